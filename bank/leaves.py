@@ -18,14 +18,14 @@ Given = Mapping[str, Any]
 
 
 def _slip(made: TableMade, row: Row, facts: Given) -> None:
-    """Enter a slip under its letter, year and serial, read from its name "F 2026/T1/12"."""
+    """Add the row of a slip, by letter, year and serial as its name "F 2026/T1/12" has them, to a table made anew."""
     letter, numbered = facts["slip"].split(" ", 1)
     year, _table, serial = numbered.split("/")
     made.put("bank_slip", f"{letter} {int(year)} {int(serial)}", number=row.number)
 
 
 def _posted(made: TableMade, row: Row, facts: Given) -> None:
-    """Enter each move of a "bank_posted" under the entry and its place in it."""
+    """Add a row for each move of a "bank_posted", named by the entry and its place among the moves."""
     for place, (commodity, source, to, amount) in enumerate(facts["lines"]):
         moved = {"commodity": commodity, "source": source, "to": to, "amount": amount}
         made.put("bank_posting", f"{row.number} {place}", **moved, session__number=facts["session"])

@@ -11,6 +11,7 @@ log = structlog.stdlib.get_logger("sabot.access")
 
 def logged(application: ASGI3Application) -> ASGI3Application:
     """Wrap `application` so that every request and closed socket is logged with its path and its seconds.
+
     The query is left out, as it may hold what a person typed. For a request the line is written before the last part of
     the response is sent: whoever has a response finds it in the log, even if the process is stopped at that moment.
     """

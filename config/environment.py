@@ -61,6 +61,7 @@ class Environment:
 
     def bool(self, var: builtins.str, default: builtins.bool) -> builtins.bool:
         """Return whether a setting is on, by one of the words in YES or NO, in any case.
+
         Raises ImproperlyConfigured for any other word.
         """
         given = self.str(var).lower()
@@ -101,6 +102,7 @@ class Environment:
 
     def address(self, var: builtins.str, default: builtins.str, of: Sequence[builtins.str]) -> builtins.str:
         """Return a URL with one of the schemes in `of` and without a fragment; the default may be empty.
+
         Raises ImproperlyConfigured for any other.
         """
         given = self.str(var, default)
@@ -119,6 +121,7 @@ class Environment:
         self, var: builtins.str, fits: Callable[[builtins.str], object], remedy: builtins.str
     ) -> builtins.list[builtins.str]:
         """Return the parts of a list, each of which `fits` accepts.
+
         Raises ImproperlyConfigured with `remedy` otherwise. `fits` rejects a part by a false result or by ValueError.
         """
         given = self.list(var)

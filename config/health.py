@@ -68,6 +68,7 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 @never_cache
 def readyz(_request: HttpRequest) -> HttpResponse:
     """Answer 200 if acts can be recorded now, else 503 with the name of the first check that fails, without details.
+
     Faults with which acts are still recorded are named in the body of a 200: every process would have them at once, so
     a 503 would take them all out of service.
     """
@@ -79,6 +80,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 
 def _found_in_time() -> str:
     """Return the first failed check as :func:`_found` does, or “database” if that takes longer than MOST_SECONDS.
+
     A server that hangs keeps its connections open and answers nothing. Requests that come meanwhile wait in the same
     queue, each of them as long at most.
     """
@@ -146,8 +148,9 @@ def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpRes
 
 
 def _of_the_record() -> tuple[float, float, float, float]:
-    """Return four figures: registers that lack a due seal, 1 if the key is missing or wrong, gaps, registers with
-    altered rows. Raises DatabaseError.
+    """Return four figures: registers without a due seal, 1 for a missing or wrong key, gaps, altered registers.
+
+    Raises DatabaseError.
     """
     found = gaps.lately()
     altered = sum(it.kind == Gap.Kind.ALTERED for it in found)
@@ -208,9 +211,7 @@ def _migrations() -> str:
 
 
 def _columns() -> str:
-    """Return a sentence, in English like every answer here, with the tables and columns that are missing; empty if
-    none is.
-    """
+    """Return a sentence in English, as all answers here, with missing tables and columns; empty if none is missing."""
     lacking = schema.missing(connection)
     return schema.LACKS % {"missing": ", ".join(lacking)} if lacking else ""
 

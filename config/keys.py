@@ -69,6 +69,7 @@ def create(path: Path) -> None:
 
 def _read(path: Path, *, may_create: bool, missing: str) -> str:
     """Return the key in `path` without blanks around it, after making it if `may_create` and it is not there.
+
     Raises ImproperlyConfigured with `missing` if none is there.
     """
     if may_create:

@@ -68,6 +68,7 @@ class Rotated(RotatingFileHandler):
 
 def without_their_faults(record: standard.LogRecord) -> bool:
     """Logging filter: take the traceback off a record with a `status_code` below 500.
+
     Always True: no record is dropped.
     """
     if getattr(record, "status_code", OUR_FAULT) < OUR_FAULT:

@@ -22,6 +22,7 @@ def folder(path: Path) -> None:
 
 def file(path: Path) -> None:
     """Make an empty file that only its owner can read, with its folder.
+
     One that exists keeps its content, and is closed to others unless it belongs to another user.
     """
     folder(path.parent)

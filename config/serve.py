@@ -31,6 +31,7 @@ DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 
 def main(host: str, port: str) -> None:
     """Take the port, set up Django, claim the lock, migrate, make a demo house where one is shown, and serve.
+
     Blocks; exits with a sentence on whatever prevents it.
     """
     try:
@@ -132,6 +133,7 @@ def demo(names: list[str]) -> bool:
 
 def answer_to(names: list[str]) -> bool:
     """Set ALLOWED_HOSTS to these names and those of LOOPBACK, and HTTPS to off where it is not set.
+
     Return whether the house is served as plain HTTP by that. Nothing is set if all names are loopback or ALLOWED_HOSTS
     is set already.
     """
@@ -152,6 +154,7 @@ def set_up(*, demo: bool) -> None:
 
 def migrate() -> None:
     """Apply the migrations that are not applied yet, after a backup; where all are, run the database checks only.
+
     Exits with the message of any command that fails; after a failed backup the database is left alone.
     """
     try:

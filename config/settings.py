@@ -22,6 +22,7 @@ SESSION = f"sabot-{socket.gethostname()[:40]}-{os.getpid()}"
 
 def database(url: str, *, pool: int, password: str = "") -> dict[str, Any]:
     """Return Django's settings for a database URL.
+
     `pool` is the most connections that one process keeps open to PostgreSQL, 0 for no pool. A `password` replaces that
     of the URL, and may hold any character. The file of a SQLite database is made if it is not there, and closed to
     others.

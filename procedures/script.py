@@ -40,6 +40,7 @@ def report(
     player: Player, *, kind: str, laid: list[str | None] | None = None, keys: dict[str, Any] | None = None
 ) -> None:
     """Report an incident; behind a colon the boxes at which the cards lie, in the order in which they came out.
+
     Keys are answers of the report, except ``text``, which says what happened, and ``caused_by``, whose error it was.
     """
     facts = dict(keys or {}) | ({"laid": laid} if laid else {})
@@ -130,9 +131,7 @@ def replace(player: Player, *, card: Card, serial: str) -> None:
 
 @expects("incident KIND WORD", "incident inverted ratified")
 def incident(player: Player, *, kind: str, word: str) -> tuple[object, object]:
-    """Return the expected kind and state beside those of the newest undecided incident, or of the newest if all are
-    decided.
-    """
+    """Return kind and state as expected, beside those of the newest undecided incident, else of the newest."""
     case = newest(player)
     return f"{kind} {word}", f"{case.kind} {case.status}"
 
@@ -159,9 +158,7 @@ def proposal(player: Player, *, side: str, cards: list[Card]) -> tuple[object, o
 
 @expects("adjusted GUEST SIGNED", "adjusted guest-2 +50.00")
 def adjusted(player: Player, *, guest: str, signed: int) -> tuple[object, object]:
-    """Return the expected sum beside what disputes about coups that were over have moved for this guest in all
-    (cents).
-    """
+    """Return the expected sum beside what disputes after the end of coups have moved for this guest (cents)."""
     found = Adjustment.objects.filter(coup__table=player.table, bettor=guest)
     return Cents(signed), Cents(sum(line.amount for line in found))
 
@@ -174,9 +171,7 @@ def held(player: Player) -> tuple[object, object]:
 
 @expects("not held", "not held")
 def not_held(player: Player) -> tuple[object, object]:
-    """Return ``not held`` beside whether an incident holds the coup being played; without a coup that is ``not
-    held``.
-    """
+    """Return ``not held`` beside whether an incident holds the coup being played; ``not held`` without a coup."""
     return "not held", "held" if _is_held(player) else "not held"
 
 

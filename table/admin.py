@@ -91,15 +91,15 @@ class Records(admin.AdminSite):
         return request.user.is_authenticated and request.user.role in RECORDS
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Guard a page as Django does, but with the house's own sign-in and sentence for the wrong role.
+        """Guard a page: signed-in staff in ``RECORDS`` only, no POST but signing out.
 
-        Raises PermissionDenied for other roles and for any POST but signing out, and BadRequest for what lists do not
-        offer.
+        Raises PermissionDenied for others, BadRequest for query strings that lists do not offer; somebody not signed in
+        is redirected to sign in.
         """
         guarded = super().admin_view(view, cacheable)
 
         def admitted(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-            """Serve the page, or redirect to the sign-in; refuse other roles and changes."""
+            """Serve the page, or redirect to sign-in; refuses other roles and changes."""
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             check_role(request, *RECORDS)
@@ -114,7 +114,7 @@ class Records(admin.AdminSite):
         return [it for it in super().get_urls() if getattr(it, "name", None) not in CLOSED]
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
-        """List all models in one group, in the order and with the titles of :data:`SHOWN`."""
+        """Return all models in one group, in the order and with the titles of :data:`SHOWN`."""
         listed = super().get_app_list(request, app_label)
         for app in listed:
             app["name"] = str(self.site_title)
@@ -128,7 +128,7 @@ class Records(admin.AdminSite):
 
 
 def check_request(request: HttpRequest) -> None:
-    """Raise BadRequest unless a row is asked for by its number, and a query string only of a list."""
+    """Raise BadRequest for a row whose id is no number, and for a query string on any page but a list."""
     match = request.resolver_match
     row = match.kwargs.get("object_id") if match else None
     listed = match is not None and (match.url_name or "").endswith("_changelist")
@@ -158,13 +158,13 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return value in self._offered().get(lookup, ())
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Return the list; raises BadRequest for any parameter or value that it does not offer."""
+        """Render the list. Raises BadRequest for a parameter or value that the list does not offer."""
         if not all(self._offers(request, name, value) for name, values in request.GET.lists() for value in values):
             raise BadRequest(OFFERED)
         return super().changelist_view(request, extra_context)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Return the list; raises BadRequest for a page that does not exist."""
+        """Return Django's list object. Raises BadRequest for a page that does not exist."""
         try:
             rows = super().get_changelist_instance(request)
         except IncorrectLookupParameters:
@@ -174,7 +174,10 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return rows
 
     def _offers(self, request: HttpRequest, name: str, value: str) -> bool:
-        """Whether a parameter of the list has a value that the list offers."""
+        """Whether the list offers this value of a query parameter.
+
+        That may be a page, an order of columns, or a value of a filter.
+        """
         match name:
             case "p":
                 return bool(TURNED.fullmatch(value))
@@ -186,7 +189,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return self.lookup_allowed(name, value)
 
     def _offered(self) -> Mapping[str, Collection[str]]:
-        """By the name of each filter in a URL, the values that it can have."""
+        """Return the values that each filter can have, by its name in the query."""
         return {f"{name}__exact": values_of(self.model._meta.get_field(name)) for name in FILTERS.get(self.model, ())}
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
@@ -197,7 +200,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return [name for name in shown if name not in HIDDEN]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Query the rows without those of training tables, which concern only the trainee and the instructor."""
+        """Query the rows, without those of training tables."""
         rows, names = super().get_queryset(request), {it.name for it in self.model._meta.fields}
         if "register" in names:
             return rows.exclude(register__in=models.Table.every.filter(training=True).values("code"))

@@ -179,9 +179,9 @@ LESSONS: list[Lesson] = []
 
 
 def extend(extension: Extension) -> None:
-    """Enter every part in its registry; once for each extension, when the house starts.
+    """Add every part of an extension to its registry; called once for each, at start.
 
-    Raises AssertionError, and enters nothing, where a registry has one of its keys already.
+    Raises AssertionError, before anything is added, if a registry has one of its keys already.
     """
     for keyed, entries in _keyed(extension):
         assert not keyed.keys() & entries.keys(), (extension.name, keyed.keys() & entries.keys())
@@ -198,7 +198,7 @@ def extend(extension: Extension) -> None:
 
 
 def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
-    """Yield each registry that has keys, with the entries for it."""
+    """Yield each registry that is a dict, with the entries that the extension adds to it."""
     yield EXTENSIONS, {it.name: it}
     yield EFFECTS, it.acts.effects
     yield replay.NATURAL, it.rows.natural_keys
@@ -222,7 +222,7 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
 
 
 def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
-    """Yield each registry without keys, with what comes at its end."""
+    """Yield each registry that is a list, with the elements that the extension appends to it."""
     yield NOTICERS, it.acts.notices
     yield replay.ROOMS, it.rows.apps
     yield pruning.PRUNES, it.rows.prunes

@@ -1,7 +1,9 @@
 """Cash of a guest over all tables: added up as notes are changed, and refused where the house has laid that down.
 
 The row of a guest, day and currency is locked after the row of the table, so that two tables in the same second never
-pass a limit together. The sum is entered with the act and is not computed again when that is replayed.
+pass a limit together. The sum is entered with the act and is not computed again when that is replayed. What the
+functions find for an act is given as the argument ``guest_cash`` of its verb: guest, day, total (cents), and whether
+the threshold was reached by it.
 """
 
 from collections.abc import Mapping
@@ -27,13 +29,19 @@ NOTHING: Found = {}
 
 
 def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add notes that a guest changes at the table, and return what is known of their cash."""
+    """Add notes that a guest changes at the table to their cash, and return what is known of that (``guest_cash``).
+
+    The guest is the one named, else who holds the position. Refuses as :func:`_add` does.
+    """
     guest = given["guest"] or _holder(act, given["position"])
     return _add(act, guest, given["amount"])
 
 
 def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add the notes of a stake that becomes chips, where the table has a bank; return what is known of their cash."""
+    """Add the notes of a stake that becomes chips to the cash of whoever laid it, and return what is known of that.
+
+    Empty at a table without a bank, and for a stake without notes.
+    """
     if act.state.profile.bank == "off":
         return NOTHING
     check_coup(act, given["coup"])
@@ -42,10 +50,10 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add a change of notes that is entered late to its guest's cash of the session's day, as a second person agrees.
+    """Add a late change of notes to its guest's cash of the session's day, as a second person agrees to it.
 
-    Refuses nothing, as the change has happened. Return what is known of that cash; nothing for any other agreement, or
-    where whoever asked for it agrees.
+    Refuses nothing, as the change has happened. Return what is known of that cash; empty for any other agreement, for a
+    change without a guest, and where whoever asked for it agrees.
     """
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None
@@ -55,7 +63,7 @@ def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def identity_follows(act: Act, given: Mapping[str, Any]) -> None:
-    """Take the papers that an Ispettore di Gioco has seen at a table with a bank as the identity of the guest."""
+    """Save a guest as identified for this day, if an Ispettore di Gioco saw their papers at a table with a bank."""
     if act.state.profile.bank == "on" and act.role == Role.ISPETTORE_GIOCO:
         know(given["guest"], act.actor, gaming_day(act.at), [act.state.profile.currency])
 
@@ -66,10 +74,10 @@ def _holder(act: Act, position: str | None) -> str:
 
 
 def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
-    """Add cents to the cash of a guest in the currency of the table, and return its sum and the marks it reached.
+    """Add cents to the cash of a guest in the currency of the table; return guest, day, total and ``reached``.
 
-    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) a change that the house does not admit, unless it is of what nobody keyed:
-    ``late`` names its day. Without a guest nothing is added.
+    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) a change that the house does not admit, except a late one: ``late`` is its
+    day. Without a guest nothing is added, and the result is empty.
     """
     currency = act.state.profile.currency
     if not guest:
@@ -113,7 +121,10 @@ _MAKE = f"""
 
 
 def _added(act: Act, currency: str, guest: str, amount: int, *, day: str | None) -> _Cash:
-    """Add cents to the sum of a guest for a gaming day, None for the present one, which locks or makes its row."""
+    """Add cents to the sum of a guest for a gaming day (None for the present one), and return the row as it is then.
+
+    Locks the row, or makes it.
+    """
     given: dict[str, str | int | None] = {
         "amount": amount,
         "currency": currency,
@@ -136,7 +147,7 @@ def _laid_down(currency: str) -> CashTerms:
 
 
 def root_of(guest: str) -> str:
-    """Return the key that stands for all keys of a guest; their own where none was joined to it."""
+    """Return the key that stands for all keys of a guest: this one, unless it was joined to another."""
     return JoinedGuest.objects.filter(guest=guest).values_list("root", flat=True).first() or guest
 
 
@@ -152,9 +163,9 @@ def know(guest: str, badge: str, day: str, currencies: list[str]) -> None:
 
 
 def join(one: str, other: str) -> None:
-    """Make one person of two keys: sums and identity of both are one from now on, on every day.
+    """Make one person of two keys: sums and identity are one from now on, on every day, under the root of ``one``.
 
-    Blocks until no table is changing notes: what is changed meanwhile would be kept under a key that is gone.
+    Blocks until no table is changing notes: what is changed meanwhile would be stored under a key that is gone.
     """
     if connection.vendor == "postgresql":  # on SQLite nobody else writes now
         with connection.cursor() as cursor:

@@ -27,7 +27,7 @@ def day_terms() -> DayTerms:
 
 
 def gaming_day(at: datetime) -> str:
-    """Return the gaming day; before the first was begun, the calendar day, which goes on until the default time."""
+    """Return the gaming day, an ISO date: the one that was begun last, before the first the calendar day."""
     return begun_day() or calendar_day(at)
 
 
@@ -48,7 +48,7 @@ def _due(day: str, rolls_at: str) -> datetime:
 
 
 def begun_day() -> str | None:
-    """Return the gaming day that the Direzione began last, None before the first: until then the calendar ends it."""
+    """Return the gaming day that the Direzione began last, as an ISO date; None before the first."""
     return GamingDay.objects.order_by("-number").values_list("day", flat=True).first()
 
 
@@ -61,7 +61,7 @@ def day_due() -> datetime | None:
 
 
 def next_day(day: str, at: datetime) -> str:
-    """Return the gaming day that follows: the next date, or today's if the house was closed in between."""
+    """Return the gaming day that follows: the next date, or today's if that is later."""
     return max(day_after(day), calendar_day(at))
 
 
@@ -74,10 +74,10 @@ def day_after(day: str) -> str:
 
 
 def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the gaming day on which a session begins, and that its results are watched; nothing for any other count.
+    """Return the gaming day on which a session begins, and that its results are watched; empty unless an opener.
 
-    The day is never an earlier one than that of a session of its table: one that was counted as the day ends may be
-    closed, and opened again, before the next day is begun.
+    It is never an earlier day than that of a session of the table: one whose day ended by a count may be closed, and
+    opened again, before the house begins the next day.
     """
     if given.get("what", CountKind.OPENER) != CountKind.OPENER:
         return {}
@@ -86,9 +86,10 @@ def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the gaming day that a count opens which ends this one; nothing for any other count in between.
+    """Return the gaming day that a count opens which ends this one; empty for any other count in between.
 
-    Refuses (E_BANK) one that ends the day where the house counts no table in play for that, or that was made already.
+    Refuses (E_BANK) one where the house counts no table that plays on, or where the table was counted for this day
+    already.
     """
     if not given["ends_day"]:
         return {}
@@ -104,7 +105,7 @@ def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_FINAL) to reopen a closing once the next gaming day was begun; complete nothing."""
+    """Refuse (E_FINAL) to reopen a closing once the next gaming day was begun. Returns no arguments."""
     row, began = session_of(act.state), _began()
     closed = _at(act.table.code, row.ended) if row is not None and row.ended is not None else None
     require(
@@ -116,12 +117,12 @@ def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_FINAL) to agree that a closing is reopened once the next gaming day was begun; complete nothing."""
+    """Refuse (E_FINAL) to agree that a closing is reopened once the next gaming day was begun. Returns no arguments."""
     return check_same_day(act, given) if given["what"] == "reopen_closing" else {}
 
 
 def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_BANK) to split tips otherwise than the house has laid down for this currency; complete nothing."""
+    """Refuse (E_BANK) a share of tips other than the house has laid down for this currency. Returns no arguments."""
     laid_down = CashTermsOf.objects.filter(currency=act.state.profile.currency).first()
     require(
         laid_down is None or given["percent"] == laid_down.tips_split,
@@ -133,10 +134,10 @@ def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the counts with which tables that play on have ended the day, by table; {} where none has.
+    """Return the counts with which tables that play on have ended the day (``counted``: entry by table), if any.
 
-    Refuses (E_BANK) a day before the one into which they play on, and, where the house asks for those counts, while a
-    bank is neither closed, sealed nor counted.
+    Refuses (E_BANK) a day before the one into which they play on; and, where the house asks for those counts, while a
+    bank in play or to be closed was not counted.
     """
     present = gaming_day(act.at)
     ahead = [it for it in _running() if it.day > present]

@@ -27,7 +27,7 @@ def _gaming_day(house: Again, row: Row, given: Given) -> None:
 
 
 def _joined(house: Again, _row: Row, given: Given) -> None:
-    """Add a key to those for which another one stands, with all for which it stood itself."""
+    """Put the key that stands for ``other``, with all joined to it, under the one that stands for ``one``."""
     joined = house.rows["joined_guest"]
     root, gone = (joined[key]["root"] if key in joined else key for key in (given["one"], given["other"]))
     for key in [gone, *(key for key, it in joined.items() if it["root"] == gone)]:
@@ -35,7 +35,7 @@ def _joined(house: Again, _row: Row, given: Given) -> None:
 
 
 def _nothing(_house: Again, _row: Row, _given: Given) -> None:
-    """Leave nothing to compare: what it leaves acts at tables change as well."""
+    """Do nothing: acts at tables change the rows of this act as well, so that they are not compared."""
 
 
 LEAVES = {

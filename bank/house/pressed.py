@@ -1,4 +1,7 @@
-"""Acts at a table with a bank that are refused as they are pressed; what the register has of earlier ones stands."""
+"""Acts at a table with a bank that are refused as they are pressed; what the register has of earlier ones stands.
+
+Each check returns arguments with which the act is completed: none.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +14,7 @@ from table.rules.refusal import Code, require
 
 
 def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_STALE) to issue a movement once more with the pieces that stand on its slip; complete nothing.
+    """Refuse (E_STALE) to issue a movement again with the very pieces with which it is on its way.
 
     Who presses second would strike out the line of who pressed first, and write the same one below it.
     """
@@ -29,7 +32,7 @@ def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, A
 
 
 def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_BANK) a tip in banknotes at a table with a bank, where tips are counted as chips; complete nothing."""
+    """Refuse (E_BANK) a tip in banknotes at a table with a bank, where tips are counted as chips."""
     require(
         given["form"] == "chips" or not has_bank(act.state.profile),
         Code.BANK,

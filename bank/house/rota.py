@@ -52,7 +52,7 @@ class Rota(NamedTuple):
 
 
 def rota(now: datetime) -> Rota:
-    """Return the rota of this moment; without tables where none has a bank."""
+    """Return the rota of this moment: tables with a bank, and free dealers. Without such a table it lists no table."""
     tables = [it for it in Table.objects.select_related("policy").order_by(*Table.IN_ORDER) if _has_bank(it)]
     hours = {it.badge: it for it in hours_of(day_of(now), now)} if tables else {}
     free = _free(hours)
@@ -89,7 +89,7 @@ def _free(hours: dict[str, Hours]) -> tuple[Free, ...]:
 
 
 def _relieved(rows: Iterable[AtTable], free: list[str]) -> Iterable[AtTable]:
-    """Yield the tables, each open one with who may relieve its dealer, as far as anybody is free."""
+    """Yield the tables with a proposed relief at each open one: free dealers in order, each once, then ""."""
     left = iter(free)
     for row in rows:
         yield row._replace(relief=next(left, "")) if row.is_open else row

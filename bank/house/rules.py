@@ -13,7 +13,10 @@ OF_A_SESSION = frozenset(key for key, declared in KEYS.items() if declared.group
 
 
 def check_between_sessions(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_BANK) to change how a bank counts or closes, or that there is one, in a session; complete nothing."""
+    """Refuse (E_BANK) during a session to change rules on how a bank counts or closes, or whether there is one.
+
+    Returns no arguments.
+    """
     changed = OF_A_SESSION & set(given["changes"])
     row = session_of(act.state) if changed else None
     require(

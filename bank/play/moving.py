@@ -27,16 +27,19 @@ def row_of(bank: Bank, number: int) -> Movement:
 
 
 def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> None:
-    """Have a step of a movement wait until it is attested, with what was keyed for it. Records "bank_waits"."""
+    """Store a step of a movement, with what was keyed for it, until it is attested. Records "bank_waits".
+
+    ``what`` is "receive", "hand_over", "settle" or "void"; it replaces a step that waited.
+    """
     row.waiting = {"what": what, "by": act.actor, "number": act.number, "attested": {}, **keyed}
     update(row)
     act.effect("bank_waits", what=what, movement=row.number)
 
 
 def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
-    """Enter what leaves the cage or the rack under a movement; the first time it takes a slip.
+    """Enter what leaves the cage, or for a credit the rack, under a movement, and save it.
 
-    Records "pieces_issued".
+    The first time it takes a slip. Records "pieces_issued", with what follows for the rack.
     """
     first, row.waiting = row.status == Status.REQUESTED.value, {}
     before = bank.session.expected
@@ -50,9 +53,9 @@ def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
 
 
 def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
-    """Enter what was counted of a movement where it came to.
+    """Enter what was counted of a movement where it came to, and save it.
 
-    Records "pieces_received", and "fill_short" where less came than was issued.
+    Records "pieces_received", and "fill_short" while something of it is in transit.
     """
     bank.pure.receive(row.number, pieces)
     store(act, bank)
@@ -63,7 +66,10 @@ def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
 
 
 def cancel(act: Act, bank: Bank, row: Movement) -> None:
-    """Make a movement void, and with an opening the tries of its count. Records "movement_void"."""
+    """Make a movement void and save it; with an opening, the count of its float is void, too.
+
+    Records "movement_void".
+    """
     bank.pure.void(row.number)
     store(act, bank)
     if row.kind == MovementKind.OPENING.value:

@@ -26,10 +26,10 @@ ADJUSTMENT = "adjustment"
 
 
 def notice(act: Act) -> None:
-    """Follow a finished act with the table's bank; does nothing, and asks the database nothing, where it keeps none.
+    """Follow a finished act at the table's bank: money of coups, notes, tips, opening and closing.
 
-    Money of coups changes what the rack must hold: one statement. Refuses (E_BANK) to open a table whose float was not
-    counted, and to dispose of custody without saying where to.
+    Reads nothing of the database where the act does nothing of these or the table has no bank. Refuses (E_BANK) to open
+    a table whose float was not counted, and to dispose of custody without saying where to.
     """
     opens = act.table.status == Table.Status.OPEN and act.table.opened == act.number
     lines, closes = list(_lines(act)), _closes(act)
@@ -56,7 +56,7 @@ def notice(act: Act) -> None:
 
 
 def _lines(act: Act) -> Iterator[tuple[MoneyKind, int]]:
-    """Yield kind and cents of the money lines that an act has posted; a dispute's are as an order's."""
+    """Yield kind and cents of the money lines that an act has posted; those of a dispute count as corrections."""
     for name, facts in act.effects:
         if name in WITH_LINES:
             for _position, _box, kind, amount in _written(facts):
@@ -71,7 +71,7 @@ def _written(facts: dict[str, Any]) -> Iterator[tuple[str, str, str, int]]:
 
 
 def _closes(act: Act) -> bool:
-    """Whether the act has closed the table: no other moves all that a closing moves."""
+    """Whether the act has closed the table: it is closed, and this act moved every ground that a closing moves."""
     grounds = act.table.grounds
     return act.table.status == Table.Status.CLOSED and all(grounds.get(it) == act.number for it in MOVED_AT_CLOSING)
 
@@ -103,9 +103,9 @@ def _open(act: Act, row: BankSession | None) -> None:
 
 
 def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, closes: bool) -> None:
-    """Enter money, notes and tips of an act, and the closing of its table.
+    """Enter money, notes, tips and closing of an act into the session, and save it if that changes it.
 
-    Records "stake_changed" and "bank_to_close".
+    Records "stake_changed" and "bank_to_close", with what :mod:`bank.play.watch` finds.
     """
     before, bank = row.expected, for_play(act.state, row)
     ended = bank.pure.stage is Stage.IN_PLAY and closes
@@ -128,9 +128,9 @@ def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, c
 
 
 def _play(act: Act, bank: Bank, lines: list[tuple[MoneyKind, int]]) -> None:
-    """Post money lines of a coup; what of them lay on the felt has come from the guests.
+    """Post money lines of a coup, with the stakes behind losses and refunds as laid by the guests.
 
-    Records "after_closing" of what the cage pays or takes, as the rack was counted at closing.
+    Records "after_closing", with its sum in the session, where the rack was counted already: the cage pays or takes it.
     """
     felt = sum(amount if kind in HANDED_BACK else -amount for kind, amount in lines if _off_felt(kind))
     posted = laid(felt) if felt > 0 else []
@@ -147,7 +147,7 @@ def _off_felt(kind: MoneyKind) -> bool:
 
 
 def notice_cash(act: Act) -> None:
-    """Record "cash_threshold" of an act by which a guest reaches what the house has laid down for a day."""
+    """Record "cash_threshold" if by this act a guest has reached the sum that the house watches for a day."""
     if act.guest_cash is not None and act.guest_cash["reached"]:
         act.effect("cash_threshold", guest=act.guest_cash["guest"], amount=act.guest_cash["total"])
 

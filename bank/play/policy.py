@@ -15,10 +15,10 @@ def has_bank(profile: Profile) -> bool:
 
 
 def notes_of(profile: Profile) -> tuple[int, ...]:
-    """Return the banknotes of a table’s currency, in cents; where they are unknown, amounts that make any sum."""
+    """Return the banknotes of a table’s currency, in cents; where they are unknown, amounts that make up any sum."""
     return banknotes(profile.currency) or SUMMED
 
 
 def who_attests(profile: Profile) -> frozenset[Role]:
-    """Return the offices that attest what is counted in the rack."""
+    """Return the offices that have to attest what is counted in the rack."""
     return BY_BOTH if profile.bank_presence == "with_comunale" else BY_ISPETTORE

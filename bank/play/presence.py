@@ -7,7 +7,7 @@ from table.verbs.house.supervision import begin_work
 
 
 def take_part(act: Act, device: str | None, *, before: int) -> None:
-    """Add somebody's own sign-in as presence, and sign on whoever is not at work here yet ("signed_on").
+    """Check that the actor may attest from this device, and sign them on ("signed_on") if they are not at work here.
 
     ``device`` is the badge signed in where they press, by default their own; ``before`` is the entry with which the
     count or movement began that they attest. Refuses (E_PRESENCE) whoever attests elsewhere than at the table's console

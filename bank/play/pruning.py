@@ -9,11 +9,12 @@ from table.record.past.pruning import Open
 
 
 def prune_sessions(table: Table, since: int) -> Open:
-    """Delete the sessions that ended before the entry ``since``, with what was moved and counted in them.
+    """Delete the sessions that ended before the entry ``since``, with their movements, counts and postings.
 
-    The latest session stays, that of the latest movement, and those whose box is still to be counted. Slips go that are
-    older than the oldest session that stays, but for the latest of each letter and year, from which the next are
-    numbered; none goes where no session stays. Returns the entries with which the sessions that stay began.
+    Return the entries with which the remaining ones began, as those that are to be kept. Three kinds of sessions stay:
+    the latest, that of the latest movement, and those whose box is still to be counted. Slips from before the oldest
+    remaining session are deleted, except the latest of each letter and year, from which the next are numbered; without
+    a remaining session none is.
     """
     sessions = BankSession.objects.filter(table=table)
     last = sessions.order_by("-number").values_list("pk", flat=True)[:1]

@@ -13,9 +13,10 @@ from table.rules.refusal import Code, require
 
 
 def next_session(act: Act) -> Bank:
-    """Return the bank with the session that is to begin: the latest one, while it is empty, or a new one after it.
+    """Return the bank with the session that is to begin: the latest one unless that is closed, else a new one after it.
 
-    Notes of the one before stay with that one, in its box. Refuses (E_BANK) a new one while that box is in the table.
+    The new one is not saved. It takes over balances, plan and box; notes of the one before stay with that one. Refuses
+    (E_BANK) a new one while the box with these notes is in the table.
     """
     last = bank_of(act.state)
     if last is not None and last.pure.stage is not Stage.CLOSED:
@@ -39,15 +40,15 @@ def next_session(act: Act) -> Bank:
 
 
 def bank_of_session(state: TableState, number: int) -> Bank | None:
-    """Return the bank of a table as one of its sessions left it; None where there is none of this number."""
+    """Return the bank of a table with the session of this number; None where there is none."""
     row = BankSession.objects.filter(table=state.table, number=number).first()
     return None if row is None else read(state, row)
 
 
 def at_box(state: TableState) -> Bank | None:
-    """Return the bank of the session whose box is to be counted; None before the first session.
+    """Return the bank with the session whose box is to be counted next; None before the first session.
 
-    The earliest one is that whose notes are in a box of their own and were not counted; else it is the latest one.
+    That is the earliest one before the latest which has a box of its own that was not counted, else the latest.
     """
     last = session_of(state)
     if last is None:
@@ -58,16 +59,17 @@ def at_box(state: TableState) -> Bank | None:
 
 
 def owes_box(row: BankSession) -> bool:
-    """Whether a session has a box that is still to be counted, with its notes or put apart without any."""
+    """Whether a session has a box that is still to be counted: one with notes in it, or one that was put apart."""
     if not (row.midway.get("box") or row.balances.get(NOTES.value, {}).get(Place.BOX)):
         return False
     return not row.counts.filter(kind=CountKind.BOX, void=None).exclude(accepted=None).exists()
 
 
 def day_ends(act: Act, bank: Bank) -> Bank:
-    """End the gaming day of a bank in play by its accepted count, and return the bank of the session that goes on.
+    """End the gaming day of a bank in play by its accepted count; save both sessions and return the next bank.
 
-    A box is apart that was changed since the count was ordered, or is not entered at all. Records "day_ended".
+    The box of the ended session is one of its own if it was changed since the count was ordered, or none is entered.
+    Records "day_ended".
     """
     row, day = bank.session, bank.session.midway["day"]
     box_apart = not row.box or row.box != row.midway["serial"]

@@ -1,4 +1,7 @@
-"""A table's bank as its rows have it: read into the pure one, which decides, and written back."""
+"""A table's bank as its rows have it: read into the pure one, which decides, and written back.
+
+The *pure* bank is :class:`bank.rules.table_bank.TableBank`, which knows no rows.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -58,7 +61,7 @@ class SessionRows(NamedTuple):
 @TableState.register
 @read_from(BankSession, Movement, BankCount, CountTry)
 def bank_rows(state: TableState) -> SessionRows:
-    """Rows of the latest session; none before the first one, and of one that is not stored yet."""
+    """Rows of the latest session; empty before the first one, and of a session that is not stored yet."""
     row = bank_session.of(state)
     return SessionRows([], [], [], 0) if row is None or row.pk is None else _rows_of(state, row)
 
@@ -106,9 +109,10 @@ class Bank:
 
 
 def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
-    """Return the offices that attest a count: those of the rack, a dealer for tips, for the box whoever counts second.
+    """Return the offices that attest a count: of tips a dealer, of the box its second counter, else the rack's.
 
-    Where the house has a Comunale, they are that second person.
+    The second counter is the Ispettore Comunale where the rack needs one, else whoever has attested, by default an
+    Ispettore di Gioco.
     """
     if kind is CountKind.TIPS:
         return frozenset({Role.DEALER})
@@ -140,7 +144,7 @@ def running(act: Act) -> Bank:
 def for_play(state: TableState, row: BankSession) -> Bank:
     """Return the bank for money of a coup: without movements, and without counts before the table is closed.
 
-    What lies on the felt is left out as well; guests stand for it.
+    What lies on the felt is counted with the guests, so that stakes need not be read.
     """
     counted = _counts(bank_rows.of(state)) if row.stage in AFTER_PLAY else {}
     bank = Bank(row, pure_of(state, row, Ledger(_balances(state, row, felt=False))), {}, counted)
@@ -149,7 +153,7 @@ def for_play(state: TableState, row: BankSession) -> Bank:
 
 
 def read(state: TableState, row: BankSession) -> Bank:
-    """Return the bank of a table with this session, its movements and counts; those of the latest are cached."""
+    """Return the bank of a table with this session, its movements and its counts; the latest session's are cached."""
     bank = Bank(row, pure_of(state, row, Ledger(_balances(state, row))))
     latest = session_of(state)
     stored = bank_rows.of(state) if latest is not None and row.pk == latest.pk else _rows_of(state, row)
@@ -162,7 +166,7 @@ def read(state: TableState, row: BankSession) -> Bank:
 
 
 def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
-    """Return the pure bank of a session without its movements and counts."""
+    """Return the pure bank of a session's row and this ledger, without movements and counts."""
     profile = state.profile
     return TableBank(
         profile.bank_close,
@@ -187,7 +191,7 @@ def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
 def _balances(state: TableState, row: BankSession, *, felt: bool = True) -> Balances:
     """Return the cents by commodity and place: as stored, plus custody and, with `felt`, the felt.
 
-    Guests balance them.
+    The guests have the negative of all the others together, so that the sum of a commodity is 0.
     """
     found = defaultdict[tuple[Commodity, Place], int](int)
     for commodity, places in row.balances.items():
@@ -230,12 +234,15 @@ def _movement(row: Movement) -> movement.Movement:
 
 
 def _counts(stored: SessionRows) -> dict[CountKind, BankCount]:
-    """Return the latest count of each kind that was not made void."""
+    """Map each kind to its latest count in these rows that was not made void."""
     return {CountKind(it.kind): it for it in stored.counts if it.void is None}
 
 
 def _count(state: TableState, row: BankCount) -> counts.Count:
-    """Return a count with those attestations that still stand: at the table they end when somebody leaves it."""
+    """Return the pure count of a row, with those of its attestations that still stand.
+
+    One at the table ends when its person leaves; those of accepted counts, and of box and tips, stay.
+    """
     kind = CountKind(row.kind)
     attested = {
         badge: Role(role)
@@ -260,9 +267,9 @@ def stored_pieces(pieces: Pieces) -> dict[str, int]:
 
 
 def store(act: Act, bank: Bank) -> None:
-    """Write what an act of the bank has changed: session, movements, counts, and what it moved.
+    """Save what an act of the bank has changed: session, movements, counts, and a posting for each move.
 
-    Records ``bank_posted`` unless it moved nothing.
+    Records ``bank_posted`` unless nothing was moved.
     """
     store_session(act, bank)
     for number, now in bank.pure.movements.items():
@@ -284,7 +291,7 @@ def store(act: Act, bank: Bank) -> None:
 
 
 def store_session(act: Act, bank: Bank) -> None:
-    """Write the row of the session as the pure bank has it: one statement."""
+    """Save the row of the session as the pure bank has it; ``ended`` is set to this entry once the bank is closed."""
     row, pure = bank.session, bank.pure
     row.stage, row.plan, row.float_amount = pure.stage.value, stored_pieces(pure.plan), pure.float_amount
     row.opener, row.fills, row.credits = pure.session.opener, pure.session.fills, pure.session.credits
@@ -303,7 +310,11 @@ def store_session(act: Act, bank: Bank) -> None:
 
 
 def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
-    """Return what is stored of a count in between: day and figures that it ends, else a box apart and the control."""
+    """Return what is stored of a count in between, as JSON.
+
+    If it ends the day: ``day``, ``serial`` of the box, and ``at``, the figures at its last try. Else ``box`` if a box
+    was put apart, and ``control``, what the rack held at the last try.
+    """
     if pure.ends_day:
         at = {} if pure.at_midway is None else {"at": asdict(pure.at_midway)}
         return {name: row.midway[name] for name in ("day", "serial")} | at
@@ -312,7 +323,10 @@ def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
 
 
 def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, int]]:
-    """Return the balances to be stored, in cents, without 0. Felt and guests are derived, custody is the table's."""
+    """Return the balances to be stored, in cents by commodity and place, without zeros.
+
+    Felt and guests are left out, as they are derived; of custody only what differs from the table's rows is stored.
+    """
     found: dict[str, dict[str, int]] = {it.value: {} for it in Commodity}
     for (commodity, place), amount in ledger.balances.items():
         if place not in (FELT, GUESTS):

@@ -8,7 +8,10 @@ from table.play.act import Act
 
 
 def wait_for_second(act: Act, bank: Bank, verb: str, **keyed: Any) -> None:
-    """Have an act wait with what was keyed for it, in the place of one of the same name. Records "bank_waits"."""
+    """Store an act of the bank, with what was keyed for it, until a second person agrees. Records "bank_waits".
+
+    It replaces one of the same verb that waited.
+    """
     waiting = {"by": act.actor, "number": act.number, **keyed}
     bank.session.waiting = bank.session.waiting | {verb: waiting}
     update(bank.session)

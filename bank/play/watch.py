@@ -16,10 +16,10 @@ TABLE = ""
 
 
 def watch_rack(act: Act, row: BankSession, before: int) -> None:
-    """Record what an act has brought about by changing what the rack must hold from ``before`` cents.
+    """Record an alert if an act has let what the rack must hold fall from ``before`` cents below a mark.
 
-    "bank_negative" where it fell below 0, else "float_low" where it fell below the part of the opener that the house
-    names.
+    "bank_negative" where it fell below 0, else "float_low" where it fell below the percentage of the opener that the
+    house names.
     """
     low = row.opener * act.state.profile.float_low // 100
     if row.expected < 0 <= before:
@@ -29,17 +29,17 @@ def watch_rack(act: Act, row: BankSession, before: int) -> None:
 
 
 def watch_cover(act: Act, row: BankSession) -> None:
-    """Record "bank_short" where the stakes of a betting that closed may cost more than the rack must hold."""
+    """Record "bank_short" where the most that the stakes in action can cost is more than the rack must hold."""
     most = most_to_pay(act.state.profile, act.state.in_action)
     if most > row.expected:
         act.effect("bank_short", amount=most, old_amount=row.expected)
 
 
 def watch_results(act: Act, row: BankSession) -> None:
-    """Add what bettors have won by an act to the results of a session in play that are watched; else do nothing.
+    """Add what bettors have won by an act to the results of a session in play, if these are kept.
 
-    Records "loss_of_table" and "win_of_guest" of the act by which the table has lost, or a guest has won, so many times
-    its maximum as its rules say; of the table and of each guest once in a session. The row is not written here.
+    Records "loss_of_table" or "win_of_guest" where table or guest reaches as many times the maximum stake as the rules
+    say; each once in a session. The row is changed, but not saved.
     """
     if row.results is None or not act.won or row.stage != Stage.IN_PLAY.value:
         return

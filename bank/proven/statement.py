@@ -32,7 +32,10 @@ class Proof(NamedTuple):
 
 
 def proof_of(table: Table, session: int) -> Proof:
-    """Compare the rows of a session with those that its register makes up to the last entry that has changed them."""
+    """Compare the rows of a session with those that its register makes, replayed to the last entry that changed them.
+
+    Not proven either, with the reason in words, where the register cannot be replayed now or up to there.
+    """
     with one_moment():
         table = Table.every.get(pk=table.pk)
         number, rows = _last(table, session), rows_of(table, session)
@@ -51,7 +54,7 @@ def proof_of(table: Table, session: int) -> Proof:
 
 
 def _last(table: Table, session: int) -> int:
-    """Return the entry after which nothing more has changed a session: of one whose box is uncounted the latest."""
+    """Return the last entry that changed a session; of the latest, or one whose box is uncounted, the table's last."""
     rows = BankSession.objects.filter(table=table, number__gte=session).order_by("number")[:2]
     row, following = (*rows, None, None)[:2]
     if row is None or following is None or owes_box(row):
@@ -73,7 +76,10 @@ class Kind(NamedTuple):
 
 
 def _of(model: type[Model], **path: str) -> "Callable[[BankSession], QuerySet[Any]]":
-    """Query the rows of a model that belong to a session by the lookup ``path``."""
+    """Return a function that queries the rows of a model of a session.
+
+    ``path`` is one keyword: the lookup, and the attribute of the session with which it is compared.
+    """
     [(lookup, attribute)] = path.items()
     return lambda session: model._default_manager.filter(**{lookup: getattr(session, attribute)})
 
@@ -104,7 +110,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def rows_of(table: Table, session: int) -> Rows:
-    """Return the rows of a session as plain columns; none where there is no such session."""
+    """Return the compared rows of a session as plain columns; empty where there is no such session."""
     row = BankSession.objects.filter(table=table, number=session).first()
     if row is None:
         return {}
@@ -112,7 +118,7 @@ def rows_of(table: Table, session: int) -> Rows:
 
 
 def _unlike(one: Rows, other: Rows) -> Iterator[str]:
-    """Name the rows that differ, each with the columns in which it does; of a row that one side lacks its key."""
+    """Yield a text for each row that differs, with its columns that do; without columns if only one side has it."""
     for key in dict.fromkeys((*one, *other)):
         name, _space, rest = key.partition(" ")
         said = f"{KINDS[name].name} {rest}"
@@ -143,7 +149,7 @@ def _altered() -> str:
 
 
 def _changed_by_law() -> str:
-    """Return the sentence for rows that differ because the law has changed since."""
+    """Return the sentence for rows that differ from the replayed ones because the law has changed since."""
     return _(
         "NOT PROVEN, as the law has changed since: performed again today, the register of table %(table)s makes other "
         "rows of this session. They differ in: %(differ)s."
@@ -151,7 +157,7 @@ def _changed_by_law() -> str:
 
 
 def _refused() -> str:
-    """Return the sentence for a register of which an entry is refused today."""
+    """Return the sentence for a register of which an entry is refused when it is replayed today."""
     return _(
         "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
         "again up to here. The rows of this session were compared with nothing."
@@ -159,7 +165,7 @@ def _refused() -> str:
 
 
 def _unreachable() -> str:
-    """Return the sentence for a register that could not be performed again now."""
+    """Return the sentence for a register that could not be replayed now."""
     return _(
         "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
         "rows of this session were compared with nothing."

@@ -58,7 +58,7 @@ class CashRegister(NamedTuple):
 
     @property
     def sums(self) -> tuple[int, int, int, int, int]:
-        """Sums of chips in and out, notes in and out, and of what was paid after closing."""
+        """Sums of chips in and out, notes in and out, and of what was paid after closing; zeros without lines."""
         columns = zip(*(it.amounts for it in self.lines), strict=True)
         chips_in, chips_out, notes_in, notes_out, paid = (*map(sum, columns),) or (0,) * 5
         return chips_in, chips_out, notes_in, notes_out, paid
@@ -69,12 +69,12 @@ Named = tuple[str, int]
 
 
 def cash_registers(of: str) -> list[CashRegister]:
-    """List the cash registers of a gaming day (an ISO date) or a month, one for each currency."""
+    """List the cash registers of a gaming day (an ISO date) or a month, one for each currency with a session."""
     return [CashRegister(of, currency, tuple(_lines(rows))) for currency, rows in sessions_of(of)]
 
 
 def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
-    """List a line for each entry that moved something through the cage or was paid after closing, by time."""
+    """List a line for each entry that moved something through the cage, or let it pay after closing, by time."""
     amounts: dict[Named, dict[str, int]] = {}
     sessions: dict[Named, int] = {}
     through_cage = Posting.objects.filter(Q(source=CAGE.value) | Q(to=CAGE.value), session__in=rows)
@@ -107,7 +107,7 @@ def _slips(rows: Sequence[BankSession]) -> dict[Named, str]:
 
 
 def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, int]]:
-    """Yield the entries by which the cage paid after the count at closing, with their session and cents."""
+    """Yield each entry by which the cage paid guests after the count at closing, with the session and the cents."""
     for row in rows:
         if row.after_closing:
             said = Entry.objects.filter(register=row.table.code, number__gte=row.began, outcome__contains=AFTER_CLOSING)
@@ -121,7 +121,7 @@ def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, in
 
 
 def entries_of(named: Iterable[Named]) -> dict[Named, Entry]:
-    """Return the entries of these tables and numbers."""
+    """Map table and number to the entry, for all of these that exist."""
     numbers: dict[str, list[int]] = {}
     for code, number in named:
         numbers.setdefault(code, []).append(number)

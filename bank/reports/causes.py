@@ -1,4 +1,4 @@
-"""Named causes of a session's differences: which slip of which coup would explain them, from its own money lines."""
+"""Named causes of a session's differences: which mistake in which coup would explain them, from its own money lines."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -34,9 +34,10 @@ def causes_of(
     in_transit: Iterable[int] = (),
     again: bool = False,
 ) -> tuple[NamedCause, ...]:
-    """Return the causes that explain these differences of a session between two entries; none where there is none.
+    """Return at most MOST_NAMED causes that explain these differences of a session between two entries, best first.
 
-    ``again`` says that the rack was counted twice with the same result.
+    Empty where nothing differs. ``low`` and ``high`` are the entries; the other arguments are those of
+    :func:`bank.rules.causes.causes`.
     """
     if not (found.rack or found.box):
         return ()
@@ -53,9 +54,10 @@ def _named(it: Cause, places: Mapping[int, tuple[str, int, int]]) -> NamedCause:
 
 
 def money_of(lines: Iterable[tuple[int, int, str, int]], names: Mapping[int, str]) -> list[CoupMoney]:
-    """Gather money lines (coup, stake, kind, cents) into the wins, losses and commissions of each coup, in its order.
+    """Gather money lines (coup, stake, kind, cents) into wins, losses and commissions of each coup.
 
-    A win is what was paid for one stake, rounded and less its commission.
+    ``names`` maps coups to the names they get, in their order; those without lines are left out. A win is what was paid
+    for one stake, rounded and less its commission.
     """
     found: dict[int, dict[int, dict[str, int]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(int)))
     for coup, stake, kind, amount in lines:

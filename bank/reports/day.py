@@ -15,7 +15,7 @@ Figure = tuple[str, int | None]
 
 
 class Line(NamedTuple):
-    """Line of the statement: a session, or the sums of those of a table or of a day; ``label`` is the same in any
+    """Line of the statement: a session, or the sums of those of a table or day; ``label`` is the same in any
     language.
     """
 
@@ -79,7 +79,7 @@ class HouseStatement(NamedTuple):
 
 
 def _grouped(results: Iterable[Result], by: Callable[[Result], str]) -> list[Line]:
-    """Group results under the labels that `by` gives them, sorted by label."""
+    """Return a line for each label that `by` gives to a result, sorted by label."""
     groups = dict[str, list[Result]]()
     for it in results:
         groups.setdefault(by(it), []).append(it)
@@ -104,13 +104,13 @@ def _columns() -> Iterator[tuple[str, Callable[[Result], int | None]]]:
 def house_statements(of: str) -> list[HouseStatement]:
     """List the statements of a gaming day (an ISO date) or of a month (its year and month), one for each currency.
 
-    Training tables stand on none.
+    Training tables are left out.
     """
     return [HouseStatement(of, currency, tuple(results_of(rows))) for currency, rows in sessions_of(of)]
 
 
 def lost_of(of: str, currency: str) -> list[Lost]:
-    """List what of the movements of a gaming day or month was found nowhere, at tables of this currency."""
+    """List the movements of a gaming day or month of which something was found nowhere, at tables of this currency."""
     moved = Movement.objects.filter(session__day__startswith=of, table__training=False, lost__gt=0)
     rows = moved.select_related("session", "table__policy", "slip").order_by("session__day", "table__code", "number")
     return [
@@ -121,9 +121,9 @@ def lost_of(of: str, currency: str) -> list[Lost]:
 
 
 def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
-    """Yield the notes counted in the boxes of a gaming day and the physical result, by currency and table.
+    """Yield the notes counted in the boxes of a gaming day, and the physical result, by currency and table (cents).
 
-    Of the named tables, or of all where none is named; either is None where a count of some session is missing.
+    ``named`` are the tables, all if empty; either sum is None where a count of some session is missing.
     """
     for it in house_statements(day.isoformat()):
         for line in it.tables:

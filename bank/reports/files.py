@@ -151,7 +151,10 @@ AMOUNTS = (
 def statement_as_json(
     it: Statement, currency: str, *, of: str, language: str, copy: int, proof: Proof | None = None
 ) -> bytes:
-    """Return a statement as a :class:`StatementFile`."""
+    """Return a statement as JSON by the schema of :class:`StatementFile`, with a line break at its end.
+
+    ``of`` names it in the house's register, ``copy`` is the number of this copy; ``proof``, if given, is stated in it.
+    """
     session = it.session
     file = StatementFile(
         schema="statement",
@@ -228,7 +231,7 @@ def _by_key(pieces: Pieces) -> dict[str, int]:
 
 
 def statement_as_csv(it: Statement, table: Table, numbers: Numbers) -> bytes:
-    """Return a statement as CSV: a line for each figure, each piece, each count and each cause."""
+    """Return a statement as CSV in the words of the house: a line for each figure, piece, movement, try and cause."""
     assert table.policy is not None, "a table with a bank has rules"
     rows = _rows(it, numbers, table.policy.profile.currency)
     return spreadsheet.BOM + named(spreadsheet.lines(rows).decode(), called_at(table)).encode()
@@ -254,5 +257,5 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
 
 
 def cell(cents: int | None) -> str:
-    """Return an amount as the cell of a spreadsheet; of one that is not known that it is pending."""
+    """Return an amount as a plain number for the cell of a spreadsheet; the word for “pending” for None."""
     return pgettext("amount", "pending") if cents is None else spreadsheet.amount(cents)

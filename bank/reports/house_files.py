@@ -189,7 +189,7 @@ class Paper(NamedTuple):
     facts: Mapping[str, Any]
 
     def printed(self, row: Iterable[Value], numbers: Numbers) -> tuple[str, ...]:
-        """Return the cells of a row as they are printed."""
+        """Return the cells of a row as texts, as they are printed."""
         return tuple(_printed(it, numbers, self.currency) for it in row)
 
 
@@ -226,7 +226,7 @@ def of_banks(of: str) -> list[Paper]:
 
 
 def _of_banks(it: HouseStatement) -> Paper:
-    """Return the paper of the banks: for a month by table and by day, for a day by session."""
+    """Return the paper of the banks: by table and by day for a month, by session for a day; then what was lost."""
     names = tuple(name for name, _cents in it.house.figures())
     house, lost = _cents_of(it.house), lost_of(it.of, it.currency)
     if it.is_month:
@@ -255,7 +255,7 @@ def _of_banks(it: HouseStatement) -> Paper:
 
 
 def _of_lost(lost: list[Lost]) -> Iterator[Section]:
-    """Yield the table of what was lost between cage and table; none where nothing was."""
+    """Yield the section on what was lost between cage and table; nothing where nothing was."""
     if not lost:
         return
     rows = tuple((one.table, str(one.session), date.fromisoformat(one.day), one.slip, one.amount) for one in lost)
@@ -334,7 +334,7 @@ def _cash_row(it: CashLine) -> tuple[Value, ...]:
 
 
 def of_tips(of: str) -> list[Paper]:
-    """List the tips of a gaming day or month, a report for each currency."""
+    """List the papers on the tips of a gaming day or month, one for each currency."""
     return [_of_tips(it) for it in tips_statements(of)]
 
 
@@ -406,7 +406,7 @@ def as_pdf(it: Paper, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
 
 
 def as_csv(it: Paper) -> bytes:
-    """Return a report as CSV: its tables one after the other, an empty line between them; amounts are plain numbers."""
+    """Return a paper as CSV: its sections with an empty line between them; amounts are plain numbers."""
     return spreadsheet.BOM + spreadsheet.lines(_csv_rows(it.sections))
 
 
@@ -421,6 +421,9 @@ def _csv_rows(sections: Iterable[Section]) -> Iterator[tuple[str, ...]]:
 
 
 def as_json(it: Paper, *, schema: str, of: str, language: str, copy: int) -> bytes:
-    """Return a report as the file of its schema."""
+    """Return a paper as JSON by its schema.
+
+    ``of`` names it in the house's register, ``copy`` is the number of this copy.
+    """
     head = {"schema": schema, "version": VERSION, "of": of, "language": language, "copy": copy}
     return msgspec.json.encode(it.file(**head, day=it.of, currency=it.currency, **it.facts)) + b"\n"

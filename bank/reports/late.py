@@ -20,7 +20,7 @@ class LateChange(NamedTuple):
 
 
 def late_changes(code: str, row: BankSession) -> tuple[LateChange, ...]:
-    """List the late changes of a session, in the order of their entries; those after its closing too."""
+    """List the late changes of notes in a session, also those after its closing, in order of the agreements."""
     agreed = Entry.objects.filter(register=code, verb="agree", number__gte=row.began, outcome__contains="notes_changed")
     found = [(entry, amount) for entry in agreed.order_by("number") for amount in _entered(entry, row.number)]
     requests = {entry.number: _request(entry) for entry, _amount in found}
@@ -33,13 +33,13 @@ def late_changes(code: str, row: BankSession) -> tuple[LateChange, ...]:
 
 
 def _entered(agreed: Entry, session: int) -> Iterator[int]:
-    """Yield the cents of a late change that an entry has made in this session; nothing of another one."""
+    """Yield the cents of the late change that this entry made, if it was made in this session; else nothing."""
     effects = dict(chain.read(agreed.outcome)["effects"])
     if effects["bank_posted"]["session"] == session:
         yield effects["notes_changed"]["amount"]
 
 
 def _request(agreed: Entry) -> Entry:
-    """Return the entry by which was asked for what this one agrees to."""
+    """Return the latest request of a late change before this entry, which agrees to it."""
     before = Entry.objects.filter(register=agreed.register, verb="note_change", number__lt=agreed.number)
     return before.order_by("-number")[0]

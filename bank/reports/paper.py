@@ -32,7 +32,7 @@ Pair = tuple[str, str]
 
 
 def compiled(template: str, paper: dict[str, Any], at: Entry) -> bytes:
-    """Return the PDF of a paper by one of the templates, dated by an entry."""
+    """Return the PDF of a paper by the named template, dated by the entry ``at``."""
     inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
     return typeset(TEMPLATES / template, inputs, timestamp=int(at.at.timestamp()), standard=ARCHIVAL)
 
@@ -40,7 +40,11 @@ def compiled(template: str, paper: dict[str, Any], at: Entry) -> bytes:
 def statement_as_pdf(
     it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry, proof: Proof | None = None
 ) -> bytes:
-    """Return the PDF of a statement; ``taken`` is the entry of the house by which this copy was handed out."""
+    """Return the PDF of a statement, dated by its last entry.
+
+    ``copy`` is the number of this copy, ``taken`` the entry of the house by which it was handed out. A ``proof`` is
+    stated on it.
+    """
     paper = paper_of(it, table, numbers, copy=copy, taken=taken)
     said = {"proof": proof.words, "proven": proof.proven} if proof is not None else {"proof": "", "proven": True}
     return compiled("statement.typ", paper | said, _last(it))
@@ -51,7 +55,7 @@ def _last(it: Statement) -> Entry:
 
 
 def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
-    """Return what the paper says, in the language of ``numbers`` and in the words of the house."""
+    """Return the texts of a statement for its template, in the language of ``numbers`` and the house's words."""
     assert table.policy is not None, "a table with a bank has rules"
     currency, entries = table.policy.profile.currency, times(table, it)
     paper = {
@@ -130,7 +134,7 @@ def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
 
 
 def columns(it: Statement) -> list[tuple[str, Pieces]]:
-    """List the columns of pieces: opener, each movement that arrived, and closer, each with its heading."""
+    """List heading and pieces by column: opener, each movement that left and is not void, and the accepted closer."""
     opener, closer = it.latest(CountKind.OPENER), it.latest(CountKind.CLOSER)
     found = [(str(COUNTS[CountKind.OPENER]), opener.tries[-1].pieces)] if opener and opener.tries else []
     found += [(_heading(one), one.received or one.issued) for one in it.movements if _has_column(one)]
@@ -148,7 +152,10 @@ def _heading(it: Moved) -> str:
 
 
 def pieces_table(it: Statement, numbers: Numbers, currency: str) -> dict[str, Any]:
-    """Return the table of pieces: a row for each kind, a column for each count and movement, and the sums below."""
+    """Return the table of pieces: a row for each kind, a column for each of :func:`columns`, and the sums below.
+
+    Its keys are ``title``, ``heads``, ``rows`` and ``figures``, the indices of the columns of figures.
+    """
     found = columns(it)
     kinds = sorted({cents for _name, pieces in found for cents in pieces}, reverse=True)
     rows = [
@@ -168,7 +175,10 @@ def _number(pieces: Pieces, cents: int, numbers: Numbers) -> str:
 
 
 def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> dict[str, Any]:
-    """Return the table of the counts, a row for each try; attestations, slip and reason stand at the last try."""
+    """Return the table of the counts: ``heads``, ``rows``, a row for each try, and ``figures``.
+
+    Only the row of a count's last try has who attested it, its slip and the reason; the others have dashes there.
+    """
     rows = []
     for count in it.counts:
         for place, made in enumerate(count.tries, start=1):

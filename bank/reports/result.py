@@ -69,7 +69,7 @@ class Result:
 
 
 def results_of(rows: Collection[BankSession]) -> list[Result]:
-    """Return the results of sessions, which have read their tables: a query for all, and some for each that runs."""
+    """Return the results of sessions, whose tables are loaded; one query for all, and some for each that runs."""
     accepted = BankCount.objects.filter(session__in=rows, void=None).exclude(accepted=None).order_by("number")
     counted = defaultdict[int, dict[str, int | None]](dict)
     for session, kind, amount in accepted.values_list("session", "kind", "amount"):
@@ -92,7 +92,7 @@ def _result(row: BankSession, counted: dict[str, int | None]) -> Result:
 
 
 def is_blind(table: Table, row: BankSession) -> bool:
-    """Whether the rack of a session is being counted by people who must not know what is expected."""
+    """Whether the rack of a session that has not ended is being counted, so that nobody may know what is expected."""
     if row.ended is not None:
         return False
     bank = bank_of(ReadOnlyState(table))
@@ -119,7 +119,7 @@ class Played(NamedTuple):
 
 
 def played(table: Table, low: int, high: int) -> Played:
-    """Return what was played at a table between two entries."""
+    """Return the coups that ended between two entries: how many, their limits, the largest win and loss of a stake."""
     coups = list(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high).order_by("pk"))
     lines = Money.objects.filter(coup__in=coups).values_list("coup", "stake", "kind", "amount")
     money = money_of(lines, {coup.pk: coup.key for coup in coups})

@@ -46,7 +46,7 @@ class SlipText(NamedTuple):
 
 
 def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | None:
-    """Return what a slip of a table says; None where there is no such slip."""
+    """Return the text of a slip of a table; None where there is no such slip, or nothing was done under it."""
     slip = Slip.objects.filter(table=table, letter=letter, year=year, serial=serial).first()
     if slip is None:
         return None
@@ -90,7 +90,7 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
 
 
 def _attesting(slip: Slip, row: Movement) -> list[str]:
-    """List the offices that attest a movement at the table."""
+    """List the names of the offices that attest a movement at the table."""
     assert slip.table.policy is not None, "a table with a bank has rules"
     offices = BY_ISPETTORE if row.kind == MovementKind.CREDIT.value else who_attests(slip.table.policy.profile)
     return [str(ROLES[it]) for it in sorted(offices, reverse=True)]
@@ -114,7 +114,7 @@ def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
 
 
 def _counted_by(row: BankCount) -> tuple[str, ...]:
-    """List the offices that sign a count: of who counts it, and of those who attested it."""
+    """List the names of the offices that sign a count: of who counts it, then of those who attested it."""
     counts = _("Cashier") if CountKind(row.kind) in AWAY_FROM_TABLE else _("Dealer")
     attested = dict.fromkeys(Role(role) for _badge, (role, _entry) in sorted(row.attested.items()))
     return counts, *(str(ROLES[it]) for it in attested)
@@ -125,12 +125,12 @@ def _pieces(stored: dict[str, int]) -> Pieces:
 
 
 def slip_as_pdf(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
-    """Return the print of a slip; from the second copy on it says the number of the reprint."""
+    """Return the PDF of a slip, dated by its entry; from the second copy on it names the number of the reprint."""
     return compiled("slip.typ", paper_of(it, table, numbers, copy=copy, taken=taken), it.entry)
 
 
 def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
-    """Return what the print of a slip says, in the language of ``numbers`` and in the words of the house."""
+    """Return the texts of a slip for its template, in the language of ``numbers`` and the house's words."""
     assert table.policy is not None, "a table with a bank has rules"
     currency = table.policy.profile.currency
     paper = {
@@ -160,7 +160,7 @@ def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: 
 
 
 def qr_text(it: SlipText, table: Table) -> str:
-    """Return what the QR of a slip holds: its name, its entry, and the digest of that."""
+    """Return the text in the QR of a slip: three lines with its name, table and entry, and the digest of that entry."""
     return f"{it.name}\n{table.code} {it.entry.number}\n{it.entry.digest}"
 
 

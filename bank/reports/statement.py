@@ -109,7 +109,7 @@ class Statement(Result):
 
 
 def statement_of(table: Table, row: BankSession) -> Statement:
-    """Put the statement of a session together from its rows; of one that runs as far as it has come."""
+    """Put the statement of a session together from its rows; of one that has not ended, as far as it has come."""
     high = row.ended if row.ended is not None else table.number
     count_rows = list(row.counts.prefetch_related("tries").select_related("slip"))
     movement_rows = list(row.movements.select_related("slip"))
@@ -145,7 +145,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
 
 
 def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:
-    """Return the named causes of the differences; none before both counts were accepted, or where nothing differs."""
+    """Return the named causes of the differences; empty before rack and box were counted, or where nothing differs."""
     closer = it.latest(CountKind.CLOSER)
     if it.closer is None or it.box is None or closer is None or table.policy is None:
         return ()
@@ -158,7 +158,7 @@ def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:
 
 
 def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iterator[str]:
-    """Yield the digests of the reasons that were entered."""
+    """Yield the digests of the reasons that were entered, "" for none."""
     for it in counts:
         yield from (it.reason, it.again)
     yield from (it.reason for it in movements)

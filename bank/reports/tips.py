@@ -56,7 +56,7 @@ class TipsStatement(NamedTuple):
 
     @property
     def sums(self) -> tuple[int | None, ...]:
-        """Sums of the columns; None where one of them is pending."""
+        """Sums of the columns of :attr:`TipsLine.amounts`; None for a column in which something is pending."""
         return tuple(total(it.amounts[column] for it in self.lines) for column in range(5))
 
 
@@ -66,9 +66,9 @@ def tips_statements(of: str) -> list[TipsStatement]:
 
 
 def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
-    """Yield a line for each session with tips, or a count of them; figures only once the count was accepted.
+    """Yield a line for each session with tips, or a count of them; its figures are None until the count was accepted.
 
-    Tips that were not split before the next session began are counted with those of a later one, and stand there.
+    A session whose tips were counted with those of a later one is left out.
     """
     for row in rows:
         count = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
@@ -98,7 +98,7 @@ def _tips(row: BankSession) -> "QuerySet[Tip]":
 
 
 def split_of(row: BankSession) -> tuple[int, Mapping[str, Any]] | None:
-    """Return the entry by which the tips of a session were split, with its facts and slip; None where there is none."""
+    """Return the entry that split the tips of a session, with the facts of the split and its slip; None without one."""
     later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
     split = Entry.objects.filter(register=row.table.code, verb="split_tips", number__gte=row.began)
     if (next_began := later.values_list("began", flat=True).first()) is not None:

@@ -46,7 +46,7 @@ COUNTS: Mapping[CountKind, Promise] = {
 
 
 def cause(it: NamedCause, numbers: Numbers, currency: str) -> str:
-    """Say which slip would explain a difference, with the number of coups that fit where it is not one alone."""
+    """Say which mistake would explain a difference: with its coup, or how many coups fit where that is not one."""
     said = str(CAUSES[it.kind]) % {
         "amount": numbers.money(it.amount, currency),
         "piece": numbers.money(it.piece, currency),
@@ -60,7 +60,7 @@ def cause(it: NamedCause, numbers: Numbers, currency: str) -> str:
 
 
 def amount(cents: int | None, numbers: Numbers, currency: str) -> str:
-    """Write an amount; of one that is not known that it is pending."""
+    """Write an amount of money; the word for “pending” for None."""
     return pgettext("amount", "pending") if cents is None else numbers.money(cents, currency)
 
 

@@ -19,10 +19,10 @@ NO_TERMS = CashTerms()
 
 
 def check_change(terms: CashTerms, guest: str, *, total: int, identified: bool) -> None:
-    """Refuse a change of banknotes by which a guest reaches ``total`` cents on this day.
+    """Refuse a change of banknotes by which a guest ("" for nobody known) reaches ``total`` cents on this day.
 
-    Refuses without a guest, or one who was not identified, where the threshold asks for it (E_CASH_IDENTITY), and a
-    total above the limit (E_CASH_LIMIT). No sum is named: the dealer reads it.
+    Refuses without a guest where the house has terms, and an unidentified one whose total reaches the threshold
+    (E_CASH_IDENTITY); and a total above the limit (E_CASH_LIMIT). No sum is named: the dealer reads it.
     """
     if terms.threshold is None and terms.limit is None:
         return

@@ -1,4 +1,7 @@
-"""Causes of a difference: which slip of the session would explain it. None is ever booked by itself."""
+"""Causes of a difference: which single mistake of the session would explain it. None is ever booked by itself.
+
+In this module a *slip* is such a mistake. The *rack* holds the chips of the table, the *box* its banknotes.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -66,11 +69,12 @@ def causes(
     in_transit: Iterable[int] = (),
     again: bool = False,
 ) -> list[Cause]:
-    """List the single slips that explain these differences, the likeliest first; none where there is no difference.
+    """List the single mistakes that explain these differences, the likeliest first; none where there is no difference.
 
-    Notes that lack or are too many in the box are explained by a change, and what the rack differs by beside it by one
-    more slip. ``counted`` is the count at closing by piece, ``in_transit`` the cents of each movement that were issued
-    and not received. Where it was counted ``again`` with the same result, slips of the count are named last.
+    What the box differs by is explained by one change of notes, and what rack and box differ by together by one more
+    mistake. ``kinds`` are the pieces of the house, ``counted`` is the count at closing by piece, ``in_transit`` are the
+    cents of each movement that were issued and not received. Where it was counted ``again`` with the same result,
+    mistakes of the count are named last.
     """
     named = list[Cause]()
     if found.box:
@@ -85,13 +89,16 @@ def causes(
 
 
 def _of_slips(rest: int, in_transit: Sequence[int]) -> Iterator[Fit]:
-    """Yield the cause that pieces in transit by the acts lie in the rack already, if their cents are the difference."""
+    """Yield the cause that pieces in transit are in the rack already, if one of these amounts is the difference."""
     if rest in in_transit:
         yield Fit(Cause(CauseKind.IN_TRANSIT, rest), 1)
 
 
 def _of_coups(rest: int, coups: Sequence[CoupMoney]) -> Iterator[Fit]:
-    """Yield the slips of payment that explain what the rack lacks, or has too much, and a stake that nobody keyed."""
+    """Yield the mistakes of payment whose amount is the difference, and a stake that nobody keyed.
+
+    ``rest`` above 0 is what rack and box have too much together, below 0 what they lack.
+    """
     amount = abs(rest)
     wins, losses = [(it.coup, it.wins) for it in coups], [(it.coup, it.losses) for it in coups]
     if rest > 0:
@@ -113,20 +120,20 @@ Amounts = Sequence[tuple[str, tuple[int, ...]]]
 
 
 def _part(amounts: Amounts, amount: int) -> float:
-    """Return which part of these amounts is this one; 0 where there are none."""
+    """Return the fraction of these amounts that equals ``amount``; 0 where there are none."""
     every = [it for _coup, them in amounts for it in them]
     return every.count(amount) / len(every) if every else 0
 
 
 def _of_stake_not_keyed(rest: int, wins: Amounts, losses: Amounts) -> float:
-    """Return the likelihood of a stake that nobody keyed: it won or lost as one of those did that were keyed."""
+    """Return the likelihood of a stake that nobody keyed, as if it had won or lost like one of the keyed ones."""
     won, lost = (sum(len(them) for _coup, them in of) for of in (wins, losses))
     results, alike = (losses, lost) if rest > 0 else (wins, won)
     return _part(results, abs(rest)) * alike / (won + lost) if alike else 0
 
 
 def _of_count(rest: int, kinds: Collection[int], counted: Mapping[int, int]) -> Iterator[Fit]:
-    """Yield the slips of a count: two digits swapped in the number of a piece, or one piece too few or too many."""
+    """Yield the mistakes of a count: two digits swapped in the number of a piece, or one piece too few or too many."""
     numbers = {piece: counted.get(piece, 0) for piece in sorted(kinds, reverse=True)}
     swaps = [(piece, number - other) for piece, number in numbers.items() for other in swapped(number)]
     every = sum(numbers.values()) + len(numbers)

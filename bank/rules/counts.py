@@ -1,4 +1,7 @@
-"""Counts: tries that nobody overwrites, attested before their difference is shown, and accepted or made again."""
+"""Counts: tries that nobody overwrites, attested before their difference is shown, and accepted or made again.
+
+A *try* is one counting of the pieces. A count that is made again keeps its tries and gets one more.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -67,7 +70,8 @@ class Count:
     def attest(self, badge: str, role: Role) -> "Count":
         """Return the count attested by one more person.
 
-        Refuses (E_PRESENCE_SELF) who counted, and (E_COUNT) without a try.
+        Refuses (E_FINAL) an accepted count, (E_COUNT) without a try or where the last is to be made again, and
+        (E_PRESENCE_SELF) who counted.
         """
         self._check_open()
         require(self.tries and not self.again, Code.COUNT, "Nothing was counted yet.")
@@ -75,9 +79,9 @@ class Count:
         return replace(self, attested={**self.attested, badge: role})
 
     def left(self, badge: str) -> "Count":
-        """Return the count without the attestation of somebody who left the table, or whose PIN is no longer theirs.
+        """Return the count without the attestation of ``badge``, who left the table or whose PIN is no longer theirs.
 
-        An accepted count stays as it is.
+        Unchanged if it was accepted, or not attested by them.
         """
         if self.accepted or badge not in self.attested:
             return self
@@ -92,19 +96,19 @@ class Count:
         return self.accepted or (bool(self.tries) and not self.missing(needed))
 
     def recount(self, badge: str, needed: frozenset[Role], reason: str) -> "Count":
-        """Return the count as one to be made again, for this reason.
+        """Return the count as one to be made again, for this reason, without attestations.
 
-        Refuses (E_PRESENCE, E_PRESENCE_SELF) whoever may not accept it either, and (E_REASON) without a reason.
+        Refuses (E_REASON) without a reason, and as :meth:`accept` does whoever could not accept it.
         """
         self._check_ready(badge, needed)
         require(reason.strip(), Code.REASON, "A count is made again for a reason, which is entered.")
         return replace(self, again=reason, attested={})
 
     def accept(self, badge: str, needed: frozenset[Role], *, difference: int, reason: str = "") -> "Count":
-        """Return the count accepted, with this difference in cents.
+        """Return the count accepted, with this difference in cents; ``needed`` are the offices that have to attest it.
 
-        Refuses (E_PRESENCE) before everybody has attested, or by somebody who has not; (E_PRESENCE_SELF) who counted;
-        (E_REASON) a difference without a reason.
+        Refuses (E_COUNT) without a try, (E_FINAL) a second time, (E_PRESENCE) before everybody has attested or by
+        somebody who has not, (E_PRESENCE_SELF) who counted, and (E_REASON) a difference without a reason.
         """
         self._check_ready(badge, needed)
         require(

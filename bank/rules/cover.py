@@ -27,7 +27,7 @@ def most_to_pay(profile: Profile, stakes: Iterable[InAction]) -> int:
 
 @cache
 def possible_hands() -> frozenset[Hands]:
-    """Return all facts on which a payment depends that hands dealt by the Regola can show.
+    """Return every set of facts on which a payment depends that two hands dealt by the Regola can show.
 
     Of two equal cards each pair is perfect, as there is more than one deck.
     """

@@ -91,7 +91,7 @@ class Ledger:
         return sum(amount for (of, _place), amount in self._balances.items() if of is commodity)
 
     def left_with(self, balances: Balances) -> "Ledger":
-        """Return the ledger of a session that another one follows, with all that stays with it, and its moves."""
+        """Return the ledger of a session that another one follows: these balances, and the moves that were posted."""
         found = Ledger(balances)
         found.posted = self.posted
         return found
@@ -129,17 +129,20 @@ _OF_LINE: Mapping[MoneyKind, tuple[Place, Place]] = {
 
 
 def laid(amount: int, *, cash: bool = False) -> list[Move]:
-    """Return the moves of a stake, or of a tax that is laid ready; ``cash`` where it is laid in notes."""
+    """Return the moves of a stake, or of its tax laid ready, from the guests to the felt; ``cash``: in notes."""
     return moves(amount, GUESTS, FELT, NOTES if cash else CHIPS)
 
 
 def stake_changed(amount: int) -> list[Move]:
-    """Return the moves by which a stake in notes becomes chips (Super Punto Banco, Art. 12)."""
+    """Return the moves by which a stake in notes becomes chips: notes into the box, chips from the rack (Art. 12)."""
     return [*moves(amount, FELT, BOX, NOTES), *moves(amount, RACK, FELT)]
 
 
 def notes_changed(amount: int) -> list[Move]:
-    """Return the moves by which a guest buys chips at the table; below 0 those that take such a change back."""
+    """Return the moves by which a guest buys chips: notes into the box, chips from the rack.
+
+    Below 0 they are taken back.
+    """
     return [*moves(amount, GUESTS, BOX, NOTES), *moves(amount, RACK, GUESTS)]
 
 

@@ -55,9 +55,9 @@ class Movement:
 
     @classmethod
     def request(cls, kind: MovementKind, pieces: Pieces, *, given: Pieces = _NOTHING, expected: int = 0) -> "Movement":
-        """Return a movement that was requested.
+        """Return a movement that was requested; ``given`` are what an exchange takes from the rack.
 
-        Refuses (E_COUNT) one of nothing; (E_MONEY) a credit above the ``expected`` cents of the rack, and (E_UNEQUAL)
+        Refuses (E_COUNT) one of nothing, (E_MONEY) a credit above the ``expected`` cents of the rack, and (E_UNEQUAL)
         an exchange of unequal value.
         """
         require(worth(pieces) > 0, Code.COUNT, "A movement of nothing is none.")
@@ -88,7 +88,7 @@ class Movement:
 
     @property
     def in_transit(self) -> int:
-        """Cents that were issued and are neither received, nor returned, nor lost; of an exchange without ``given``."""
+        """Cents that were issued and neither received, returned nor lost; what an exchange gives is not counted."""
         gone = self.status is Status.VOID
         return 0 if gone else worth(self.issued) - worth(self.received) - self.returned - self.lost
 
@@ -98,8 +98,9 @@ class Movement:
         return self.status in (Status.REQUESTED, Status.ISSUED) or self.in_transit > 0
 
     def issue(self, pieces: Pieces) -> tuple["Movement", list[Move]]:
-        """Return the movement with these pieces issued, and the moves; pieces keyed again replace those before.
+        """Return the movement with these pieces issued, and the moves from their source into transit.
 
+        Pieces keyed again replace those before. What an exchange gives leaves the rack with the first that are issued.
         Refuses (E_FINAL) a movement that was received or is void, and (E_COUNT) nothing at all.
         """
         self._check_not_final()
@@ -111,10 +112,10 @@ class Movement:
         return replace(self, status=Status.ISSUED, issued=dict(pieces), corrected=before), moved
 
     def receive(self, pieces: Pieces) -> tuple["Movement", list[Move]]:
-        """Return the movement with these pieces received besides those before, and the moves.
+        """Return the movement with these pieces received besides those before, and the moves out of transit.
 
-        Refuses (E_FINAL) where nothing is in transit, and (E_COUNT) more of a kind than was issued: the cage keys first
-        what really left it.
+        Refuses (E_FINAL) where nothing is in transit, (E_COUNT) nothing, and more of a kind than was issued: the cage
+        keys first what really left it.
         """
         require(self.in_transit > 0, Code.FINAL, "Nothing of this movement is on its way.")
         together = _sum(self.received, pieces)
@@ -131,9 +132,10 @@ class Movement:
         return replace(self, status=Status.RECEIVED, received=together), moved
 
     def settle(self, to: Place, amount: int) -> tuple["Movement", list[Move]]:
-        """Return the movement with `amount` cents of its transit found at cage or rack, or lost, and the moves.
+        """Return the movement with `amount` cents of its transit ended at ``to``, and the moves.
 
-        Refuses (E_COUNT) more than is in transit, or nothing, and (E_FINAL) before anything was received.
+        ``to`` is where they were found, cage or rack, or DIFFERENCE if they are lost. Refuses (E_COUNT) more than is in
+        transit, or nothing, and (E_FINAL) before anything was received.
         """
         assert to in (CAGE, RACK, DIFFERENCE), "transit ends at the cage, at the table or nowhere"
         require(self.status is Status.RECEIVED, Code.FINAL, "What is on its way is received, or the movement is void.")

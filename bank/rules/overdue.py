@@ -25,16 +25,19 @@ class Pending(NamedTuple):
 
 
 def movements_due(waiting: Iterable[tuple[int, int, datetime]], minutes: int) -> Iterator[Pending]:
-    """Yield when open movements are old, each by its number, and the entry and time with which it began to wait."""
+    """Yield for each open movement when it becomes overdue: ``minutes`` after it began to wait.
+
+    ``waiting`` are number, entry and time with which each began to wait.
+    """
     for number, entry, at in waiting:
         yield Pending(OverdueKind.MOVEMENT_OLD, at, at + timedelta(minutes=minutes), entry, number)
 
 
 def closing_due(entry: int, closed: datetime, minutes: int) -> Pending:
-    """Return when the closing of a bank is overdue whose table this entry has closed at this moment."""
+    """Return when the closing of a bank becomes overdue: ``minutes`` after entry ``entry`` closed its table."""
     return Pending(OverdueKind.CLOSING_OVERDUE, closed, closed + timedelta(minutes=minutes), entry)
 
 
 def overdue(pending: Iterable[Pending], now: datetime) -> list[Pending]:
-    """List what is overdue now, what was due first before all others."""
+    """List what is overdue at ``now``, by the time at which it was due."""
     return sorted((it for it in pending if it.due <= now), key=lambda it: (it.due, it.number))

@@ -42,7 +42,7 @@ def checked(kinds: Collection[int], pieces: Pieces) -> dict[int, int]:
 
 
 def made_of(amount: int, kinds: Collection[int], like: Pieces | None = None) -> Pieces:
-    """Return pieces that come to an amount (cents), the highest first, and as many of ``like`` among them as fit.
+    """Return pieces that come to an amount (cents): as many of ``like`` as fit, then others, the highest first.
 
     What is less than the smallest piece is left out; of less than nothing there are none.
     """

@@ -34,7 +34,7 @@ class Session:
     computed: int = 0
 
     def since(self, counted: int, then: "Session") -> "Session":
-        """Return the session since `then`, an earlier state of it, when `counted` cents were counted."""
+        """Return the sums since `then`, an earlier state of this session, with `counted` cents as the opener."""
         return Session(
             counted,
             self.fills - then.fills,
@@ -56,5 +56,5 @@ class Session:
         return rack + self.credits + box - self.opener - self.fills
 
     def differences(self, *, rack: int, box: int) -> Differences:
-        """Return what these counts differ by from what was expected; their sum is physical less computed."""
+        """Return counted less expected cents of rack and box; their sum is the physical less the computed result."""
         return Differences(rack - self.expected, box - self.notes)

@@ -1,6 +1,7 @@
 """Bank of a table from the count at opening to the count at closing: its stages, and the acts that each admits.
 
-From every stage a legal act leads to a bank that is closed or sealed.
+From every stage a legal act leads to a bank that is closed or sealed. A *stage* says how far a session is; *imprest*
+means that the float is brought back to a fixed amount at closing; the *opener* is the float as counted at opening.
 """
 
 from collections.abc import Collection, Iterable
@@ -99,14 +100,20 @@ class TableBank:
     # --- before play
 
     def set_float(self, pieces: Pieces) -> None:
-        """Plan the float. Refuses (E_PHASE) during a session, and (E_COUNT) a float of nothing."""
+        """Set the planned float of the next session.
+
+        Refuses (E_PHASE) during a session, and (E_COUNT) a float of nothing.
+        """
         self._check_stage(*REST)
         planned = checked(self.kinds, pieces)
         require(worth(planned) > 0, Code.COUNT, "A float of nothing is none.")
         self.plan = planned
 
     def bring(self, pieces: Pieces) -> None:
-        """Send the float from the cage to the table. Refuses (E_PHASE) where one is there already, locked."""
+        """Send the float from the cage to the table, and begin a session with it (BRINGING).
+
+        Refuses (E_PHASE) during a session, and where a float is at the table already, locked.
+        """
         self._check_stage(*REST)
         require(not self.ledger.balance(LOCKED), Code.PHASE, "The float is at the table: it is unlocked and counted.")
         request = Movement.request(MovementKind.OPENING, checked(self.kinds, pieces))
@@ -116,7 +123,10 @@ class TableBank:
         self._begin(Stage.BRINGING)
 
     def unlock(self) -> None:
-        """Unlock the float that stayed at the table, to be counted. Refuses (E_PHASE) where none is there."""
+        """Unlock the float that stayed at the table, and begin a session in which it is to be counted (TO_COUNT).
+
+        Refuses (E_PHASE) during a session, and where no float is locked.
+        """
         self._check_stage(*REST)
         locked = self.ledger.balance(LOCKED)
         require(locked, Code.PHASE, "No float is locked at the table: the cage brings one.")
@@ -139,10 +149,11 @@ class TableBank:
     # --- counts
 
     def count(self, kind: CountKind, made: Try) -> None:
-        """Enter a try. Refuses (E_PHASE) a count that is not due, and (E_CHIP) pieces that the house does not have.
+        """Add a try to the count of this kind. A midway count begins anew if the one before was accepted.
 
-        At closing the felt has to be empty (E_COUP_OPEN); a count that ends a day waits for movements that are open
-        (E_MOVEMENT_OPEN).
+        Refuses (E_PHASE) a count that is not made in this stage, (E_CHIP) pieces that the house does not have, and as
+        :meth:`Count.count` does. At closing the felt has to be empty (E_COUP_OPEN); a count that ends a day waits for
+        open movements (E_MOVEMENT_OPEN).
         """
         self._check_stage(*_DUE[kind])
         ends_day = kind is CountKind.MIDWAY and self.ends_day
@@ -160,9 +171,9 @@ class TableBank:
             self.at_control = self.ledger.balance(RACK, CHIPS)
 
     def checked_try(self, kind: CountKind, made: Try) -> Try:
-        """Return a try by descending value, of the pieces of the house, and of the box those of its notes too.
+        """Return a try with its pieces by descending value.
 
-        Refuses (E_CHIP) others.
+        In the box notes are counted as well as pieces of the house. Refuses (E_CHIP) others.
         """
         kinds = {*self.kinds, *self.notes} if kind is CountKind.BOX else self.kinds
         return made._replace(pieces=checked(kinds, made.pieces))
@@ -172,23 +183,25 @@ class TableBank:
         self.counts[kind] = self._counted(kind).attest(badge, role)
 
     def leave(self, badge: str) -> None:
-        """Take back what somebody attested who leaves the table before it was accepted."""
+        """Remove the attestations of ``badge``, who leaves the table, from all counts that were not accepted."""
         self.counts = {kind: it.left(badge) for kind, it in self.counts.items()}
 
     def recount(self, kind: CountKind, badge: str, reason: str, *, needed: frozenset[Role] | None = None) -> None:
-        """Have a count made again; ``needed`` are the offices for it, unless those of the table."""
+        """Have a count made again; ``needed`` are the offices that have to attest it, by default those of the table."""
         self.counts[kind] = self._counted(kind).recount(badge, self.needed if needed is None else needed, reason)
         if kind is CountKind.MIDWAY:
             self.at_midway = None
 
     def difference(self, kind: CountKind) -> int:
-        """Return what the last try of a count differs by from what was expected, in cents."""
+        """Return the last try of a count less what was expected, in cents."""
         return self._counted(kind).last.amount - self._expected(kind)
 
     def accept(self, kind: CountKind, badge: str, reason: str = "", *, needed: frozenset[Role] | None = None) -> None:
-        """Accept a count; what it differs by is posted to the differences. A midway count posts nothing.
+        """Accept a count, and post its difference, so that rack, box or tips hold what was counted.
 
-        ``needed`` are the offices that have to be present, unless those of the table.
+        An opener makes the bank ready for play, a midway count posts nothing, notes of the box go on to the cage.
+        ``needed`` are the offices that have to have attested it, by default those of the table. Refuses as
+        :meth:`Count.accept` does.
         """
         counted, offices = self._counted(kind), self.needed if needed is None else needed
         done = counted.accept(badge, offices, difference=self.difference(kind), reason=reason)
@@ -199,14 +212,18 @@ class TableBank:
         self.counts[kind] = done
 
     def _post_counted(self, kind: CountKind, amount: int) -> None:
-        """Post what a count differs by to the differences; notes of the box go on to the cage."""
+        """Post the difference of a count, so that its place holds ``amount`` cents; the box's notes go to the cage."""
         place, commodity = _COUNTED_AT.get(kind, (RACK, CHIPS))
         self.ledger.post(moves(amount - self.ledger.balance(place, commodity), DIFFERENCE, place, commodity))
         if kind is CountKind.BOX:
             self.ledger.post(moves(amount, BOX, CAGE, NOTES))
 
     def _accept_opener(self, counted: Try) -> None:
-        """Enter the counted float as received or as a difference, and make the bank ready for play with it."""
+        """Begin a session of the counted amount: receive a float from the cage, or post the difference of another one.
+
+        The bank is ready for play then, and the amount to be restored at closing is the planned float, else the counted
+        one.
+        """
         if self.stage is Stage.BRINGING:
             number = max(self.movements)
             self.movements[number], moved = self.movements[number].receive(counted.pieces)
@@ -217,7 +234,11 @@ class TableBank:
         self.float_amount = worth(self.plan) or counted.amount
 
     def _expected(self, kind: CountKind) -> int:
-        """Return the cents that a count should find, from what was issued of an opening or from a balance."""
+        """Return the cents that a count should find.
+
+        Of a float from the cage those that were issued; of a midway count those at its last try, where that is what
+        counts; else those that its place holds by the acts.
+        """
         if kind is CountKind.OPENER and self.stage is Stage.BRINGING:
             return worth(self.movements[max(self.movements)].issued)
         if kind is CountKind.MIDWAY and self.at_midway is not None:
@@ -229,11 +250,11 @@ class TableBank:
     # --- the gaming day
 
     def end_day(self, *, box_apart: bool) -> "TableBank":
-        """End the day by the accepted count in between, and return the bank with which play goes on.
+        """End the day by the accepted count in between, and return the bank of the session with which play goes on.
 
-        That count becomes the one at closing, and what it differs by is posted; the next session opens with what was
-        counted, and has what was played since. With ``box_apart`` the notes of this one are in a box of their own; else
-        they are carried over in the box that stays, and this session's box is never counted.
+        That count becomes the one at closing of this session, and its difference is posted; the next session opens with
+        what was counted, and has what was played since. With ``box_apart`` the notes of this one are in a box of their
+        own; else they are carried over in the box that stays, and this session's box is never counted.
         """
         then, counted = self.at_midway, self.counts.pop(CountKind.MIDWAY)
         assert counted.accepted, "the day ends with a count"
@@ -280,7 +301,11 @@ class TableBank:
         return number
 
     def issue(self, number: int, pieces: Pieces) -> None:
-        """Enter what left the cage under a movement, or the rack; entered again it replaces what was entered before."""
+        """Enter what left the cage, or for a credit the rack, under a movement.
+
+        Entered again it replaces what was entered before. Refuses as :meth:`Movement.issue` does, and (E_CHIP) pieces
+        that the house does not have.
+        """
         before = self._movement(number)
         changed, moved = before.issue(checked(self.kinds, pieces))
         left_rack = worth(changed.issued) - worth(before.issued) if changed.kind is MovementKind.CREDIT else 0
@@ -289,10 +314,11 @@ class TableBank:
         self._enter(number, changed, moved, credited=left_rack)
 
     def receive(self, number: int, pieces: Pieces) -> None:
-        """Enter what was counted of a movement where it came to; a closing one that is done ends the session.
+        """Enter what was counted of a movement where it came to.
 
-        Refuses (E_FINAL) what would come to a rack that was counted at closing: it goes back to the cage; and (E_PHASE)
-        what comes to a locked float, or is received by its count at opening.
+        The one that brings the float back ends the session once nothing of it is in transit. Refuses (E_FINAL) what
+        would come to a rack that was counted at closing: it goes back to the cage; (E_PHASE) what comes to a locked
+        float, or an opening, which is received by its count; and as :meth:`Movement.receive` does.
         """
         before = self._movement(number)
         if before.to is RACK:
@@ -306,7 +332,11 @@ class TableBank:
         self._enter(number, changed, moved, filled=came)
 
     def settle(self, number: int, to: Place, amount: int) -> None:
-        """Enter where something in transit was found, or that it was not; in a counted rack it was counted with it."""
+        """Enter where something in transit was found, or (DIFFERENCE) that it is lost.
+
+        What is found in a rack that was counted goes to the differences, as it was counted with it. Refuses as
+        :meth:`Movement.settle` does.
+        """
         changed, moved = self._movement(number).settle(to, amount)
         found = amount if to is RACK else 0
         if to is RACK and self._rack_counted and number != self.closing:
@@ -317,9 +347,10 @@ class TableBank:
             self._enter(number, changed, moved, credited=-found)
 
     def void(self, number: int) -> None:
-        """Make a movement void that was not received; without its opening a bank is empty again.
+        """Make a movement void that was not received, and take back what it moved; without its opening a bank is empty.
 
-        One that is to bring the float back to its amount is asked for anew by closing the bank again.
+        If it was to bring the float back to its amount, closing the bank again asks for a new one. Refuses as
+        :meth:`Movement.void` does.
         """
         before = self._movement(number)
         changed, moved = before.void()
@@ -332,7 +363,10 @@ class TableBank:
             self.stage = Stage.EMPTY
 
     def _enter(self, number: int, changed: Movement, moved: list[Move], *, filled: int = 0, credited: int = 0) -> None:
-        """Post the moves of a movement and store it; unless it closes the session its cents are fills and credits."""
+        """Post the moves of a movement and store it; end the session if it was the one that this waits for.
+
+        ``filled`` and ``credited`` cents are added to the session's, except for the movement that ends it.
+        """
         self.ledger.post(moved)
         self.movements[number] = changed
         if number != self.closing:
@@ -341,7 +375,7 @@ class TableBank:
         self._end_if_closing(number)
 
     def _end_if_closing(self, number: int) -> None:
-        """Close the session if this movement is the one that ends it and nothing of it is open."""
+        """Close the session if this movement is the one that ends it, and was received as a whole."""
         movement = self.movements[number]
         if number == self.closing and movement.status is Status.RECEIVED and not movement.open:
             self._end(Stage.CLOSED)
@@ -349,10 +383,10 @@ class TableBank:
     # --- play
 
     def play(self, posted: Iterable[Move], lines: Iterable[tuple[MoneyKind, int]] = ()) -> None:
-        """Post what an act of a coup moves: ``posted``, and the money ``lines``. The rack may fall below zero.
+        """Post what an act of a coup moves: the moves ``posted``, and those of the money ``lines`` (kind, cents).
 
-        Once the rack was counted at closing, and where the session is not running, what is paid is between the cage and
-        the guests: that session stays as it is.
+        The rack may fall below zero. After the count at closing, and outside play, the cage takes the place of the
+        rack, and the figures of the session stay as they are.
         """
         entered = tuple(lines)
         counted = self._rack_counted or self.stage not in RUNNING
@@ -362,10 +396,11 @@ class TableBank:
             self.session = replace(self.session, computed=self.session.computed + computed(entered))
 
     def change_notes(self, amount: int, *, late: bool = False) -> None:
-        """Change banknotes into chips at the table, or take such a change back (below 0).
+        """Enter a change of banknotes into chips, or take such a change back (below 0), in cents.
 
-        One that is entered after a count takes back as much of the difference that this count left. One that is
-        entered ``late`` has happened before a count that ends the day; it may be entered once the session is closed.
+        After a count was accepted it moves the difference of that count instead of rack or box. With ``late`` it
+        happened before a count that ends the day, whose expected sum changes with it, and may be entered once the
+        session is closed. Refuses (E_PHASE) at other stages.
         """
         if late:
             self.check_late_change()
@@ -384,7 +419,7 @@ class TableBank:
             self.at_control -= amount
 
     def check_late_change(self) -> None:
-        """Refuse (E_PHASE) a change that nobody keyed in a session without play, or with its rack locked uncounted."""
+        """Refuse (E_PHASE) a late change of notes in a session that has not been in play, or is locked uncounted."""
         require(
             self.stage is not Stage.SEALED,
             Code.PHASE,
@@ -399,16 +434,19 @@ class TableBank:
     # --- after play
 
     def close_table(self) -> None:
-        """End play: the bank never hinders that; a count that was to end the day is the one at closing then."""
+        """End play, so that the rack is to be counted; never refused for the bank's sake while the table is in play.
+
+        A count that was to end the gaming day is no longer due: the one at closing ends it.
+        """
         self._check_stage(Stage.IN_PLAY)
         self.stage, self.ends_day, self.at_midway = Stage.TO_CLOSE, False, None
 
     def close_bank(self, pieces: Pieces | None = None) -> int:
         """Close the session, and return the number of the movement that it waits for; 0 where it is closed.
 
-        With imprest the float is brought back to what it was, with cage all of it goes there: ``pieces`` are those of
+        With imprest the float is brought back to its amount, with cage all of it goes there: ``pieces`` are those of
         that movement. Refuses (E_COUNT) before the counts of the rack and of what lies in custody were accepted,
-        (E_MOVEMENT_OPEN) while a movement is, and (E_MONEY) pieces of another value than :attr:`surplus`.
+        (E_MOVEMENT_OPEN) while a movement is open, and (E_MONEY) pieces of another value than :attr:`surplus`.
         """
         self._check_stage(Stage.TO_CLOSE)
         counted = self._accepted(CountKind.CLOSER)
@@ -441,16 +479,17 @@ class TableBank:
         return {"inventory": 0, "imprest": counted - self.float_amount, "cage": counted}[self.closes_by]
 
     def seal(self) -> None:
-        """Lock the float uncounted, where nobody can count; the result is not known before it is counted.
+        """Lock the float uncounted: the result of the session is not known before it is counted.
 
-        A movement that was to bring it back to its amount becomes one like any other.
+        A movement that was to bring it back to its amount becomes a fill or a credit of the session. Refuses (E_PHASE)
+        unless the bank is to be closed.
         """
         self._check_stage(Stage.TO_CLOSE)
         self._as_any_other()
         self._end(Stage.SEALED)
 
     def _as_any_other(self) -> None:
-        """Count the movement that was to end the session, if one was begun, as any other fill or credit of it."""
+        """Count the movement that was to end the session as one of its fills or credits; does nothing without one."""
         if self.closing:
             begun, entered = self.movements[self.closing], self.session
             gone = worth(begun.issued) if begun.kind is MovementKind.CREDIT else 0
@@ -459,17 +498,20 @@ class TableBank:
             self.closing = 0
 
     def count_sealed(self) -> None:
-        """Take up a sealed session again, to count it before the next opening."""
+        """Unlock the float of a sealed session and drop its count at closing, so that it can be counted.
+
+        Refuses (E_PHASE) any other stage.
+        """
         self._check_stage(Stage.SEALED)
         self.ledger.post(moves(self.ledger.balance(LOCKED), LOCKED, RACK))
         self.stage = Stage.TO_CLOSE
         self.counts.pop(CountKind.CLOSER, None)
 
     def reopen(self) -> None:
-        """Take up a closed session again, to count its rack anew; what its count had found to differ is taken back.
+        """Make a closed session one to be closed again: its count at closing is dropped, its difference taken back.
 
-        A movement that had brought the float back to its amount becomes one like any other. Refuses (E_PHASE) another
-        stage.
+        A movement that had brought the float back to its amount becomes a fill or a credit of the session. Refuses
+        (E_PHASE) another stage.
         """
         self._check_stage(Stage.CLOSED)
         self.ledger.post(moves(self.ledger.balance(LOCKED), LOCKED, RACK))
@@ -480,9 +522,10 @@ class TableBank:
         self.counts.pop(CountKind.CLOSER, None)
 
     def split_tips(self, percent: int) -> tuple[int, int]:
-        """Bring the tips to the cage, and return the cents of the house and of the staff.
+        """Move the tips to the cage, and return the cents of the house and of the staff.
 
-        The house has ``percent`` of them, rounded down. Refuses (E_COUNT) before they were counted, (E_FINAL) twice.
+        The house has ``percent`` of them, rounded down. Refuses (E_COUNT) before they were counted and accepted, and
+        (E_FINAL) where none are left.
         """
         counted = self.counts.get(CountKind.TIPS)
         accepted = counted is not None and counted.accepted
@@ -511,7 +554,7 @@ class TableBank:
     # --- below the acts
 
     def _check_stage(self, *stages: Stage) -> None:
-        """Refuse (E_PHASE) at any other stage than these."""
+        """Refuse (E_PHASE) unless the bank is at one of these stages."""
         require(
             self.stage in stages,
             Code.PHASE,
@@ -524,7 +567,10 @@ class TableBank:
         require(not waiting, Code.MOVEMENT_OPEN, "Movement %(number)s is open: it is ended first.", number=waiting)
 
     def _accepted(self, kind: CountKind) -> Try:
-        """Return the last try of an accepted count. Refuses (E_COUNT) before it was accepted."""
+        """Return the last try of this count if it was accepted.
+
+        Refuses (E_COUNT) otherwise, by the words for that at closing.
+        """
         counted = self.counts.get(kind)
         require(counted is not None and counted.accepted, Code.COUNT, "The count at closing is accepted first.")
         assert counted is not None
@@ -559,7 +605,7 @@ class TableBank:
 
 
 def _instead(move: Move, place: Place, other: Place) -> Move:
-    """Return a move with one place in the stead of another."""
+    """Return a move with ``other`` wherever it has ``place`` as source or target."""
     return move._replace(
         source=other if move.source is place else move.source, to=other if move.to is place else move.to
     )

@@ -41,7 +41,7 @@ class AtCage(NamedTuple):
 
 
 def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
-    """Draw what a table asks of the cage, with the dialogs for it; nothing where it keeps no bank."""
+    """Yield what a table asks of the cage, with the dialogs for it; nothing where the table has no bank."""
     if not keeps_bank(snapshot):
         return
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
@@ -75,7 +75,7 @@ def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile:
 
 
 def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
-    """Draw the dialog of a movement at the cage, with keys where the cage has the next step."""
+    """Return the dialog of a movement at the cage, with keys where the next step is the cage's."""
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
     form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), it, keys(kinds, standing), currency)
     inner = [form] if it.due_at_cage else []
@@ -83,7 +83,7 @@ def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: s
 
 
 def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], numbers: Numbers) -> Iterator[Piece]:
-    """Yield the float that is to be brought: between sessions, unless one lies locked at the table."""
+    """Yield the card to bring a float: between sessions, unless one is locked at the table."""
     plan: Pieces = bank.pure.plan if bank is not None else {}
     rests = bank is None or (bank.pure.stage in REST and not bank.pure.ledger.balance(LOCKED))
     if rests:
@@ -95,7 +95,7 @@ def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], 
 
 
 def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[Piece]:
-    """Yield the counts of the box and of the tips, once they are due, and the box that is taken out."""
+    """Yield the cards for box and tips that are due: to count, to take the box out, to agree to a reopened closing."""
     due, of_box = bank.pure.stage in AFTER_PLAY, snapshot.part(box_here) or bank
     box_due = of_box.pure.stage in AFTER_PLAY
     if box_due and (of_box.pure.ledger.balance(BOX, NOTES) or not _accepted(of_box, CountKind.BOX)):
@@ -115,7 +115,7 @@ def _accepted(bank: Bank, kind: CountKind) -> bool:
 
 
 def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[Kind, ...], numbers: Numbers) -> Piece:
-    """Draw the count of the box or the tips: pieces and difference are shown only once it was attested."""
+    """Return the card of the count of box or tips; pieces and difference are on it only once the count was attested."""
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted
     shows = made and bank.shows(kind)

@@ -56,7 +56,7 @@ class Shown(NamedTuple):
 
 
 def comes_first(snapshot: Snapshot, usual: Task) -> Task | None:
-    """Return what the bank asks for before anything else at a closed table; None where the usual task stands."""
+    """Return the task that the bank puts before the usual one at a closed table; None where the usual one stands."""
     if not keeps_bank(snapshot) or usual.verb == "sign_on" or snapshot.table.status != Table.Status.CLOSED:
         return None
     bank = snapshot.part(bank_here)
@@ -87,7 +87,7 @@ def due_at(bank: Bank) -> CountDue | None:
 
 
 def _closing(bank: Bank) -> Task:
-    """Return the next act once the rack was counted at closing."""
+    """Return the task at closing once the rack is counted: to close the bank, to move pieces, or to wait."""
     waits = next((number for number, it in bank.pure.movements.items() if it.open), None)
     if waits is None:
         return Task("open", heading=_("Close the bank"), opens=CLOSE)
@@ -108,7 +108,7 @@ def _waits(words: str, usual: Task) -> Task | None:
 
 
 def console(snapshot: Snapshot) -> Iterator[Piece]:
-    """Draw the keys of the bank, what arrives or leaves, and the dialogs; nothing but the keys before a first float."""
+    """Yield the keys of the bank, what arrives or leaves, and the dialogs; an empty place before the first float."""
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     kinds = kinds_here(snapshot, numbers)
     if bank is None:
@@ -141,7 +141,7 @@ def _macro(name: str) -> str:
 
 
 def _calls(it: Moving) -> bool:
-    """Whether somebody at the table has to do something about a movement now."""
+    """Whether a movement needs somebody at the table now: to attest it, receive it, or hand it over."""
     return bool(it.awaits) or it.due_at_table
 
 
@@ -155,7 +155,7 @@ def _band(it: Moving, currency: str, numbers: Numbers) -> Piece:
 
 
 def _guests(snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
-    """List the positions with somebody at them, and the key of who sits there."""
+    """List position and key of each guest who sits at a position."""
     return tuple((it.label, it.holder) for it in snapshot.places if it.holder and it.state == "occupied")
 
 
@@ -163,7 +163,7 @@ def _guests(snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
 
 
 def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
-    """Yield the dialog of the count that is due: keys to count, or the pieces counted; none where nothing is due."""
+    """Yield the dialog of the count that is due: keys to count, or what was counted; nothing where none is due."""
     if due is None:
         return
     profile, kinds = snapshot.state.profile, kinds_here(snapshot, numbers)
@@ -205,7 +205,7 @@ def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], most: int) -> Show
 
 
 def _movement_dialog(it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
-    """Draw the dialog on which a movement is received or handed over, and attested; with keys for other pieces."""
+    """Return the dialog on which a movement is received or handed over, and attested, with keys for other pieces."""
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
     form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), it, keys(kinds, standing), currency)
     inner = [form] if it.due_at_table else []

@@ -48,7 +48,7 @@ class Piles(NamedTuple):
 
 
 def kinds_of(pieces: Collection[int], chips: Iterable[int], numbers: Numbers) -> tuple[Kind, ...]:
-    """List the kinds of pieces of a house, the highest first, each in the colour that the table's chip has."""
+    """List the kinds of pieces, the highest first, with the place of their colour, where ``chips`` come first."""
     of_table = list(chips)
     row = [*of_table, *(it for it in sorted(pieces) if it not in of_table)]
     return tuple(Kind(it, numbers.chip(it), row.index(it) + 1) for it in sorted(pieces, reverse=True))
@@ -60,7 +60,7 @@ def notes_among(notes: Iterable[int], numbers: Numbers) -> tuple[Kind, ...]:
 
 
 def keys(kinds: Iterable[Kind], standing: Pieces | None = None) -> tuple[Key, ...]:
-    """List the keys of a counter on which these pieces stand; all are empty where there are none."""
+    """List the keys of a counter, with the numbers of these pieces on them; a key without a number is empty."""
     at_first = standing or {}
     return tuple(Key(kind, at_first.get(kind.cents)) for kind in kinds)
 

@@ -23,7 +23,7 @@ OF_DESK = frozenset(
 
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Draw the line of the bank above the felt, with what this role may do, and the dialogs for it."""
+    """Yield the line of the bank above the felt, with what this role may do, and the dialogs for it."""
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     may = frozenset(snapshot.allowed(role)) & OF_DESK
     kinds = kinds_here(snapshot, numbers)
@@ -60,7 +60,7 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _offered(may: frozenset[str], bank: Bank | None, stage: Stage) -> frozenset[str]:
-    """Return the acts of the bank that a role may do now, of those that have a place at the desk."""
+    """Return those of the acts in ``may`` that are possible at this stage of the bank."""
     closer = bank.pure.counts.get(CountKind.CLOSER) if bank is not None else None
     counted = closer is not None and closer.accepted
     at = {
@@ -76,17 +76,17 @@ def _offered(may: frozenset[str], bank: Bank | None, stage: Stage) -> frozenset[
 
 
 def _withdrawn_by(role: str) -> tuple[str, ...]:
-    """Return what a role at the desk may withdraw of that which waits for a second person."""
+    """Return the waiting acts that a role at the desk may withdraw: the Ispettore di Gioco any, else a reopening."""
     return WAITS if Role(role) is Role.ISPETTORE_GIOCO else ("reopen_closing",)
 
 
 def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:
-    """Return the estimate of a table's rack, None where there is none to be shown."""
+    """Return the estimate of a table's rack; None where none may be shown (see :func:`estimate`)."""
     return estimate(bank, snapshot.state.profile.float_low, began_at(snapshot.state), now())
 
 
 def on_tile(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the figure of the bank on a tile: the rack as estimated, the result by the hour; none without a bank."""
+    """Yield the bank's figure on a tile of the pit: stage, estimate, result by the hour; nothing without a bank."""
     if not keeps_bank(snapshot):
         return
     numbers, bank = snapshot.numbers, snapshot.part(bank_here)

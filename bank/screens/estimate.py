@@ -28,7 +28,10 @@ class Estimate(NamedTuple):
 
 
 def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime | None) -> Estimate | None:
-    """Return the estimate of a bank in play; None at other times, and while a count is made or waits to be attested."""
+    """Return the estimate of a bank in play; None at other stages, and while a count is under way.
+
+    ``began`` and ``now`` give the time of play for the result by the hour, None if unknown.
+    """
     pure = bank.pure
     if pure.stage is not Stage.IN_PLAY or is_counting(bank):
         return None
@@ -39,9 +42,9 @@ def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime
 
 
 def is_counting(bank: Bank) -> bool:
-    """Whether a count is due, ordered, or made and not attested by everybody: then nothing expected is shown.
+    """Whether a count at the table is due, ordered, or not attested by everybody: then nothing expected is shown.
 
-    One in between that was still to be made, or attested, as the table was closed comes to nothing.
+    A midway count that was not finished as the table was closed does not count.
     """
     pure, playing = bank.pure, bank.pure.stage is Stage.IN_PLAY
     if pure.stage in UNCOUNTED or (playing and "midway_count" in bank.session.waiting):

@@ -67,15 +67,15 @@ class Item(NamedTuple):
 
 
 def count_due(bank: TableBank, *, ordered: bool = False) -> CountDue | None:
-    """Return the count that the dealer makes now, or that waits to be attested or accepted; None for none.
+    """Return the count that the dealer has to make now, or that waits to be attested or accepted; None for none.
 
-    ``ordered`` says that one for control was ordered and is not begun.
+    ``ordered``: a count for control was ordered and is not begun.
     """
     return next((_of_count(bank, kind) for kind in AT_TABLE if _is_due(bank, kind, ordered=ordered)), None)
 
 
 def _of_count(bank: TableBank, kind: CountKind) -> CountDue:
-    """Return what is due of a count: to count it, to attest it, or to decide."""
+    """Return a count with what is to be done: to count it, to attest it, or to decide on it."""
     count = bank.counts.get(kind)
     if count is None or not count.tries or count.again or count.accepted:
         return CountDue(kind, "count")
@@ -108,7 +108,7 @@ def _accepted(count: Count | None) -> bool:
 
 
 def heading(due: CountDue) -> str:
-    """Name what is to be done of a count."""
+    """Return the words for what is to be done of a count: count, attest (by whom), or accept it."""
     if due.doing == "count":
         return str(HEADINGS[due.kind])
     if due.doing == "decide":
@@ -117,7 +117,7 @@ def heading(due: CountDue) -> str:
 
 
 def missing(bank: TableBank) -> tuple[Item, ...]:
-    """List what a session needs before it is closed, in its order; empty unless it is to be closed."""
+    """List what a session needs before it is closed, done or not; empty unless it is to be closed, or sealed."""
     return tuple(_missing(bank)) if bank.stage in (Stage.TO_CLOSE, Stage.SEALED) else ()
 
 

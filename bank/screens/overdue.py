@@ -22,7 +22,7 @@ from table.screens.read.snapshot import Snapshot
 
 
 def timed(snapshot: Snapshot) -> Iterator[Timed]:
-    """Yield these alerts of a table, also those that are not due yet; none where the table keeps no bank."""
+    """Yield the alerts of a table that time raises, also those that are not due yet; nothing without a bank."""
     if not keeps_bank(snapshot):
         return
     bank = snapshot.part(bank_here)
@@ -34,9 +34,9 @@ def timed(snapshot: Snapshot) -> Iterator[Timed]:
 
 
 def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
-    """List what of a table's bank is to be done by some time; empty without a bank.
+    """List what of a table's bank is to be done by some time: open movements, and a closing. Empty without a bank.
 
-    It is read as a part of the snapshot.
+    To be read as a part of the snapshot.
     """
     bank, profile = snapshot.part(bank_here), snapshot.state.profile
     if bank is None:
@@ -52,7 +52,7 @@ def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
 
 
 def _begins(row: Movement) -> int:
-    """Return the entry by which a movement was sent on its way, or before that asked for."""
+    """Return the entry from which a movement waits: that of its slip, or before it has one, that of its request."""
     return row.slip.number if row.slip is not None else row.requested_at
 
 
@@ -72,7 +72,7 @@ def gaming_day_due(_snapshot: Snapshot) -> datetime | None:
 
 
 def words_of(bank: Bank, it: Pending) -> Words:
-    """Return what has not happened in time at a table, and since when."""
+    """Return title and words of what has not happened in time at a table: what it is, and since when."""
     if it.kind is OverdueKind.CLOSING_OVERDUE:
         return Words(_("The bank is not closed yet."), _("The table was closed at %(at)s.") % {"at": _clock(it.since)})
     movement = bank.pure.movements[it.number]

@@ -62,17 +62,17 @@ class Moving(NamedTuple):
 
 
 def bank_here(snapshot: Snapshot) -> Bank | None:
-    """Return the bank of the table, None where it has none or none has begun; to be read as a part of the snapshot."""
+    """Return the bank of the table; None where its rules have none, or no session has begun. A part of the snapshot."""
     return bank_of(snapshot.state) if has_bank(snapshot.state.profile) else None
 
 
 def box_here(snapshot: Snapshot) -> Bank | None:
-    """Return the bank of the session whose box is to be counted; to be read as a part of the snapshot."""
+    """Return the bank with the session whose box is to be counted, None before the first. A part of the snapshot."""
     return at_box(snapshot.state)
 
 
 def texts_of(digests: Iterable[str]) -> dict[str, str]:
-    """Return the free texts with these digests, of an erased one that it was erased; others are left out."""
+    """Map digests to their free texts, of an erased one that it was erased; digests without a text are left out."""
     wanted = {it for it in digests if it}
     stored = Note.objects.filter(digest__in=wanted) if wanted else []
     return {it.digest: gettext(ERASED) if it.erased else it.text for it in stored}
@@ -90,7 +90,7 @@ def kinds_here(snapshot: Snapshot, numbers: Numbers) -> tuple[Kind, ...]:
 
 
 def moving(bank: Bank, kinds: Iterable[Kind]) -> Iterator[Moving]:
-    """Yield the open movements of a bank in their order, without an opening that its count receives."""
+    """Yield the open movements of a bank by number, except a float on its way, which its count receives."""
     known = tuple(kinds)
     for number, movement in bank.pure.movements.items():
         if movement.open and not (movement.kind is MovementKind.OPENING and movement.status in OPEN):
@@ -120,7 +120,7 @@ def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]
 
 
 def waiting(bank: Bank, currency: str, numbers: Numbers, verbs: Iterable[str] = WAITS) -> Iterator[tuple[str, str]]:
-    """Yield those of these acts that wait for a second person, each with its words and what was keyed for it."""
+    """Yield those of ``verbs`` that wait for a second person, each with title and what was keyed: amount or serial."""
     for verb in verbs:
         if (keyed := bank.session.waiting.get(verb)) is not None:
             money = numbers.money(keyed["amount"], currency) if "amount" in keyed else ""

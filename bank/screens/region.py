@@ -20,7 +20,7 @@ BANK_ON = ("bank", "on")
 
 
 def bank(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Draw the bank of a table for this role; nothing where the table keeps none."""
+    """Yield the bank of a table for this role: the console for a dealer, else the desk; nothing without a bank."""
     if keeps_bank(snapshot):
         yield from console.console(snapshot) if role == Role.DEALER else desk.desk(snapshot, role)
 

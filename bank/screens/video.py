@@ -46,7 +46,7 @@ class Seen(NamedTuple):
 
 
 def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
-    """Draw the feed of a table, the latest act first; nothing where the table keeps no bank."""
+    """Yield the feed of a table, what is overdue first, then the latest acts; nothing where the table has no bank."""
     if keeps_bank(snapshot):
         rows = [piece(f"seen-{it.number}", _macro("seen"), snapshot.code, it, it.number) for it in feed(snapshot)]
         found = enumerate(overdue_here(snapshot), start=1)
@@ -59,7 +59,7 @@ def _macro(name: str) -> str:
 
 
 def feed(snapshot: Snapshot) -> Iterator[Seen]:
-    """Yield the latest acts of the bank, of cases, and those that alerted somebody, the newest first."""
+    """Yield the latest acts of the bank, of cases, and those that raised an alert, newest first, at most MOST_SHOWN."""
     raised = Alert.objects.filter(table=snapshot.table).order_by("-number").values("number")[:MOST_SHOWN]
     wanted = Q(verb__in=verbs() | CASES) | Q(number__in=[it["number"] for it in raised])
     found = Entry.objects.filter(wanted, register=snapshot.code, number__lte=snapshot.number).order_by("-number")
@@ -77,7 +77,7 @@ def _seen(code: str, row: Row) -> Seen:
 
 
 def overdue_here(snapshot: Snapshot) -> Iterator[Seen]:
-    """Yield what time alone has brought about at a table, until its cause is gone."""
+    """Yield what is overdue at a table or for the house, as lines of the feed without a number."""
     bank = snapshot.part(bank_here)
     for it in overdue(snapshot.part(pending), timezone.now()):
         assert bank is not None, "what is overdue is of a bank"

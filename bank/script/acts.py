@@ -14,9 +14,9 @@ from table.script.values import money
 
 
 def pieces(text: str) -> dict[str, int]:
-    """Parse pieces, each a number, an x and the value of one: ``6x5000 50x0.25``; refuse others (E_COUNT).
+    """Parse pieces, each a number, an x and the value of one: ``6x5000 50x0.25``; give numbers by cents, as text.
 
-    A single dash means none.
+    A single dash means none. Refuses (E_COUNT) anything else.
     """
     found = dict[str, int]()
     for each in [] if text.strip() == "-" else text.split():
@@ -33,7 +33,7 @@ def pieces(text: str) -> dict[str, int]:
 
 
 def bank_at(player: Player) -> Bank:
-    """Return the bank of the table; raises Unmet where there is none."""
+    """Return the bank of the table. Raises Unmet where no session has begun."""
     bank = bank_of(player.state)
     if bank is None:
         raise Unmet("no bank")
@@ -81,7 +81,7 @@ def open_bank(player: Player, *, pieces: dict[str, int]) -> None:
 
 @written("counts and accepts COUNTED PIECES", "counts and accepts closer 6x5000 15x1000 50x100")
 def counts_and_accepts(player: Player, *, counted: str, pieces: dict[str, int]) -> None:
-    """Count the rack or what is in custody, have it attested by all who have to, and accept it without difference."""
+    """Count the rack or what is in custody, have it attested by all who have to, and accept it without a reason."""
     with player.acting_as(Role.DEALER):
         player.press("count", what=counted, pieces=pieces)
     for role in sorted(bank_at(player).pure.needed):
@@ -98,7 +98,7 @@ def count(player: Player, *, role: Role, counted: str, pieces: dict[str, int]) -
 
 @written("closer is counted with a difference of SIGNED", "closer is counted with a difference of -500")
 def count_closer(player: Player, *, signed: int) -> None:
-    """Enter a try of the rack at closing that differs by so much from what it must hold by the acts."""
+    """Count the rack at closing, ``signed`` cents off what it must hold by the acts."""
     expected = bank_at(player).pure.ledger.balance(RACK, CHIPS)
     found = made_of(expected + signed, player.profile.pieces, counted_before(player))
     count(player, role=Role.DEALER, counted=CountKind.CLOSER.value, pieces=as_keyed(found))
@@ -106,7 +106,7 @@ def count_closer(player: Player, *, signed: int) -> None:
 
 @written("the box is counted with a difference of SIGNED", "the box is counted with a difference of +500")
 def count_box(player: Player, *, signed: int) -> None:
-    """Have the box counted by two persons, with so much more in it than the acts have brought there, and accepted."""
+    """Have the box counted by two persons, ``signed`` cents off what the acts have brought there, and accepted."""
     bank = bank_at(player)
     found = as_keyed(_notes(player, bank.pure.ledger.balance(BOX, NOTES) + signed))
     second, box = min(needs(bank, CountKind.BOX)), CountKind.BOX.value
@@ -188,14 +188,14 @@ def hand_over(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
 
 @written("ROLE attests movement MOVEMENT", "direzione attests movement 2")
 def attest_movement(player: Player, *, role: Role, movement: int) -> None:
-    """Attest what of a movement waits for it, at the console of the table."""
+    """Attest the step of a movement that waits for it, at the console of the table."""
     with player.acting_as(role):
         player.press("attest_movement", movement=movement, device=player.dealer_here.badge)
 
 
 @written("ROLE agrees to WAITS", "ispettore_comunale agrees to note_change")
 def agree(player: Player, *, role: Role, waits: str) -> None:
-    """Agree to an act of the bank that takes two."""
+    """Agree to an act of the bank that waits for a second person."""
     with player.acting_as(role):
         player.press("agree", what=waits)
 
@@ -209,5 +209,5 @@ def withdraw_waiting(player: Player, *, role: Role, waits: str, reason: str) -> 
 
 @written("closes the bank [PIECES]", "closes the bank 1x1000 5x50")
 def close_bank(player: Player, *, pieces: dict[str, int] | None = None) -> None:
-    """Close the bank, with the pieces that bring the float back."""
+    """Close the bank, with the pieces that bring the float back to its amount, if any are needed."""
     player.press("close_bank", pieces=pieces or {})

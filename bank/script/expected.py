@@ -13,37 +13,43 @@ from table.script.player import Player
 
 @expects("bank STAGE", "bank in_play")
 def stage(player: Player, *, stage: str) -> tuple[object, object]:
-    """Compare the stage of the table's bank."""
+    """Return the expected stage beside that of the table's bank."""
     return stage, bank_at(player).pure.stage.value
 
 
 @expects("chips in WHERE SIGNED", "chips in rack 49930")
 def chips(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
-    """Compare the chips at a place, by the acts (cents)."""
+    """Return the expected chips at a place beside those there by the acts, in cents."""
     return Cents(signed), Cents(bank_at(player).pure.ledger.balance(where, CHIPS))
 
 
 @expects("notes in WHERE SIGNED", "notes in box 400")
 def notes(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
-    """Compare the notes at a place, by the acts (cents)."""
+    """Return the expected notes at a place beside those there by the acts, in cents."""
     return Cents(signed), Cents(bank_at(player).pure.ledger.balance(where, NOTES))
 
 
 @expects("computed SIGNED", "computed -70")
 def computed(player: Player, *, signed: int) -> tuple[object, object]:
-    """Compare the result by the money lines of the coups (cents)."""
+    """Return the expected result beside that by the money lines of the coups, in cents."""
     return Cents(signed), Cents(bank_at(player).pure.session.computed)
 
 
 @expects("physical SIGNED", "physical -6250")
 def physical(player: Player, *, signed: int) -> tuple[object, object]:
-    """Compare the result by what was counted in rack and box (cents)."""
+    """Return the expected result beside that by what was counted in rack and box, in cents.
+
+    Raises Unmet while it is pending.
+    """
     return Cents(signed), Cents(_physical(bank_at(player)))
 
 
 @expects("physical of sessions LOW to HIGH SIGNED", "physical of sessions 1 to 2 +5100")
 def physical_of(player: Player, *, low: int, high: int, signed: int) -> tuple[object, object]:
-    """Compare the results of some sessions together, by what was counted in rack and box (cents)."""
+    """Return the expected sum beside that of the results of these sessions, as counted, in cents.
+
+    Raises Unmet while one is pending.
+    """
     return Cents(signed), Cents(sum(_physical(_session(player, it)) for it in range(low, high + 1)))
 
 
@@ -61,12 +67,12 @@ def differences_of(player: Player, *, low: int, signed: int, box: int) -> tuple[
 
 @expects("session LOW pending", "session 1 pending")
 def session_pending(player: Player, *, low: int) -> tuple[object, object]:
-    """Compare with ``pending`` the result of a session, before rack and box were counted."""
+    """Return ``pending`` beside ``pending`` or ``known``: whether rack and box of a session were counted."""
     return "pending", "pending" if _session(player, low).pure.differences is None else "known"
 
 
 def _session(player: Player, number: int) -> Bank:
-    """Return the bank of a session; raises Unmet where there is none."""
+    """Return the bank of a session. Raises Unmet where there is none."""
     bank = bank_of_session(player.state, number)
     if bank is None:
         raise Unmet("no such session")
@@ -74,7 +80,7 @@ def _session(player: Player, number: int) -> Bank:
 
 
 def _physical(bank: Bank) -> int:
-    """Return the physical result of a session in cents; raises Unmet while it is pending."""
+    """Return the physical result of a session in cents. Raises Unmet while it is pending."""
     found = bank.pure.differences
     if found is None:
         raise Unmet("pending")
@@ -92,18 +98,18 @@ def differences(player: Player, *, signed: int, box: int) -> tuple[object, objec
 
 @expects("difference pending", "difference pending")
 def pending(player: Player) -> tuple[object, object]:
-    """Compare with ``pending`` the differences, before both counts were accepted."""
+    """Return ``pending`` beside ``pending`` or ``known``: whether both counts were accepted."""
     return "pending", "pending" if bank_at(player).pure.differences is None else "known"
 
 
 @expects("transit of MOVEMENT SIGNED", "transit of 2 100")
 def transit(player: Player, *, movement: int, signed: int) -> tuple[object, object]:
-    """Compare the cents of a movement that are in transit."""
+    """Return the expected cents beside those of a movement that are in transit."""
     return Cents(signed), Cents(bank_at(player).pure.movements[movement].in_transit)
 
 
 @expects("slip SLIP", "slip A 2026/T1/0001")
 def slip(player: Player, *, slip: str) -> tuple[object, object]:
-    """Compare the latest slip of this letter."""
+    """Return the expected slip beside the latest one of its letter, or "none"."""
     last = Slip.objects.filter(table=player.table, letter=slip[0]).last()
     return slip, last.name.upper() if last else "none"

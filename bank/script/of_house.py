@@ -12,7 +12,7 @@ TIPS_SPLIT = 40
 
 @written("tables in play are counted as a day ends", "tables in play are counted as a day ends")
 def count_at_roll(player: Player) -> None:
-    """Lay down, by the Direzione, that tables which play on are counted as a gaming day ends."""
+    """Have it laid down by the Direzione that tables which play on are counted as a gaming day ends."""
     in_the_house("set_day_terms", by=player.who(Role.DIREZIONE), rolls_at=ROLLS_AT, count_at_roll=True)
 
 
@@ -25,7 +25,7 @@ def roll_day(player: Player) -> None:
 
 @written("lays down cash THRESHOLD MOST", "lays down cash 2000 4999.99")
 def lay_down(player: Player, *, threshold: int, most: int) -> None:
-    """Lay down from which sum on a guest is identified, and which nobody exceeds, in the currency of the table."""
+    """Have two sums of cash laid down in the table's currency: for identifying a guest, and that nobody exceeds."""
     terms = {"currency": player.profile.currency, "cash_threshold": threshold, "cash_limit": most}
     in_the_house("set_cash_terms", by=player.who(Role.DIREZIONE), tips_split=TIPS_SPLIT, **terms)
 

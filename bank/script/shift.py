@@ -1,6 +1,7 @@
 """Bank of a table in a shift by chance: the people of a table count, change, fill and close by themselves.
 
-Whatever is begun is ended from the state that the bank is in, whoever brought it there.
+Whatever is begun is ended from the state that the bank is in, whoever brought it there. Each function that gives *Acts*
+is a generator, which does one act at each step.
 """
 
 from collections.abc import Collection
@@ -45,7 +46,10 @@ AT_CAGE = {CountKind.BOX: (BOX, NOTES), CountKind.TIPS: (TIPS, CHIPS)}
 
 
 def before_opening(player: Player, _rng: Random) -> Acts:
-    """End the session before where it is not ended, bring a float unless one lies locked, and have it counted."""
+    """End the session before, bring a float unless one is locked there, have it counted, and put a box in.
+
+    Does nothing at a table without a bank, and nothing of these that is done already.
+    """
     if not has_bank(player.profile):
         return
     yield from _ends(player)
@@ -61,7 +65,10 @@ def before_opening(player: Player, _rng: Random) -> Acts:
 
 
 def between_coups(player: Player, rng: Random) -> Acts:
-    """Carry on what was asked of the cage; now and then change notes, ask for a fill or a credit, or order a count."""
+    """Carry on what this shift asked of the cage; else by chance change notes or order a count, or ask the cage.
+
+    Does nothing unless the bank is in play.
+    """
     bank = _bank(player) if has_bank(player.profile) else None
     if bank is None or bank.pure.stage is not Stage.IN_PLAY:
         return
@@ -80,7 +87,7 @@ def between_coups(player: Player, rng: Random) -> Acts:
 
 
 def after_closing(player: Player, _rng: Random) -> Acts:
-    """Have rack, box and tips counted, and the bank closed."""
+    """Have rack, box and tips counted, and the bank closed, if the table has one."""
     if has_bank(player.profile):
         yield from _ends(player)
 
@@ -92,7 +99,7 @@ INTERLUDES = Interludes(before_opening, between_coups, after_closing)
 
 
 def _changes(player: Player, rng: Random) -> Acts:
-    """Change notes of a guest; nothing happens where the house does not admit more of that guest's cash."""
+    """Change notes of a guest by chance; nothing without a guest, or where the house admits no more of their cash."""
     guests = [label for label, it in player.state.positions.items() if it.holder is not None and it.state == "occupied"]
     notes = [it for it in notes_of(player.profile) if it >= min(player.profile.chips)]
     if not guests or not notes:
@@ -107,7 +114,7 @@ def _changes(player: Player, rng: Random) -> Acts:
 
 
 def _asks(player: Player, bank: Bank) -> Acts:
-    """Ask for a fill where the rack is low, and offer a credit where it is full."""
+    """Ask for a fill where the rack is low, or offer a credit where it is full; else do nothing."""
     rack, opener = bank.pure.ledger.balance(RACK), bank.pure.session.opener
     lacks = opener - rack
     if rack * 100 < opener * player.profile.float_low:
@@ -117,7 +124,7 @@ def _asks(player: Player, bank: Bank) -> Acts:
 
 
 def _is_own(player: Player, row: MovementRow) -> bool:
-    """Whether a movement is open that this shift has asked for: what a person asks of the cage waits for a person."""
+    """Whether a movement is open that a shift has asked for; what a person asks of the cage waits for a person."""
     is_open = row.status in (Status.REQUESTED, Status.ISSUED) and row.kind != MovementKind.OPENING
     requests = Entry.objects.filter(register=player.code, number=row.requested_at, nonce__startswith=OWN)
     return is_open and requests.exists()
@@ -127,7 +134,7 @@ def _is_own(player: Player, row: MovementRow) -> bool:
 
 
 def _ends(player: Player) -> Acts:
-    """End a session of which the table is closed, from whatever was done of that."""
+    """Do the acts that end a session of a closed table, from wherever its closing stands."""
     while (bank := _bank(player)) is not None:
         step = _end_step(player, bank)
         if step is None:
@@ -136,7 +143,7 @@ def _ends(player: Player) -> Acts:
 
 
 def _end_step(player: Player, bank: Bank) -> Acts | None:
-    """Return the next act of a closing; None where nothing is left of it, or nothing has begun."""
+    """Return the next act of a closing; None where nothing is left to do, or the table is not closed."""
     stage = bank.pure.stage
     if stage is Stage.SEALED:
         return _press(player, Role.ISPETTORE_GIOCO, "count_sealed")
@@ -162,7 +169,7 @@ def _end_step(player: Player, bank: Bank) -> Acts | None:
 
 
 def _takes_box(player: Player, bank: Bank) -> Acts:
-    """Press the next act by which the box is taken out: `take_box`, or the consent that it waits for."""
+    """Do the next act by which the box is taken out: take it, or agree to that."""
     if "take_box" in bank.session.waiting:
         yield from _press(player, Role.ISPETTORE_GIOCO, "agree", what="take_box")
     else:
@@ -173,7 +180,7 @@ def _takes_box(player: Player, bank: Bank) -> Acts:
 
 
 def _moves(player: Player, bank: Bank, number: int) -> Acts:
-    """Do the next step of an open movement, in its due pieces."""
+    """Do the next step of an open movement with the pieces that are due; what stays in transit is found at the cage."""
     row, movement = bank.movement_rows[number], bank.pure.movements[number]
     counted = CountKind.CLOSER in bank.pure.counts and bank.pure.counts[CountKind.CLOSER].accepted
     issued = {"movement": number, "pieces": as_keyed(movement.issued or movement.requested)}
@@ -195,7 +202,7 @@ def _moves(player: Player, bank: Bank, number: int) -> Acts:
 
 
 def _attests_movement(player: Player, bank: Bank, row: MovementRow) -> Acts:
-    """Press the attestation that a movement waits for, in an office that is missing."""
+    """Attest the waiting step of a movement, in an office that has not attested it."""
     said = {role for role, _number in row.waiting["attested"].values()}
     wanted = {"receive": bank.pure.needed, "hand_over": frozenset({Role.ISPETTORE_GIOCO})}
     needed = wanted.get(row.waiting["what"], frozenset({Role.DIREZIONE}))
@@ -207,7 +214,7 @@ def _attests_movement(player: Player, bank: Bank, row: MovementRow) -> Acts:
 
 
 def _counted_at_table(player: Player) -> Acts:
-    """Have what is due at the table counted, attested and accepted."""
+    """Have every count that is due at the table counted, attested and accepted."""
     while (bank := _bank(player)) is not None:
         due = count_due(bank.pure, ordered="midway_count" in bank.session.waiting)
         if due is None:
@@ -216,7 +223,7 @@ def _counted_at_table(player: Player) -> Acts:
 
 
 def _count_step(player: Player, bank: Bank, due: CountDue) -> Acts:
-    """Press the next act of a count that is due: count it rightly, attest it, or decide."""
+    """Do the next act of a count that is due: count it rightly, attest it, or accept it."""
     kind = due.kind
     match due.doing:
         case "count":
@@ -229,7 +236,7 @@ def _count_step(player: Player, bank: Bank, due: CountDue) -> Acts:
 
 
 def _decides(player: Player, bank: Bank, kind: CountKind) -> Acts:
-    """Accept a count, with a reason where it differs; the Direzione first attests a large difference of the rack."""
+    """Accept a count, with a reason if it differs; but first have the Direzione attest a large difference."""
     difference, most = bank.pure.difference(kind), player.profile.difference_direzione
     attested = bank.pure.counts[kind].attested.values()
     if kind in OF_RACK and abs(difference) >= most and Role.DIREZIONE not in attested:
@@ -240,7 +247,7 @@ def _decides(player: Player, bank: Bank, kind: CountKind) -> Acts:
 
 
 def _count_at_cage(player: Player, bank: Bank, kind: CountKind) -> Acts | None:
-    """Return the next act by which box or tips are counted; None where they are, or where no tips were given."""
+    """Return the next act by which box or tips are counted; None once they are, or where no tips were given."""
     count, place = bank.pure.counts.get(kind), AT_CAGE[kind]
     if (count is not None and count.accepted) or (kind is CountKind.TIPS and not bank.pure.ledger.balance(*place)):
         return None
@@ -264,7 +271,7 @@ def _kinds(player: Player, kind: CountKind) -> Collection[int]:
 
 
 def _pieces_there(player: Player, bank: Bank, kind: CountKind) -> Pieces:
-    """Return what a dealer who counts rightly finds: in pieces like those of the last count of the rack."""
+    """Return the pieces that a dealer who counts rightly finds, as like those of the last count as they can be."""
     balance, pure = bank.pure.ledger.balance, bank.pure
     if kind is CountKind.OPENER and pure.stage is Stage.BRINGING:
         return pure.movements[max(pure.movements)].issued
@@ -280,7 +287,7 @@ def counted_before(player: Player) -> Pieces:
 
 
 def _float(player: Player, bank: Bank | None) -> Pieces:
-    """Return the float that was planned, or else so many pieces of each kind in which the largest stake is laid."""
+    """Return the planned float, or else IN_A_FLOAT pieces of each kind up to the largest stake."""
     if bank is not None and bank.pure.plan:
         return bank.pure.plan
     ranges = player.table.limit_ranges.filter(standing=LimitRange.Standing.NOW)
@@ -308,7 +315,7 @@ def _at_console(player: Player) -> dict[str, str]:
 
 
 def _press(player: Player, role: Role, verb: str, **given: Any) -> Acts:
-    """Do one act in the office of somebody."""
+    """Do one act in this office, and yield once."""
     with player.acting_as(role):
         player.press(verb, **given)
     yield

@@ -42,7 +42,7 @@ def agree(
     pin_from: FoundOut | None = None,
     guest_cash: FoundFacts | None = None,
 ) -> None:
-    """Agree, by one's own sign-in, to an act of the bank that waits for a second person; it happens by that.
+    """Agree, by one's own sign-in, to an act of the bank that waits for a second person, and carry it out.
 
     Refuses (E_PHASE) where none waits, (E_FINAL) a change of a session that another one follows, (E_PRESENCE_SELF) who
     asked for it, and (E_ROLE) another office. Records "bank_agreed", and what happens. ``guest_cash`` is what the house
@@ -114,14 +114,14 @@ def _waits_no_more(bank: Bank, what: str) -> None:
 
 
 def _second(bank: Bank, what: str) -> frozenset[Role]:
-    """Return the offices that may agree to a waiting act."""
+    """Return the offices of which one has to agree to this waiting act."""
     if what == "note_change" and Role.ISPETTORE_COMUNALE in bank.pure.needed:
         return frozenset({Role.ISPETTORE_COMUNALE})
     return SECOND[what]
 
 
 def _happen(act: Act, bank: Bank, what: str, waiting: dict[str, Any]) -> None:
-    """Do what was agreed to: put or take the box, enter a late change, or reopen the closing.
+    """Carry out what was agreed to: put or take the box, enter a late change, or reopen the closing.
 
     Records "box_in", "box_out", or what the other two record.
     """

@@ -19,7 +19,10 @@ from table.rules.refusal import Cents, Code, require
 
 
 def check_exchange(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_UNEQUAL) to issue for an exchange another value than leaves the rack; entries of before did so."""
+    """Refuse (E_UNEQUAL) to issue for an exchange another value than leaves the rack; other movements pass.
+
+    Checked at the press alone, as earlier entries did so.
+    """
     bank = running(act)
     gives, pieces = worth(pieces_of(row_of(bank, given["movement"]).given)), keyed_in(bank, given["pieces"])
     require(
@@ -67,9 +70,9 @@ def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     public="movement",
 )
 def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
-    """Enter what of a credit was counted at the cage. Refused (E_BANK) for a movement that is no credit.
+    """Enter what of a credit was counted at the cage. Refuses (E_BANK) a movement that is no credit.
 
-    Records "pieces_received", and "fill_short" where less came.
+    Records "pieces_received", and "fill_short" while less has come than left the table.
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -95,9 +98,9 @@ def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
 def settle_transit(
     act: Act, *, movement: Number, to: Literal["cage", "rack", "difference"], amount: Amount, reason: Text
 ) -> None:
-    """Have it settled where something in transit was found, or that it is lost, once a second person attests it.
+    """Ask for pieces in transit to be entered as found at cage or rack, or as lost; a second person has to attest it.
 
-    Records "bank_waits".
+    ``amount`` is in cents. Refuses as :meth:`Movement.settle` does. Records "bank_waits".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -115,10 +118,10 @@ def settle_transit(
     public="movement",
 )
 def void_movement(act: Act, *, movement: Number, reason: Text) -> None:
-    """Make a movement void that was not received: who asked for it may before anything was issued, and at once.
+    """Make a movement void that was not received.
 
-    Later the cage does, once a second person attests it ("bank_waits"). Refuses (E_FINAL) what was received, and
-    (E_ROLE) somebody else. Records "movement_void".
+    Who requested it may do so at once, before anything was issued; later the cage, once a second person attests it
+    ("bank_waits"). Refuses (E_FINAL) what was received, and (E_ROLE) somebody else. Records "movement_void".
     """
     bank = running(act)
     row = row_of(bank, movement)

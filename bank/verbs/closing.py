@@ -24,9 +24,10 @@ from table.rules.refusal import Code, require
     source="bank",
 )
 def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
-    """Close the session, once rack and custody were counted; ``pieces`` are those that bring the float back, if any do.
+    """Close the session, once rack and custody were counted; ``pieces`` bring the float back to its amount, if need be.
 
-    Records "bank_closed", or "movement_requested" for the movement that it then waits for.
+    Records "bank_closed", or "movement_requested" for the movement that it then waits for. Refuses as
+    :meth:`TableBank.close_bank` does.
     """
     bank = running(act)
     number = bank.pure.close_bank(keyed(pieces or {}))
@@ -40,7 +41,10 @@ def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
 
 
 def check_uncounted(act: Act, _given: Mapping[str, Any]) -> None:
-    """Refuse (E_FINAL) to lock a rack uncounted whose count was accepted. Entries of before have done so."""
+    """Refuse (E_FINAL) to lock a rack uncounted whose count was accepted.
+
+    Checked at the press alone, as earlier entries have done so.
+    """
     counted = running(act).pure.counts.get(CountKind.CLOSER)
     require(
         counted is None or not counted.accepted,
@@ -59,9 +63,9 @@ def check_uncounted(act: Act, _given: Mapping[str, Any]) -> None:
     at_press=check_uncounted,
 )
 def seal_bank(act: Act, *, reason: Text) -> None:
-    """Lock the float uncounted, where nobody can count; it is counted before the next opening.
+    """Lock the float uncounted, where nobody can count; it has to be counted before the next opening.
 
-    Refused (E_REASON) without a reason. Records "bank_sealed".
+    Refuses (E_REASON) without a reason, and (E_PHASE) unless the bank is to be closed. Records "bank_sealed".
     """
     require(reason, Code.REASON, "A bank is locked uncounted for a reason, which is entered.")
     bank = running(act)
@@ -78,7 +82,7 @@ def seal_bank(act: Act, *, reason: Text) -> None:
     source="bank",
 )
 def count_sealed(act: Act) -> None:
-    """Take up a session that was locked uncounted, to count it; tries of its rack that were not accepted are void.
+    """Take up a session that was locked uncounted, to count it; its count at closing, never accepted, is void.
 
     Refuses (E_PHASE) a session that is not sealed.
     """
@@ -96,9 +100,9 @@ def count_sealed(act: Act) -> None:
     source="bank",
 )
 def reopen_closing(act: Act, *, reason: Text) -> None:
-    """Have a closed session reopened, so that its rack is counted anew, once the cage agrees. Records "bank_waits".
+    """Ask for a closed session to be reopened, so that its rack is counted anew; the cage has to agree.
 
-    Refuses a session that is not closed (E_PHASE), and no reason (E_REASON).
+    Records "bank_waits". Refuses a session that is not closed (E_PHASE), and no reason (E_REASON).
     """
     bank = running(act)
     require(reason, Code.REASON, "A closing is reopened for a reason, which is entered.")

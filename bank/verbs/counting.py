@@ -46,16 +46,16 @@ SLIPS = {
 def check_notes(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_CHIP) to count a box in anything else than banknotes, where those of the currency are known.
 
-    Entries of before were let count it in the pieces of the house.
+    Checked at the press alone, as earlier entries counted it in the pieces of the house.
     """
     if given["what"] == CountKind.BOX and (notes := banknotes(act.state.profile.currency)):
         checked(notes, keyed(given["pieces"]))
 
 
 def check_no_change_waits(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_CASH_PENDING) to end a gaming day while a change of it waits for a second person.
+    """Refuse (E_CASH_PENDING) to end a gaming day while a late change of notes waits for a second person.
 
-    Entries of before have let it wait into the day that follows.
+    Checked at the press alone, as earlier entries let it wait into the next day.
     """
     row = session_of(act.state) if given["what"] == CountKind.MIDWAY else None
     require(
@@ -85,12 +85,12 @@ def count(
     day: FoundOut | None = None,
     watched: FoundOut | None = None,
 ) -> None:
-    """Enter a try of a count; a locked float is unlocked by the first one of the opener.
+    """Add a try to a count; the first one of the opener unlocks a float that stayed at the table.
 
     The box is counted at the cage and then by a second person, who does not know what the first has found: an equal sum
-    attests it, after another one both count once more. It is that of the earliest session which has one of its own that
-    is not counted, else of the latest. Refuses (E_ROLE) who does not count that, (E_PHASE) with cards out, and
-    (E_COUNT) a count in between that nobody ordered. Records "false_piece" of foreign pieces.
+    attests it, after another one both count once more. Of several boxes the earliest session's comes first. Refuses
+    (E_ROLE) an office that does not count this, (E_PHASE) a count of the rack with cards out, and (E_COUNT) a count in
+    between that nobody ordered. Records "false_piece" of foreign pieces.
     """
     kind = CountKind(what)
     check_has_bank(act)
@@ -108,7 +108,7 @@ def count(
 
 
 def _seconds(bank: Bank) -> tuple[Role, ...]:
-    """Offices that count the box second: the Comunale where the bank has one."""
+    """Return the offices that may count the box second: the Comunale alone where the bank has one."""
     comunale = Role.ISPETTORE_COMUNALE
     return (comunale,) if comunale in bank.pure.needed else (Role.CASSA, *SECONDS)
 
@@ -131,9 +131,9 @@ def _check_counts(act: Act, kind: CountKind, counters: tuple[Role, ...]) -> None
 
 
 def _begun(act: Act, kind: CountKind, day: str | None, watched: str | None) -> Bank:
-    """Return the bank with the session that a count belongs to, unlocking a locked float for the opener.
+    """Return the bank with the session to which a count belongs; for the opener unlock a float locked at the table.
 
-    Refuses (E_COUNT) a count in between that nobody ordered.
+    Takes the order of a count in between off the session. Refuses (E_COUNT) one that nobody ordered.
     """
     if kind is CountKind.OPENER:
         bank = begin(act, day, watched)
@@ -158,14 +158,17 @@ def _goes_on(bank: Bank, kind: CountKind) -> bool:
 
 
 def _is_second(bank: Bank, badge: str) -> bool:
-    """Whether somebody else has counted the box last, and nobody has attested that yet."""
+    """Whether this person would count the box second: somebody else made the last try, which nobody has attested."""
     counted = bank.pure.counts.get(CountKind.BOX)
     open_try = counted is not None and counted.tries and not (counted.accepted or counted.again or counted.attested)
     return bool(open_try) and counted is not None and counted.last.by != badge
 
 
 def _count_second(act: Act, bank: Bank, made: Try) -> None:
-    """Enter the second person's count of the box. Records "counted_otherwise" where it is another sum."""
+    """Enter the second person's count of the box: an equal sum attests the first, else both are to count once more.
+
+    Records "counted_otherwise" in the latter case.
+    """
     before, made = bank.pure.counts[CountKind.BOX], bank.pure.checked_try(CountKind.BOX, made)
     if before.last.amount == made.amount:
         bank.pure.attest(CountKind.BOX, act.actor, act.role)
@@ -193,7 +196,7 @@ def attest_count(
     pin_on: FoundOut | None = None,
     pin_from: FoundOut | None = None,
 ) -> None:
-    """Attest the last try of a count, by one's own sign-in; with the last who has to, its difference is shown.
+    """Attest the last try of a count, by one's own sign-in; once all have who have to, its difference is shown.
 
     A dealer attests tips alone, an inspector any other count (else E_ROLE); whoever counts the box second attests it by
     that. Records "count_attested", and then "count_shown".
@@ -232,7 +235,7 @@ def _show(act: Act, bank: Bank, kind: CountKind) -> None:
     deciders=INSPECTORS,
 )
 def recount(act: Act, *, what: What, reason: Text) -> None:
-    """Have a count made once more, for a reason; its tries stay.
+    """Have a count made once more, for a reason; its tries stay, its attestations do not.
 
     Refuses (E_ROLE) who does not decide on it, and as :meth:`Count.recount` does.
     """
@@ -257,12 +260,12 @@ def recount(act: Act, *, what: What, reason: Text) -> None:
     at_press=check_no_change_waits,
 )
 def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
-    """Accept a count by one of those who attested it; what it differs by is posted to the differences.
+    """Accept a count, by one of those who attested it, and post its difference.
 
-    Refused (E_COUNT) where nothing was counted, and to whoever may not decide. A difference that the house leaves to
-    the Direzione needs its attestation too. A count in between that was ordered as the day ends is the one at closing
-    of this session, and play goes on in the next. Records "count_accepted", "bank_difference" of one that is reported,
-    "fill_short" of a fill at opening of which less came, and "day_ended".
+    Refuses (E_COUNT) where nothing was counted, (E_ROLE) who does not decide on it, and as :meth:`Count.accept` does. A
+    difference that the house leaves to the Direzione needs its attestation, too. A count in between that ends the day
+    becomes the one at closing of this session, and play goes on in the next. Records "count_accepted",
+    "bank_difference" of one that is reported, "fill_short" of a float of which less came, and "day_ended".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
@@ -285,7 +288,7 @@ def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
 
 
 def _check_decides(act: Act, kind: CountKind) -> None:
-    """Refuse (E_ROLE) who does not decide on a count: for the box and tips those may who attested them."""
+    """Refuse (E_ROLE) all but the Ispettore di Gioco; on box and tips any office may decide that attested the count."""
     require(
         kind in AWAY_FROM_TABLE or act.role == Role.ISPETTORE_GIOCO,
         Code.ROLE,
@@ -295,9 +298,9 @@ def _check_decides(act: Act, kind: CountKind) -> None:
 
 
 def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
-    """Store the difference of an accepted count, take its slip and record "count_accepted".
+    """Store the difference of an accepted count, take its slip, if this kind has one, and record "count_accepted".
 
-    Records "bank_difference" of a difference that the house has reported.
+    Records "bank_difference", too, where the difference is as large as the house wants reported.
     """
     row = bank.count_rows[kind]
     row.difference = difference
@@ -319,11 +322,11 @@ def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
     source="bank.counts",
 )
 def midway_count(act: Act, *, reason: Text, ends_day: bool = False, next_day: FoundOut | None = None) -> None:
-    """Order a count of the rack while the table is in play; it changes nothing and posts nothing.
+    """Order a count of the rack while the table is in play; by itself it posts nothing.
 
     One that ``ends_day`` is the count at closing of the gaming day and opens ``next_day``, as the house knows it (the
-    date that follows where none is named). Refuses (E_REASON) one without a reason, and (E_COUNT) a second one while
-    the first is not accepted.
+    date that follows where none is named). Refuses (E_REASON) one without a reason, (E_PHASE) unless the bank is in
+    play, and (E_COUNT) a second one while the first is not accepted.
     """
     require(reason, Code.REASON, "A count in between is ordered for a reason, which is entered.")
     bank = running(act)

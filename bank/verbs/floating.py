@@ -24,7 +24,10 @@ from table.rules.refusal import Code, require
     source="bank",
 )
 def set_float(act: Act, *, pieces: Keyed) -> None:
-    """Plan the float of the table's next session; it counts for no count. Records "float_planned"."""
+    """Set the planned float of the table's next session; nothing moves. Records "float_planned".
+
+    Refuses (E_BANK) at a table without a bank, (E_PHASE) during a session, and (E_COUNT) a float of nothing.
+    """
     check_has_bank(act)
     bank = next_session(act)
     bank.pure.set_float(keyed(pieces))
@@ -41,10 +44,10 @@ def set_float(act: Act, *, pieces: Keyed) -> None:
     source="bank",
 )
 def bring(act: Act, *, pieces: Keyed, day: FoundOut | None = None, watched: FoundOut | None = None) -> None:
-    """Send the float from the cage to the table, under a slip; it is received by the dealer's count.
+    """Send the float from the cage to the table, under a slip; the dealer's count receives it.
 
-    ``day`` is the gaming day as the house knows it; where ``watched`` names "results", they are kept for the session.
-    Records "pieces_issued".
+    ``day`` is the gaming day as the house knows it; with any ``watched`` the results of guests are kept in this
+    session. Records "pieces_issued". Refuses as :meth:`TableBank.bring` does.
     """
     check_has_bank(act)
     bank = begin(act, day, watched)
@@ -58,9 +61,10 @@ def bring(act: Act, *, pieces: Keyed, day: FoundOut | None = None, watched: Foun
 
 
 def begin(act: Act, day: str | None, watched: str | None) -> Bank:
-    """Return the bank with the session that begins on this gaming day; by the date in UTC where none is named.
+    """Return the bank with the session that is to begin, on this gaming day unless it has one; it is not saved.
 
-    Only entries of before, at training tables, name none.
+    Without a ``day``, as earlier entries at training tables are, it is the date of the act. With ``watched`` the
+    results of guests are kept.
     """
     bank = next_session(act)
     row = bank.session

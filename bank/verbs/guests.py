@@ -20,7 +20,7 @@ from table.rules.refusal import Code, require
     source="bank",
 )
 def identify(act: Act, *, guest: str, paper: Text) -> None:
-    """Tie the key of a guest to an identity for this gaming day, at every table; ``paper`` can be erased.
+    """Enter for this gaming day, at every table, that the papers of a guest were seen; ``paper`` can be erased later.
 
     Refuses (E_ARGUMENTS) without words on what was seen.
     """

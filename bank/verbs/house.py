@@ -35,10 +35,10 @@ def set_cash_terms(
     cash_threshold: Amount | None = None,
     cash_limit: Amount | None = None,
 ) -> None:
-    """Enter one currency's terms: from which sum on a guest is identified, which nobody exceeds, the house's tips.
+    """Set the terms of one currency: two sums of cash, and the house's share of tips.
 
-    Sums are cents of a gaming day, None for none; ``tips_split`` is the house's share in per cent. Refuses
-    (E_ARGUMENTS) no currency, and a threshold above the limit.
+    From ``cash_threshold`` on a guest is identified, ``cash_limit`` nobody exceeds: cents in a gaming day, None for
+    none; ``tips_split`` is in per cent. Refuses (E_ARGUMENTS) no currency, and a threshold above the limit.
     """
     require(A_CURRENCY.fullmatch(currency), Code.ARGUMENTS, "“%(currency)s” is no currency.", currency=currency[:8])
     require(
@@ -58,7 +58,7 @@ def set_cash_terms(
     source="bank",
 )
 def set_day_terms(act: Act, *, rolls_at: str, count_at_roll: bool) -> None:
-    """Lay down from which time an ended gaming day is overdue, and whether tables that play on are counted for it.
+    """Set from which time a gaming day that has not ended is overdue, and whether tables that play on are counted then.
 
     Refuses (E_ARGUMENTS) what is no time, such as 06:00.
     """

@@ -56,7 +56,10 @@ def change_notes(
 
 
 def check_late(act: Act, _given: Mapping[str, Any]) -> None:
-    """Refuse (E_PHASE) to ask for a late change where none can be entered. Entries of before were let ask anywhere."""
+    """Refuse (E_PHASE) to ask for a late change where none can be entered.
+
+    Checked at the press alone, as earlier entries could ask at any stage.
+    """
     running(act).pure.check_late_change()
 
 
@@ -70,10 +73,10 @@ def check_late(act: Act, _given: Mapping[str, Any]) -> None:
     at_press=check_late,
 )
 def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = None) -> None:
-    """Have a change of notes entered that nobody keyed, once a second person agrees.
+    """Ask for a change of notes to be entered that nobody keyed; a second person has to agree. Records "bank_waits".
 
-    That may be after the session was closed, as long as the next one has not begun. Refused (E_REASON) without a
-    reason. Records "bank_waits".
+    That may be after the session was closed, as long as the next one has not begun. Refuses (E_REASON) without a
+    reason, and (E_MONEY) what chips cannot make.
     """
     bank = running(act)
     require(reason, Code.REASON, "A change is entered late for a reason, which is entered.")
@@ -84,12 +87,18 @@ def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = N
 
 
 def enter_late(act: Act, bank: Bank, amount: int) -> None:
-    """Enter a change of notes late; of an accepted count it takes back as much of the difference."""
+    """Enter a change of notes late; after an accepted count it moves the difference of that count.
+
+    Records "notes_changed".
+    """
     _change(act, bank, amount, late=True)
 
 
 def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
-    """Change notes at the table and watch the rack; ``late`` if it happened before. Records "notes_changed"."""
+    """Enter a change of notes, save the bank and watch the rack; ``late`` if it happened earlier.
+
+    Records "notes_changed".
+    """
     _check_pieces(bank, amount)
     before = bank.session.expected
     bank.pure.change_notes(amount, late=late)
@@ -100,7 +109,7 @@ def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
 
 
 def _check_pieces(bank: Bank, amount: int) -> None:
-    """Refuse (E_MONEY) cents that the smallest piece does not divide."""
+    """Refuse (E_MONEY) an amount that is no multiple of the smallest piece."""
     smallest = min(bank.pure.kinds)
     require(
         amount % smallest == 0,

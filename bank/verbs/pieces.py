@@ -37,5 +37,5 @@ def keyed(given: Keyed) -> Pieces:
 
 
 def keyed_in(bank: Bank, pieces: Keyed) -> dict[int, int]:
-    """Return pieces that were keyed, as the house has them (else E_CHIP)."""
+    """Return keyed pieces by descending value. Refuses (E_CHIP) kinds that the house does not have."""
     return checked(bank.pure.kinds, keyed(pieces))

@@ -36,9 +36,9 @@ BEFORE_THE_CARDS = (IDLE, Phase.BETTING)
     public="movement",
 )
 def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
-    """Enter what the dealer counted of a movement; it is received once it is attested. Refused (E_BANK) for a credit.
+    """Enter what the dealer counted of a movement; it is received once it is attested. Records "bank_waits".
 
-    Records "bank_waits".
+    Refuses (E_BANK) a credit, and as :meth:`Movement.receive` does.
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -107,7 +107,7 @@ def attest_movement(
     pin_on: FoundOut | None = None,
     pin_from: FoundOut | None = None,
 ) -> None:
-    """Attest what of a movement waits for it, by one's own sign-in; the last one who has to makes it happen.
+    """Attest the step of a movement that waits, by one's own sign-in; the last one who has to carries it out by that.
 
     Refuses (E_PRESENCE_SELF) who keyed it, (E_ROLE) an office that has not to attest it, and (E_PHASE) where nothing
     waits. Records "movement_attested", and what happens then.
@@ -135,7 +135,7 @@ def attest_movement(
 
 
 def _needed(bank: Bank, waiting: dict[str, Any]) -> frozenset[Role]:
-    """Return the offices that attest what waits of a movement."""
+    """Return the offices that may attest the waiting step; at the table all of them have to."""
     if waiting["what"] == "receive":
         return bank.pure.needed
     return BY_ISPETTORE if waiting["what"] == "hand_over" else frozenset(SECONDS)
@@ -146,7 +146,7 @@ def _at_table(waiting: dict[str, Any]) -> bool:
 
 
 def _is_complete(act: Act, waiting: dict[str, Any], needed: frozenset[Role]) -> bool:
-    """Whether all have attested who have to: at the table each of these offices, still at work; at the cage one."""
+    """Whether the step is attested: at the table by each needed office, still at work there; at the cage by one."""
     if not _at_table(waiting):
         return True
     said = waiting["attested"].items()
@@ -155,7 +155,7 @@ def _is_complete(act: Act, waiting: dict[str, Any], needed: frozenset[Role]) -> 
 
 
 def _happen(act: Act, bank: Bank, row: Movement) -> None:
-    """Do what all have attested of a movement: receive, issue, settle or void it.
+    """Carry out the attested step of a movement: receive, issue, settle or void it.
 
     Records "transit_settled", or what the others record.
     """

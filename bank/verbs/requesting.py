@@ -22,7 +22,10 @@ PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
     source="bank.movements",
 )
 def request_fill(act: Act, *, pieces: Keyed) -> None:
-    """Ask the cage for pieces. Refuses (E_PHASE) unless the bank is in play. Records "movement_requested"."""
+    """Ask the cage for pieces. Records "movement_requested".
+
+    Refuses (E_PHASE) unless the bank is in play, and (E_COUNT) nothing, or once the rack was counted as the day ends.
+    """
     _request(act, MovementKind.FILL, pieces)
 
 
@@ -35,7 +38,10 @@ def request_fill(act: Act, *, pieces: Keyed) -> None:
     source="bank.movements",
 )
 def request_credit(act: Act, *, pieces: Keyed) -> None:
-    """Ask that pieces go to the cage. Refuses (E_MONEY) more than the rack holds. Records "movement_requested"."""
+    """Ask that pieces go to the cage. Records "movement_requested".
+
+    Refuses (E_MONEY) more than the rack holds, and as :func:`request_fill` does.
+    """
     _request(act, MovementKind.CREDIT, pieces)
 
 

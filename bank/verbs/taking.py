@@ -30,7 +30,7 @@ PLACES = {"guests": GUESTS, "cage": CAGE, "tips": TIPS}
     source="bank",
 )
 def put_box(act: Act, *, serial: Serial) -> None:
-    """Put a box for notes into the table, once the Ispettore di Gioco agrees. Records "bank_waits".
+    """Ask to put a box for notes into the table; the Ispettore di Gioco has to agree. Records "bank_waits".
 
     Refuses (E_BANK) a second one: while there is play another one is put in as the first is taken.
     """
@@ -48,9 +48,9 @@ def put_box(act: Act, *, serial: Serial) -> None:
     source="bank",
 )
 def take_box(act: Act, *, seal: Serial, other: Serial | None = None) -> None:
-    """Take the box out of the table under a seal, once a second person agrees. Records "bank_waits".
+    """Ask to take the box out of the table under a seal; a second person has to agree. Records "bank_waits".
 
-    Refuses (E_BANK) where none is in, and while there is play unless the ``other`` one is put in at once.
+    Refuses (E_BANK) where none is in, and during play unless another one (``other``) is put in at once.
     """
     bank = running(act)
     require(bank.session.box, Code.BANK, "No box is in the table.")
@@ -73,7 +73,8 @@ def take_box(act: Act, *, seal: Serial, other: Serial | None = None) -> None:
 def split_tips(act: Act, *, percent: Percent) -> None:
     """Bring the counted tips to the cage, under a slip: ``percent`` of them are the house's, the rest is the staff's.
 
-    The share of the house is rounded down. Refused (E_PHASE) while the bank is in play. Records "tips_split".
+    The share of the house is rounded down. Refuses (E_PHASE) while the bank is in play, and as
+    :meth:`TableBank.split_tips` does. Records "tips_split".
     """
     bank = running(act)
     require(bank.pure.stage is not Stage.IN_PLAY, Code.PHASE, "Tips are split once play is over.")

@@ -57,7 +57,7 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _lines(day: str, *, amounts: bool) -> list[Line]:
-    """List the cash of guests on a gaming day; marks whoever was not identified and has half the threshold or more."""
+    """List the cash of guests on a gaming day, by currency and sum; without ``amounts`` the sums are left empty."""
     thresholds = dict(CashTermsOf.objects.values_list("currency", "cash_threshold"))
     numbers, rows = numbers_here(), GuestCash.objects.filter(day=day).order_by("currency", "-total", "guest")
     return [

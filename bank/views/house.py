@@ -36,7 +36,7 @@ class Line(NamedTuple):
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def of_the_house(request: HttpRequest) -> HttpResponse:
-    """Show the gaming day and what is laid down; let the Direzione begin the next one, and lay down otherwise."""
+    """Show the gaming day and what is laid down; on POST begin the next day, or change what is laid down."""
     acts = {
         "roll_day": lambda: _roll(request),
         "set_day_terms": lambda: _end(request),
@@ -61,7 +61,7 @@ def _lines(sent: Sent) -> list[Line]:
 
 
 def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> Line:
-    """Return the line of a currency: as typed if it was refused, as laid down, else as proposed."""
+    """Return the line of a currency: as typed if that was refused, else as laid down, else as proposed."""
     typed, new = sent.typed, found is None
     if typed.get("currency") == currency:
         return Line(currency, typed.get("threshold", ""), typed.get("limit", ""), typed.get("tips_split", ""), new)

@@ -102,7 +102,7 @@ def _checked(of: str) -> str:
 
 
 def _turns(report: Report, of: str) -> list[Turn]:
-    """List the ways to the day before and after, and to the month; or to the months before and after."""
+    """List the ways from a day to those before and after and to its month; from a month to those before and after."""
     if len(of) == len("2026-11"):
         first = date.fromisoformat(f"{of}-01")
         others = [(first - timedelta(days=1)).isoformat()[:7], (first + timedelta(days=31)).isoformat()[:7]]
@@ -126,7 +126,7 @@ def _ways(report: Report, it: Paper) -> list[Way]:
 
 
 def _hand_out(request: HttpRequest, report: Report, it: Paper) -> HttpResponseBase:
-    """Hand a report out in the form that was pressed, which records the hand-out."""
+    """Hand out a report in the pressed form, as a file. Records that in the house's register."""
     form, language = pressed_form(request, OF_HOUSE), get_language() or settings.LANGUAGE_CODE
     of = f"{it.of} {it.currency}"
     makes: dict[Form, Callable[[int], bytes]] = {

@@ -77,7 +77,7 @@ def latest_statement(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _given(table: Table, row: BankSession) -> dict[str, Any]:
-    """Context of the page of a statement."""
+    """Return the context of the page of a statement."""
     it, numbers, currency = statement_of(table, row), numbers_here(), currency_of(table)
     return {
         "table": table,
@@ -96,7 +96,7 @@ def _given(table: Table, row: BankSession) -> dict[str, Any]:
 
 
 def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -> HttpResponseBase:
-    """Hand a statement out in the form that was pressed, which records the hand-out."""
+    """Hand out a statement in the pressed form, as a file. Records that in the house's register."""
     form, language = pressed_form(request, OF_STATEMENT), get_language() or settings.LANGUAGE_CODE
     of = f"{it.table} {it.number}"
 

@@ -73,7 +73,11 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _step(form: Signed) -> Step:
-    """Return the act of a form. Refuses (E_ARGUMENTS) what is none, and (E_VERB) one that nobody signs here."""
+    """Return the act that a form carries.
+
+    Refuses (E_ARGUMENTS) what is no act, or has arguments that the house finds out itself, and (E_VERB) an act that
+    nobody signs here.
+    """
     try:
         act = msgspec.json.decode(form.cleaned_data.get("step", ""), type=_Act)
     except msgspec.DecodeError as wrong:

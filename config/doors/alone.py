@@ -30,8 +30,9 @@ WITHOUT_REDIS = (
 
 
 def claim() -> AbstractContextManager[object]:
-    """Take the lock that this process needs, and return it as a context manager that releases it at the end of its
-    block. Exits with a sentence if another process has it; on PostgreSQL that may take WAIT_SECONDS.
+    """Take the lock that this process needs, and return it as a context manager that releases it.
+
+    Exits with a sentence if another process has it; on PostgreSQL that may take WAIT_SECONDS.
     """
     if connection.vendor == "sqlite":
         return _on_sqlite(Path(connection.settings_dict["NAME"]))

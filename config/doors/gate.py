@@ -62,6 +62,7 @@ class Held:
 
     def most(self) -> list[Connection]:
         """Connections of the holder with the most, in the order in which they were added.
+
         Of equals, whoever came first. Raises ValueError where none is held.
         """
         return [*max(self._of.values(), key=len)]
@@ -74,13 +75,17 @@ class Gate:
     """
 
     def __init__(self, *, per_address: int, per_person: int, unfinished: int, let_in: int) -> None:
-        """Make a gate; `unfinished` and `let_in` are the most connections of each kind in the process."""
+        """Make a gate without connections; `unfinished` and `let_in` are the most of each kind in the process.
+
+        `per_address` is the most unfinished ones of an address, `per_person` the most screens of a person or display.
+        """
         self._per_address, self._per_person = per_address, per_person
         self._most_unfinished, self._most_let_in = unfinished, let_in
         self._unfinished, self._let_in = Held(), Held()
 
     def waits(self, connection: Connection, address: str) -> None:
         """Count a connection for this address as unfinished, and no longer for anybody else.
+
         If the address then has too many, its longest-waiting connection is closed; else, if the process has, that of
         the address with the most. An empty address has no limit of its own.
         """

@@ -26,6 +26,7 @@ SILENT = (
 
 def known(application: ASGI3Application) -> ASGI3Application:
     """Wrap `application` so that only requests and sockets for which :func:`fault_of` finds no fault reach it.
+
     Others are logged, and answered with 403 or closed with 1008.
     """
 
@@ -43,6 +44,7 @@ def known(application: ASGI3Application) -> ASGI3Application:
 
 def fault_of(scope: Scope) -> str:
     """Return a sentence on a missing or untrusted proxy, with the remedy; empty if there is no fault.
+
     Always empty without HTTPS, and at the paths for monitoring.
     """
     assert scope["type"] != "lifespan"

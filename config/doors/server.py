@@ -73,9 +73,7 @@ class Channel(http.HTTPChannel):
         """Do nothing: Twisted would put the deadline off at every byte."""
 
     def allHeadersReceived(self) -> None:
-        """Count the connection for the forwarded address, start the deadline of the body, and refuse (413) too long
-        a one.
-        """
+        """Count the connection for the forwarded address, start the body's deadline, refuse (413) too long a body."""
         said = self.requests[-1].requestHeaders
         # Daphne would take this one as the root path, whoever sends it: the path that the application sees would no
         # longer be the one that the proxy has checked.
@@ -134,6 +132,7 @@ class Channel(http.HTTPChannel):
 
 class Leaving:
     """Queue of clean-ups for lost sockets, of which AT_ONCE are done at each turn of the event loop.
+
     All screens behind a switch are lost at once, and a press would be answered after the last of them.
     """
 
@@ -142,6 +141,7 @@ class Leaving:
 
     def put(self, leave: Callable[[], object]) -> None:
         """Queue a clean-up, which is called on the event loop in the order of the calls.
+
         To be called on the event loop.
         """
         if not self._waiting:
@@ -157,9 +157,7 @@ class Leaving:
 
 
 class Socket(WebSocketProtocol):
-    """WebSocket connection; when it is lost it leaves the gate at once, and its application is told by way of
-    `Leaving`.
-    """
+    """WebSocket connection; once lost it leaves the gate at once, and `Leaving` tells its application in turn."""
 
     def connectionLost(self, reason: Failure) -> None:
         """Leave the gate now, and tell the application when its turn comes."""
@@ -218,6 +216,7 @@ def let_in(port: Any, accept: Callable[[], object]) -> None:
 
 def run(descriptor: int, application: str = APPLICATION) -> None:
     """Serve on a listening socket, and block until the process is told to stop.
+
     Starts the threads and the process that belong to a served house first. Exits if too few files may be opened.
     """
     limit = raise_limit()

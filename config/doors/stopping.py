@@ -47,9 +47,7 @@ class Gentle(Server):
         return Deferred.fromFuture(asyncio.ensure_future(self._end()))
 
     async def _end(self) -> None:
-        """Answer pending presses and requests, close all screens, and cancel what has not ended CLOSED_SECONDS
-        later.
-        """
+        """Answer pending presses and requests, close all screens, and cancel what does not end in CLOSED_SECONDS."""
         began, screens = time.monotonic(), self._sockets()
         log.info("stopping", screens=len(screens))
         unanswered = await self._answer()

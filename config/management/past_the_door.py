@@ -28,6 +28,7 @@ class Refusing(BaseCommand):
 
 def check_no_house(alias: str | None, remedy: str) -> None:
     """Raise CommandError if the database holds a house, migrated or not, with ``remedy`` as what to do instead.
+
     A database that a test runner made passes.
     """
     connection = connections[alias or DEFAULT_DB_ALIAS]

@@ -48,9 +48,7 @@ class Target(NamedTuple):
         yield from compatible_tags(self.python, interpreter, self.platforms)
 
     def wants(self, marker: str) -> bool:
-        """Whether an environment marker holds on the target, for the first or a late patch release of its Python;
-        True if empty.
-        """
+        """Whether a marker (True if empty) holds there for the first or a late patch release of that Python."""
         return not marker or any(Marker(marker).evaluate(self._environment(patch)) for patch in (0, 99))
 
     def _environment(self, patch: int) -> dict[str, str]:
@@ -97,8 +95,9 @@ def _pin(line: str) -> Pin:
 
 
 def make(folder: Path) -> Path:
-    """Download the wheels for all targets, rewrite deploy/wheels.txt, and write the bundle into this folder; return
-    its path. Raises CalledProcessError if pip or git fails.
+    """Download all wheels, rewrite deploy/wheels.txt, write the bundle into this folder, and return its path.
+
+    Raises CalledProcessError if pip or git fails.
     """
     required = pins(REQUIREMENTS.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="sabot-bundle-") as name:
@@ -134,8 +133,9 @@ def listed(wheels: Sequence[Path]) -> str:
 
 
 def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
-    """List “name version for target” for each required package of which a target has no admitted wheel; empty if
-    none lacks. `wheels` maps the file name of each wheel to its digest.
+    """List “name version for target” for each required package of which a target has no admitted wheel.
+
+    `wheels` maps the file name of each wheel to its digest.
     """
     known = [(*parse_wheel_filename(name), digest) for name, digest in wheels.items()]
     found = []
@@ -150,8 +150,9 @@ def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
 
 
 def _packed(path: Path, wheels: Sequence[Path]) -> Path:
-    """Write the archive `path`, over an older one, and return it: committed sources, and these wheels in its folder
-    `wheels`. `make` looks for wheels there.
+    """Write the archive `path`, over an older one, of committed sources and these wheels, and return it.
+
+    `make` looks for wheels there.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     top = f"sabot-{VERSION}"

@@ -36,6 +36,7 @@ def written(**_kwargs: Any) -> list[checks.CheckMessage]:
 
 def faults(file: Path, lines: Sequence[str], known: set[str]) -> Iterator[checks.CheckMessage]:
     """Yield a warning for a file that is open to too many, and for each line that is no setting or has an unknown name.
+
     `lines` are those of the file, `known` the names of all settings. Blank lines and comments pass.
     """
     if file.exists() and (mode := stat.S_IMODE(file.stat().st_mode)) & OTHERS:

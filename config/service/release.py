@@ -52,9 +52,7 @@ def make(folder: Path) -> Iterator[Path]:
 
 
 def context(path: Path) -> Path:
-    """Write the committed sources as the context for `docker build --file deploy/Containerfile -` or podman; return
-    `path`.
-    """
+    """Write the committed sources as the context for `docker build --file deploy/Containerfile -`; return `path`."""
     # Without a time: the same sources give the same bytes.
     path.write_bytes(gzip.compress(bundle.committed(), mtime=0))
     return path

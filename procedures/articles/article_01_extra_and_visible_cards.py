@@ -54,6 +54,7 @@ class CameOutVisible(Answers, frozen=True):
 
 def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
     """Mark a waiting card as seen, and turn it where its face is given; settle the case.
+
     The next coup is then played in bianco, unless the card is of this hand. Refuses (E_CARD) a card that does not wait.
     """
     state = act.state
@@ -69,6 +70,7 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
 
 def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     """Draw an overlooked card and set it aside as the first of the following hand; settle the case.
+
     While no card of a closed betting is out it is the first of this hand instead, unless this hand would have to be
     played in bianco for it. ``next_visible`` of the shoe stays: the overlooked card came out before the one visible in
     the sabot.
@@ -85,6 +87,7 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 
 def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
     """Turn a covered card that the dealer turned while dealing: it is valid, whichever card it is. Settles the case.
+
     Refuses (E_PHASE) after the distribution, and (E_CARD) a card that does not lie covered at a box.
     """
     require(
@@ -101,6 +104,7 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
 
 def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
     """Play the hand in bianco with a first card that was visible, or burn it where the house plays none.
+
     Settles the case. Refuses (E_PHASE) unless it is the only card out of a hand with stakes, and did not wait for it.
     """
     coup, hand = act.state.coup, of_the_hand(act.state)

@@ -53,6 +53,7 @@ def take_in(act: Act, case: Incident, facts: Stuck) -> None:
 
 def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
     """Return the stuck cards in order, drawing those that the record does not have yet.
+
     Cards that wait beside the sabot for the next hand are none of them. Refuses (E_COUNT) more ``before`` than are out,
     and (E_EVIDENCE) a packet with a card that lay open or had waited.
     """

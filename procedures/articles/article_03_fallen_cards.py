@@ -53,6 +53,7 @@ def is_lost(facts: Fallen) -> bool:
 
 def take_in(act: Act, case: Incident, facts: Fallen) -> None:
     """Keep fallen cards in the game; only the first card of a hand makes it a Colpo in Bianco.
+
     The case blocks where a card is not found (it is referred to the Direzione), or where several fell and their order
     is lost (its evidence says so); else it is settled at once.
     """
@@ -76,6 +77,7 @@ def _in_a_hand(act: Act) -> bool:
 
 def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
     """Return the fallen among the cards held for the next hand, at the places that the report names (from 1).
+
     Refuses (E_PHASE) a place at which none waits.
     """
     held = act.state.held
@@ -86,8 +88,7 @@ def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
 
 
 def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
-    """Return the cards at the given places of the hand; cards that the record lacks are drawn first, up to the highest
-    place.
+    """Return the cards at the given places of the hand, drawing those that the record lacks up to the highest.
 
     Before that, a hand whose first card is known becomes a Colpo in Bianco. Refuses what cannot be rebuilt, and
     (E_COUNT) a card due to nobody.
@@ -105,6 +106,7 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
 
 def _draw_what_is_not_keyed(act: Act) -> None:
     """Draw the next card of the hand, which fell before anybody recorded it: one of the four, or a third.
+
     It lies covered. A third of which it is not known yet whose it is waits, recorded as "card_early". Refuses (E_COUNT)
     where nobody is due a card.
     """
@@ -139,6 +141,7 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
 
 def _in_time(act: Act, coup: Coup) -> bool:
     """Whether the first card fell in time to make the hand a Colpo in Bianco, or to be burned.
+
     Nothing may be paid yet, and no other card of the hand be out; the latter does not matter in a house that plays it
     in bianco at any time.
     """

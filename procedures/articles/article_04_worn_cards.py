@@ -31,9 +31,10 @@ class Worn(Answers, frozen=True):
 
 
 def take_in(act: Act, case: Incident, facts: Worn) -> None:
-    """Check what is said of the worn card and leave the case open until the card is replaced; the game goes on
-    meanwhile. The taglia is added to the facts where a number is given. Refuses (E_CARD) a number that is not out, no
-    particulars at all, or a face that it does not show, and (E_CARD_COVERED) the face of a covered card.
+    """Check what is said of the worn card; the case stays open until it is replaced, and holds up nothing.
+
+    The taglia is added to the facts where a number is given. Refuses (E_CARD) a number that is not out, no particulars
+    at all, or a face that it does not show, and (E_CARD_COVERED) the face of a covered card.
     """
     card = None
     if facts.number is not None:
@@ -48,9 +49,7 @@ def take_in(act: Act, case: Incident, facts: Worn) -> None:
 
 
 def _check_face(text: str, card: DrawnCard | None) -> None:
-    """Refuse (E_CARD) a face other than the open card's; (E_CARD_COVERED) the unknown face, and any face of a covered
-    card.
-    """
+    """Refuse (E_CARD) a face other than an open card's; (E_CARD_COVERED) the unknown face, or any of a covered card."""
     face = parse(text)
     require(face is not UNKNOWN, Code.CARD_COVERED, "A card that is replaced shows its face.")
     require(

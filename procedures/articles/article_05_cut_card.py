@@ -19,6 +19,7 @@ from table.rules.profile import Profile
 
 def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
     """Settle the report of an empty sabot if all cards are out by the record, too.
+
     Else leave it open, which holds the coup, and record ``count_differs`` with the number of cards expected.
     """
     shoe = in_use(act)

@@ -92,6 +92,7 @@ def _coup_that_is_over(act: Act, key: str) -> Coup:
 
 def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
     """Return the bettor of the coup's stakes at this position; where none lay, the guest who is there now.
+
     Refuses (E_ARGUMENTS) a position at which that is nobody, or several.
     """
     staked = dict.fromkeys(Stake.objects.filter(coup=coup, position=position).values_list("bettor", flat=True))
@@ -109,6 +110,7 @@ def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
 
 def _check_is_not_settled(act: Act, coup: Coup, guest: str, about: str) -> None:
     """Refuse (E_INCIDENT_OPEN) a guest's second open dispute about a coup.
+
     Refuse (E_FINAL) what the Direzione has decided: this guest's earlier dispute about the coup, and any dispute about
     the result of a coup on which it has ruled.
     """
@@ -136,8 +138,9 @@ def who_decides(profile: Profile, case: Incident) -> Role:
 
 
 def bettors(case: Incident, stakes: Sequence[Stake]) -> dict[str, str]:
-    """Map the guests whose money a decision may move to their positions: who disputes, and all with a stake in the
-    coup. A guest with stakes at several positions has that of the first; who disputes has the disputed one.
+    """Map the guests whose money a decision may move to their positions: who disputes, and all who staked.
+
+    A guest with stakes at several positions has that of the first; who disputes has the disputed one.
     """
     own = {case.facts["guest"]: case.facts["position"]}
     return own | {stake.bettor: stake.position for stake in reversed(stakes)} | own

@@ -41,6 +41,7 @@ class Left(Answers, frozen=True):
 
 def take_in(act: Act, case: Incident, facts: Left) -> None:
     """Take into custody what was left, and settle the case.
+
     Where the dealer keyed more than the record knows nothing is done, and the case waits for an inspector. Refuses
     (E_PHASE) a stake on a running coup that is not paid, and (E_ARGUMENTS) what is in custody already.
     """
@@ -109,6 +110,7 @@ def _is_more_than_known(act: Act, facts: Left) -> bool:
 
 def posted(state: TableState, position: str) -> tuple[int, int]:
     """Return what the latest coup brought the stakes of a position (cents), and the first entry that posted it.
+
     Each stake counts with all its money lines; losing ones do not count. (0, 0) where nothing was posted.
     """
     coup = state.coup if state.coup is not None and state.money else None

@@ -44,6 +44,7 @@ class Placement(Answers, frozen=True):
 
 def take_in(act: Act, case: Incident, facts: Placement) -> None:
     """Lay the cards where the report says that they lie, and begin the case's evidence with it.
+
     The evidence says which cards nobody can tell apart, and as a statement what somebody knows of the covered ones. A
     report without ``laid`` leaves the cards as recorded. The case is not saved. Refuses as :func:`check_can_be_rebuilt`
     and :func:`procedures.rebuild.reported.take_report` do.
@@ -59,6 +60,7 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
 
 def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
     """Add to the evidence a statement of the places at which covered cards came out, as far as somebody knows them.
+
     Adds none where the report says nothing of it. The case is not saved.
     """
     places = _each_known(act, facts) | _of_the_covered(act, facts)
@@ -70,6 +72,7 @@ def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
 
 def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:
     """Map the number (as text) of each covered card that somebody knows to its place, from 1, by ``told_apart``.
+
     Where a card lies open at a box, the covered ones there that did not come by themselves are left out (records
     ``not_told_apart``), or the report is refused (E_EVIDENCE) if it names that box.
     """
@@ -91,8 +94,9 @@ def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:
 
 
 def _of_the_covered(act: Act, facts: Placement) -> dict[str, list[int]]:
-    """Map the number (as text) of each covered card of a box to all places given for that box: nobody says which is
-    which. Refuses (E_EVIDENCE) places of another box, and more or fewer places than covered cards lie there.
+    """Map the number (as text) of each covered card of a box to all places that the report gives for that box.
+
+    Refuses (E_EVIDENCE) places of another box, and more or fewer places than covered cards lie there.
     """
     found, alone = dict[str, list[int]](), {it.number for it in act.state.came_alone}
     cards = act.state.of_the_hand
@@ -114,6 +118,7 @@ def _of_the_covered(act: Act, facts: Placement) -> dict[str, list[int]]:
 
 def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
     """Take in a report by which a card lies elsewhere than recorded, or an order is lost. Art. 6 and 7.
+
     Refuses (E_NOTHING_REPORTED) any other, since the coup would be held with nothing to put right; while a coup is held
     already any report is taken in, as two may report the same.
     """
@@ -131,6 +136,7 @@ def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
 
 def check_can_be_rebuilt(act: Act) -> None:
     """Refuse unless a coup is played that counts, and cards of it lie on the table.
+
     With E_FINAL where it is burned or counts for nothing already, E_NO_CLAIM where it is null for want of seven cards,
     E_PHASE where no card lies there.
     """

@@ -28,6 +28,7 @@ def open_case(
     words: str | None = None,
 ) -> Incident:
     """Open an incident: let its kind take it in, save it, raise its alert, hold the coup if it blocks; return it.
+
     ``facts`` are the answers of a report. ``noticed`` are the facts of the effect by which the table noticed it, None
     if somebody reports it. ``words`` is the digest of what the report says in words, None where it says nothing. In a
     Colpo in Bianco (a coup without stakes) a case that can be rebuilt clearly is settled at once. Records
@@ -89,6 +90,7 @@ def _plain(facts: Answers) -> dict[str, Any]:
 
 def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
     """Lay the cards as the Regola has them and set these cases to SETTLED_BY_LAW, without saving the cases.
+
     Does nothing unless the coup is in bianco (without stakes, so that no inspector is needed), all cases are open, and
     the reconstruction is clear.
     """
@@ -110,8 +112,9 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
 
 
 def refresh_open_cases(act: Act) -> None:
-    """Recompute what follows from the undecided blocking incidents: their answers, whether the coup is held, who is
-    awaited. Records ``coup_held`` or ``coup_freed``, and ``decision_awaited``, where that has changed.
+    """Recompute what follows from undecided blocking cases: answers, whether the coup is held, who is awaited.
+
+    Records ``coup_held`` or ``coup_freed``, and ``decision_awaited``, where that has changed.
     """
     coup = act.state.coup
     blocking = list(Incident.objects.filter(table=act.table, blocking=True, status__in=UNDECIDED))
@@ -149,6 +152,7 @@ def _await_decision(act: Act, cases: list[Incident]) -> None:
 
 def _answer(act: Act, cases: list[Incident]) -> None:
     """Store the reconstruction as it is now in each of these cases; in a Colpo in Bianco a clear one settles them.
+
     Alerts of cases settled so are closed. A case is saved only where its answer has changed or it was settled.
     """
     answer = verdicts.in_words(act.state, cases)
@@ -182,6 +186,7 @@ def of_number(act: Act, number: int) -> Incident:
 
 def together(act: Act, case: Incident) -> list[Incident]:
     """List the incidents decided with this one: all open ones that hold the coup being played, if it is one of them.
+
     They are one reconstruction. Any other case stands alone in the list.
     """
     of_this_coup = act.state.coup is not None and case.coup_id == act.state.coup.pk
@@ -190,6 +195,7 @@ def together(act: Act, case: Incident) -> list[Incident]:
 
 def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -> None:
     """Refer a case to the Direzione, with an alert; with ``holds`` the case blocks its coup, and play waits.
+
     The case is saved. Records ``incident_referred``.
     """
     case.status, case.blocking = Incident.Status.REFERRED, holds
@@ -215,6 +221,7 @@ def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: 
 
 def close_by_keys(act: Act, cases: Sequence[Incident]) -> None:
     """Withdraw noticed cases that the corrected keys no longer show; the actor counts as who decided.
+
     Their alerts remain as notices until an inspector has acknowledged them. Records ``case_closed_by_keys`` of each.
     """
     decide(act, cases, Incident.Status.WITHDRAWN)

@@ -22,6 +22,7 @@ BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
 
 def notice(act: Act) -> None:
     """Open, close or update incidents by the effects of a finished act; does nothing if one is about an incident.
+
     Refuses (E_ROLE) a dealer's correction of cards once an inspector has attested the case.
     """
     names = {name for name, _ in act.effects}
@@ -44,6 +45,7 @@ def notice(act: Act) -> None:
 
 def _bind_what_was_said(act: Act) -> None:
     """Let what was said of covered cards hold of the faces that this act turned.
+
     Where several covered cards lay at a box and nobody says which of them was turned, what was said of them no longer
     counts. The evidence of every open case is changed and saved.
     """
@@ -58,6 +60,7 @@ def _bind_what_was_said(act: Act) -> None:
 
 def _bind(act: Act, case: Incident, turned: set[int], doubted: set[int], there: set[int]) -> None:
     """Change the evidence of one case after cards were turned, and save it.
+
     What was said of the covered cards in ``turned`` holds of their faces from now on; what was said of ``doubted``, of
     which nobody knows which was turned, no longer counts. Records ``said_of_backs_aside`` with the statements that lost
     something, and ``said_stands`` with those that still count of a card ``there`` (at the boxes concerned).
@@ -84,6 +87,7 @@ def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
 
 def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
     """Open the case of a kind that the table noticed by this effect.
+
     Where turned cards show it, the kind that prevails among such kinds is opened instead; none is, and the open cases
     are only refreshed, once the Direzione has ruled on this coup.
     """
@@ -133,6 +137,7 @@ def _add_corrections(act: Act) -> None:
 
 def _rebind_what_was_corrected(act: Act) -> None:
     """Follow a correction in the evidence of the open cases, and save them.
+
     What was said of a face moves to the card that it turned out to be; what was said of one that was not shown no
     longer counts, nor what was said of covered cards that can no longer be told apart.
     """
@@ -147,6 +152,7 @@ def _rebind_what_was_corrected(act: Act) -> None:
 
 def _close_what_is_keyed_anew(act: Act) -> None:
     """Withdraw the open cases that await a report of a box with one card or three, once its first two cards are keyed.
+
     One that an inspector has attested stays open.
     """
     waits = [case for case in placement.open_cases(act.state) if awaits_placement(case)]
@@ -156,6 +162,7 @@ def _close_what_is_keyed_anew(act: Act) -> None:
 
 def _close_with_the_coup(act: Act) -> None:
     """Settle the open cases that a reconstruction would answer and whose coup has ended, as after a cancelled coup.
+
     One stays open if cards of lost order are in its evidence: they wait as the first of the next hand. Does nothing
     while nobody's decision is awaited.
     """

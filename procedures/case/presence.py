@@ -24,6 +24,7 @@ BEGIN_A_HAND = ("open_bets", "play_blank", "burn")
 
 def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
     """Return the offices that have to be present for all of these cases together; empty where no article asks for any.
+
     Only the Ispettore di Gioco, if anybody, in a house whose rules ask for no Ispettore Comunale; both wherever anybody
     is needed in a house that always asks for both.
     """
@@ -41,9 +42,7 @@ def attested(state: TableState, cases: Collection[Incident]) -> dict[str, Role]:
 def by_their_word(
     cases: Iterable[Incident], said: Iterable[Attestation], staff: Iterable[StaffPresence]
 ) -> dict[str, Role]:
-    """Map badge to role for the attestations that count: of whoever is at work here since they gave it, and is no
-    cause.
-    """
+    """Map badge to role for the attestations that count: of whoever is at work since, and is named as no cause."""
     causes, since = {case.caused_by for case in cases}, {it.person.badge: it.since for it in staff}
     return {it.badge: Role(it.role) for it in said if it.badge not in causes and stands(it.number, since.get(it.badge))}
 
@@ -55,6 +54,7 @@ def is_known_of(cases: Collection[Incident]) -> bool:
 
 def check(act: Act, cases: list[Incident]) -> None:
     """Refuse (E_PRESENCE) unless all offices needed for these cases have attested, and the actor is among who attested.
+
     Nobody needs to be where no article of theirs asks for anybody.
     """
     present, needed = attested(act.state, cases), required(act.state.profile, cases)
@@ -112,6 +112,7 @@ def check_is_no_party(act: Act, case: Incident) -> None:
 
 def had_a_hand_in(register: str, case: Incident, badge: str) -> bool:
     """Whether somebody keyed, ordered or withdrew, before the case was opened, what it puts right.
+
     That is: they decided an earlier case of the same kind and coup, or corrected a card or the declaration of this
     hand. Always False of a case without a coup, or one that is not answered by a reconstruction.
     """

@@ -29,6 +29,7 @@ Given = Mapping[str, Any]
 
 def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
     """Add the row of a case to a table made from its register, referred where the same entry referred it.
+
     One that the table ``noticed`` has no reporter and no cause.
     """
     by = {"reported_by": "" if noticed else row.actor}
@@ -51,9 +52,7 @@ def _said_again(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _decided(made: TableMade, row: Row, facts: Given) -> None:
-    """Set status, entry and decider of a case: who acts, or who decided a dispute that a second person confirms
-    here.
-    """
+    """Set status, entry and decider of a case: the actor, or who decided the dispute that is confirmed here."""
     case = made.row("case", facts["incident"]) or {}
     by = case.get("asked_by", row.actor) if row.verb == "confirm_dispute" else row.actor
     made.change("case", facts["incident"], status=facts["status"], decided=row.number, decided_by=by)
@@ -86,6 +85,7 @@ NAMES_COUPS = ("report_incident",)
 
 def prune_cases(table: Table, since: int) -> Open:
     """Delete the cases of a table that were decided before the entry ``since``; return what the others need.
+
     That is their coups, the taglie of these or of those they name, and per case a range of entries: from the end of the
     coup before it, or its own report if that is earlier, to the last entry that speaks of it.
     """

@@ -20,6 +20,7 @@ def awaits_placement(case: Incident) -> bool:
 
 def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
     """Reconstruct the coup: return the evidence as a question, and the answer to it.
+
     Cards that the answer lacks are taken from those counted out of the shoe, one by one, while there are any. Refuses
     (E_COUNT) while a case awaits a report of where each card lies, and as
     :func:`~procedures.rebuild.reconstruction.reconstruct` does.
@@ -48,6 +49,7 @@ def can_be_completed(state: TableState, lacking: int) -> bool:
 
 def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
     """Return the answer as an incident stores it: ``verdict``, number of ``orders``, ``proposal`` (None if not clear).
+
     Where a reconstruction is refused the verdict is empty and ``why`` the code of the refusal. Where no order is
     possible ``contradict`` lists the entries that contradict each other.
     """
@@ -61,6 +63,7 @@ def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
 
 def _proposal(question: Question, made: Reconstruction) -> Mapping[str, Any] | None:
     """Return the proposal as an incident stores it, None if there is none.
+
     Its keys: each side, with number and face of its cards; ``moves`` (number, box it lies at, box it belongs to);
     ``excess``, numbers of the cards due to no hand; ``missing``, how many cards are lacking.
     """

@@ -100,6 +100,7 @@ def articles(profile: Profile) -> Iterator[Line]:
 
 def _as_here(value: object, profile: Profile) -> object:
     """Return a value with the house's own names of offices in all its texts, and with Swiss spelling in Swiss German.
+
     Dicts keep their keys; lists and tuples become lists; anything else stays as it is.
     """
     if isinstance(value, str):

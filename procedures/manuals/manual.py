@@ -165,9 +165,7 @@ class Text(NamedTuple):
 
 
 def text_of(manual: str, profile: Profile) -> Text:
-    """Return a manual rendered in the active language, for the rules of a house; cached by manual, rules and
-    language.
-    """
+    """Return a manual rendered for the rules of a house, in the active language; cached by these three."""
     return _text(manual, profile, get_language() or "it")
 
 

@@ -90,9 +90,7 @@ class Words:
         return self._named("alerts", "alert", code, title)
 
     def kind(self, name: str) -> Markup:
-        """Return the name of a kind of incident, as the list of incidents has it, else its title; first named, with
-        an anchor.
-        """
+        """Return the name of a kind of incident in the list of incidents, else its title; at first with an anchor."""
         offer = KINDS[name][1].offer
         return self._named("kinds", "kind", name, offer.words if offer else KINDS[name][1].title)
 

@@ -31,6 +31,7 @@ SEALED = ("number", "digest", "at", "signature")
 
 def seal_for(record: Record) -> None:
     """Seal the register of a case as it is now, unless a seal covers all that its report says.
+
     Does nothing where it cannot be sealed (no key, or no disk to write to).
     """
     number = max(record.entries[-1].entry.number, *_of_its_money(record), 0)
@@ -41,15 +42,14 @@ def seal_for(record: Record) -> None:
 
 
 def pdf_with_proof(paper: Paper, files: Sequence[Attached]) -> bytes:
-    """Return the PDF of a paper with the files attached that prove it, signed as a whole; without files it is not
-    signed.
-    """
+    """Return the PDF of a paper, with these files that prove it, signed as a whole; without files it is not signed."""
     pdf = as_pdf(paper, files)
     return unsigned(pdf, instead=sign(signed_message(pdf))) if files else pdf
 
 
 def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Attached, ...]:
     """Return the files that a paper carries: the report, the text of its pages, the slice of the register.
+
     Empty without a seal that holds, or where the house cannot sign.
     """
     found = slice_of(record, report)
@@ -65,6 +65,7 @@ def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Atta
 
 def slice_of(record: Record, report: IncidentReport) -> str:
     """Return the slice of the register for this report, in lines, up to the report's seal.
+
     Empty where the report has no seal, where its signature does not hold, or where the house cannot sign.
     """
     seal = report.seal
@@ -76,6 +77,7 @@ def slice_of(record: Record, report: IncidentReport) -> str:
 
 def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
     """Return the seal and the digest of the slice that the full paper carries, for a guest's copy, which carries none.
+
     None where the full paper carries none either.
     """
     found = slice_of(record, report)
@@ -89,9 +91,7 @@ def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
 
 
 def _slice(record: Record, seal: Seal) -> Iterator[str]:
-    """Yield the lines of a slice: head, entries up to the seal, texts, and the stored question about the cards, if
-    any.
-    """
+    """Yield the lines of a slice: head, entries up to the seal, texts, and the question about the cards, if any."""
     shown = [it.entry.number for it in record.entries]
     keys = key.keyring()
     head = {"form": 1, "key": keys.today, "keys": [it._asdict() for it in keys.named], "number": record.case.number}
@@ -110,6 +110,7 @@ def _written(line: Mapping[str, Any]) -> str:
 
 def _before(record: Record, first: int) -> Iterator[int]:
     """Yield the numbers of the earlier entries on which a case stands that began with entry ``first``.
+
     They are the set-up of the table, the changes up to the rules in force, the last ``taglia_started`` (with changed
     rules also the last ``rules_in_force``), and those of cards that had waited for the coup.
     """
@@ -127,6 +128,7 @@ def _before(record: Record, first: int) -> Iterator[int]:
 
 def _of_its_money(record: Record) -> list[int]:
     """List the entries that post money of its coup or change what lies under its slips, also those of other cases.
+
     A slip is the number under which uncollected chips are kept.
     """
     coup = record.coup

@@ -36,6 +36,7 @@ class Key(NamedTuple):
 
 def carried(_moment: Moment, *, key: Key) -> list[Model]:
     """List all rows of the coup and of the case, each after those to which it refers.
+
     ``_moment`` is given to every function that looks at a replay; the rows are read from the database as it is then.
     """
     taglia, number = key.coup or (0, 0)  # no taglia has this number
@@ -57,6 +58,7 @@ def carried(_moment: Moment, *, key: Key) -> list[Model]:
 @contextmanager
 def put_back(entries: Sequence[Entry], rows: Sequence[Model]) -> Iterator[None]:
     """Insert those of the entries and rows that are missing, and roll all changes of the block back after it.
+
     Rows that are there stay as they are.
     """
     with transaction.atomic():

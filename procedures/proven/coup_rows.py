@@ -35,6 +35,7 @@ def rows_of(record: Record) -> Rows:
 
 def unlike(one: Rows, other: Rows) -> Iterator[str]:
     """Yield a text for each row that differs: ``Money 34.0: amount``, or its key alone if only one side has it.
+
     Rows come in the order of ``one``, then those that only ``other`` has.
     """
     for key in dict.fromkeys((*one, *other)):

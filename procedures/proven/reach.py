@@ -23,6 +23,7 @@ class Ends(NamedTuple):
 
 def ends_of(record: Record) -> Ends:
     """Return how far a register is replayed for a record (:class:`Ends`).
+
     Both are the last entry of the table while the taglia of the coup is in use. After it, ``taglia`` is its last entry,
     and ``last`` the table's last entry while a case of the coup is undecided, else the last entry that decides one, is
     shown in the record, or speaks of coup, cases or slips within the :data:`MOST_SINCE` entries after the taglia.
@@ -63,6 +64,7 @@ def _coup_and_slips(record: Record) -> Iterator[tuple[str, object]]:
 
 def _speaking(record: Record, since: int, named: Collection[tuple[str, object]]) -> list[Entry]:
     """List the entries from number ``since`` on which name one of these values among their arguments, in order.
+
     Only verbs that report, or take an incident or a slip, are looked at, and MOST_SINCE numbers at most.
     """
     texts = (f"{chain.canonical({name: value})[1:-1]}" for name, value in named)

@@ -56,6 +56,7 @@ class Proven(NamedTuple):
 
 def proven_report(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> Proven:
     """Make the report of a record, with its proof, in the active language.
+
     Made from the rows of the house and from the replayed register, it is proven where both agree; where the rows make
     no report it is that of the register, and where nothing can be replayed it is not compared. Its files have to be
     made within the same :func:`one_moment`, or they may show a later state. ``copy`` and ``handed_out`` are as for
@@ -80,6 +81,7 @@ def proven_report(record: Record, *, copy: int | None = None, handed_out: Handed
 
 def _given(record: Record) -> Given:
     """Return what no register has of a record: layouts of its coup and free texts; empty if its rows cannot be read.
+
     Raises :class:`NoPast` where nothing can be replayed.
     """
     try:
@@ -106,6 +108,7 @@ def _of_house(record: Record, given: Given, copy: int | None, handed_out: Handed
 
 def _again(record: Record, given: Given) -> Again:
     """Make the report from the replayed register, at the last entry that concerns the case.
+
     If the replay refuses an entry after those of the report, right before that entry. ``made`` is None where the taglia
     was not reached. Raises :class:`NoPast` where nothing can be replayed.
     """
@@ -140,6 +143,7 @@ def _look(
     rows: Sequence[Model] = (),
 ) -> Made:
     """Make report and rows from the tables of a replay; neither where it has no such case.
+
     ``entries`` and ``rows`` were read earlier in the replay, and are put back where a later moment has them no longer.
     ``language`` is that of the report; ``_moment`` is not needed.
     """
@@ -153,6 +157,7 @@ def _look(
 
 def _proof(code: str, house: Made, again: Again) -> Proof:
     """Compare both reports and the rows behind them; return the proof, still without its words.
+
     It is proven if all fields and rows are the same. Otherwise ``why`` says it: "refused" (an entry cannot be
     replayed), "outcome" (entries have another outcome by the law of their time), "law" (rows differ, and so do outcomes
     under a later law) or "rows" (they differ for no such reason).
@@ -182,6 +187,7 @@ NOT_COMPARED = ("proof", "copy", "handed_out", "seal")
 
 def differences(one: object, other: object, path: str = "") -> Iterator[str]:
     """Yield the path of each field in which two values differ, such as ``money.0.after``.
+
     Of lists with different lengths it is the path of the list. Copy, seal and proof of a report are not compared.
     """
     if isinstance(one, Struct) and type(one) is type(other):

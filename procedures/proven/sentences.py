@@ -1,4 +1,8 @@
-"""Sentences on whether a report is proven, in the language of the moment: what was compared, what differs, and why."""
+"""Sentences on whether a report is proven, in the active language: what was compared, what differs, and why.
+
+*Performed again* is what a reader of the paper is told of a replay; the *law* is the version (LAW) of what this program
+makes of the rules of the game.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -44,9 +48,7 @@ def words_of(report: IncidentReport, proof: Proof) -> str:
 
 
 def _sentences(proof: Proof, table: str) -> Iterator[str]:
-    """Yield the sentences for a proof that has no words yet: one, or two where it is proven though the law has
-    changed.
-    """
+    """Yield the sentences for a proof without words: one, or two where it is proven though the law has changed."""
     given = {"table": table, "entries": ", ".join(map(str, proof.otherwise)), "entry": proof.refused}
     given |= {"differ": "; ".join(_named(proof))}
     match proof.why:
@@ -76,7 +78,7 @@ def _proven() -> str:
 
 
 def _earlier_law() -> str:
-    """Return the sentence for entries that come out otherwise by today's law."""
+    """Return the sentence for entries whose outcome differs when they are replayed by today's law."""
     return _(
         "The law has changed since: performed again today, these entries come out otherwise than they did, and the "
         "recorded outcomes stand: %(entries)s."
@@ -92,7 +94,7 @@ def _altered() -> str:
 
 
 def _changed_by_law() -> str:
-    """Return the sentence for rows that differ because the law has changed since."""
+    """Return the sentence for rows that differ from the replayed ones because the law has changed since."""
     return _(
         "NOT PROVEN, as the law has changed since: performed again today, these entries come out otherwise than they "
         "did, and the recorded outcomes stand: %(entries)s. From the rows of this report the register differs in: "
@@ -101,7 +103,7 @@ def _changed_by_law() -> str:
 
 
 def _other_outcome() -> str:
-    """Return the sentence for entries that come out otherwise by the law of their time."""
+    """Return the sentence for entries whose outcome differs when they are replayed by the law of their time."""
     return _(
         "NOT PROVEN: performed again by the law of their time, these entries come out otherwise than the register of "
         "table %(table)s has it: %(entries)s."
@@ -109,7 +111,7 @@ def _other_outcome() -> str:
 
 
 def _refused() -> str:
-    """Return the sentence for a register of which an entry is refused today."""
+    """Return the sentence for a register of which an entry is refused when it is replayed today."""
     return _(
         "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
         "again up to this case. The rows from which this report is made were compared with nothing."
@@ -117,7 +119,7 @@ def _refused() -> str:
 
 
 def _unreachable() -> str:
-    """Return the sentence for a register that could not be performed again now."""
+    """Return the sentence for a register that could not be replayed now."""
     return _(
         "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
         "rows from which this report is made were compared with nothing, and there are no pictures of its cards."

@@ -29,6 +29,7 @@ class Question(NamedTuple):
 
 def build_question(state: TableState, cases: Sequence[Incident], *, more: int = 0) -> Question:
     """Build the question for a reconstruction: cards of the hand, what is known of each, and which came before which.
+
     ``more`` is how many of the cards counted out of the shoe are added behind them.
     """
     counted = [card for card in state.cards if card.location == Location.REMAINING]
@@ -37,6 +38,7 @@ def build_question(state: TableState, cases: Sequence[Incident], *, more: int = 
 
 def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, frozenset[int]]:
     """Map the number of each card of the hand to the places (from 1) at which it can have come out.
+
     The set is empty where statements contradict each other.
     """
     cards = of_the_hand(state)
@@ -46,6 +48,7 @@ def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, f
 
 def counting(state: TableState, cases: Iterable[Incident]) -> list[Item]:
     """List the statements of these cases that are not set aside, each without the cards of which it no longer holds.
+
     Those that say nothing any more are left out.
     """
     locations = {card.number: str(card.location) for card in of_the_hand(state)}
@@ -55,6 +58,7 @@ def counting(state: TableState, cases: Iterable[Incident]) -> list[Item]:
 
 def indistinguishable_after(state: TableState, turned: Collection[int], *, but: Collection[int] = ()) -> set[int]:
     """Return the numbers of the cards that nobody can tell apart any more since those in ``turned`` were turned.
+
     They are all that were covered at the same box: one of them was turned, nobody knows which. Left out are a card that
     was the only covered one there, and those in ``but``, which somebody identified.
     """
@@ -164,6 +168,7 @@ def indistinguishable(state: TableState, cards: Sequence[DrawnCard]) -> Iterator
 
 def _groups(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[DrawnCard]]:
     """Yield for each box, and for those that wait, the cards there whose place in the order may be unknown.
+
     Those are the covered ones and those whose face is known by its box only. A card that came out by a press of its own
     is among them only where a face was keyed there that can be its own.
     """

@@ -44,9 +44,7 @@ class Report(NamedTuple):
     unsure: list[int]
 
     def serves(self, number: int) -> bool:
-        """Whether this report says that the card with this number was served last, by itself, and was not in the
-        record.
-        """
+        """Whether by this report the card with this number was served last, by itself, and was not in the record."""
         return self.numbers[-1] == number and self.origins[-1] is None
 
 
@@ -74,6 +72,7 @@ class Item(NamedTuple):
 
     def counting(self, locations: Mapping[int, str]) -> "Item":
         """Return the statement without the cards of which it no longer holds.
+
         Those are the doubted ones (``gone``), and cards that were covered when it was made and lie elsewhere now.
         ``locations`` maps the number of each card to where it lies.
         """
@@ -162,6 +161,7 @@ def set_aside(case: Incident, number: int, *, entry: int) -> None:
 
 def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
     """Replace the numbers of cards in all evidence of a case (``moved``: old to new); return whether any changed.
+
     A card that is not out by a report has the negative of its number until the report is withdrawn. The incident is not
     saved.
     """
@@ -189,16 +189,17 @@ def _rebound(stored: dict[str, Any], now: Callable[[int], int]) -> dict[str, Any
 
 def turned(case: Incident, card: int) -> None:
     """Let what was said of a covered card hold of its face: it was turned, and is certainly the one that was meant.
+
     The incident is not saved.
     """
     _change(case, lambda it: {"backs": {back: at for back, at in it["backs"].items() if back != str(card)}})
 
 
 def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces: Collection[int] = ()) -> list[int]:
-    """Let what was said of these covered cards (``backs``, by number) no longer count, as nobody knows which was
-    turned. The same goes for what was said of these ``faces``, which were not shown. Return the entries of the
-    statements concerned. The rest of a statement counts on; one of which nothing is left is set aside by ``entry``. Not
-    saved.
+    """Let what was said of these covered cards (``backs``) no longer count, as nobody knows which was turned.
+
+    The same goes for what was said of these ``faces``, which were not shown. Return the entries of the statements
+    concerned. The rest of a statement counts on; one of which nothing is left is set aside by ``entry``. Not saved.
     """
     doubted = {it["number"]: sorted(_doubted(it, backs, faces)) for it in _still_counting(case)}
     concerned = [number for number, cards in doubted.items() if cards]
@@ -229,7 +230,7 @@ def _still_counting(case: Incident) -> list[dict[str, Any]]:
 
 
 def _change(case: Incident, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Apply a change to the statements that know their covered cards; the incident is not saved."""
+    """Apply a change to each stored statement that has ``backs``; ``change`` gives its changed fields. Not saved."""
     changed = [it | change(it) if "backs" in it else it for it in case.evidence.get("items", [])]
     if changed != case.evidence.get("items", []):
         case.evidence = {**case.evidence, "items": changed}

@@ -50,9 +50,7 @@ def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool =
 
 
 def _as_it_is(place: Place, card: DrawnCard) -> Place:
-    """Return the place with what is recorded of the card that came out there: alone, seen, undue, face if known by
-    place.
-    """
+    """Return the place with what is recorded of its card: alone, seen, undue, and the face if known by place."""
     at = Location.HELD_SEEN if card.seen and place.at == Location.HELD_UNDER else place.at
     return Place(at, card.alone, card.seen, card.undue, "" if card.by_box else card.face)
 
@@ -92,6 +90,7 @@ def _faces_by_row(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[in
 
 def _refused(act: Act, ought: Sequence[Place], found: Misfit, *, back: bool) -> Refused:
     """Return the refusal (E_EVIDENCE) that names the faces known at a box, and how many cards would lie there.
+
     ``back`` words it for the withdrawal of a report.
     """
     facts: dict[str, Any] = {"faces": Listed(found.faces), "count": sum(group_of(it.at) == found.at for it in ought)}
@@ -134,6 +133,7 @@ def _check_gone(gone: Sequence[DrawnCard]) -> None:
 
 def _check_read(cards: Sequence[DrawnCard], ought: Sequence[Place], those: places.Origins) -> None:
     """Refuse (E_EVIDENCE) to change the place in the order of a card that an electronic shoe has read.
+
     Refuse so too to move it to another box than cards that were keyed at its box.
     """
     for at, origin in enumerate(those):
@@ -169,6 +169,7 @@ def _moved(
     back: bool,
 ) -> dict[int, int]:
     """Map the old number of each card to its new one, and that of a card that is no longer out to its negative.
+
     With ``back``, for the withdrawal of a report, cards that are out again are mapped from the negative of their
     number.
     """
@@ -190,6 +191,7 @@ def _rebind_statements(act: Act, moved: Mapping[int, int]) -> None:
 
 def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
     """Set location, flags and face of a row as its place has them, or with the face that it is to hold.
+
     It is not saved.
     """
     known = DrawnCard.Known.PLACE if place.face else ""
@@ -200,6 +202,7 @@ def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
 
 def _strike(act: Act, card: DrawnCard) -> None:
     """Put the last card out back into the shoe: delete its row, and move a cut card behind it.
+
     Records ``card_not_out``. Refuses (E_EVIDENCE) all but the last card out, and one that was turned or had waited.
     """
     shoe = in_use(act)

@@ -57,6 +57,7 @@ def served_alone(before: Sequence[Place]) -> int:
 
 def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins]:
     """List the ways in which the places of a report can be the recorded ones: one way or two, the likelier first.
+
     Each way gives for every place of the report the index of the recorded place, or None for a new card. ``laid`` is
     the box of each place, None beside the hands. There are two ways where the report has more cards than the record:
     the new ones came out behind those that came alone, or in front of them.
@@ -71,9 +72,7 @@ def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins
 
 
 def _without(known: list[int], front: int, count: int) -> Origins:
-    """Leave ``count`` of the recorded places: drop first the last of those before ``front``, then the last of the
-    others.
-    """
+    """Leave ``count`` recorded places: drop first the last of those before ``front``, then the last of the others."""
     thirds = known[front:]
     stay = max(count - len(thirds), 0)
     return [*known[:stay], *thirds[: count - stay]]
@@ -90,6 +89,7 @@ def _fits(before: Sequence[Place], those: Origins, laid: Sequence[str | None], f
 
 def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], *, by_record: bool) -> list[int]:
     """List the indices of the places of a report of which any can be that of a card that came out alone.
+
     Empty unless the report has more cards than the record and one of these came alone. A card keyed as it came lies
     where it was keyed (with ``by_record``: no report has laid it elsewhere); where just one of the later places lies
     there it is that one, and not listed.
@@ -108,6 +108,7 @@ def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], 
 
 def assembled(places: Sequence[Place], faces: Sequence[Face]) -> Mapping[int, Face]:
     """Map the index of a place to the face that it holds, for faces of which only the box is known.
+
     A face stays at its own row if that still lies at its box. Raises :class:`Misfit` where a box has too few places.
     """
     found: dict[int, Face] = {}
@@ -127,6 +128,7 @@ def group_of(at: str) -> str:
 
 def _room(places: Sequence[Place], at: str, *, late: bool, count: int) -> list[int]:
     """List the indices of the places of this group that can hold a face known by its box only.
+
     A place whose card came alone is among them only if one was keyed ``late``, and only while the others do not suffice
     for ``count`` faces.
     """

@@ -242,6 +242,7 @@ def _check_steps(steps: int) -> None:
 
 def _hands(found: Sequence[Found], order: tuple[int, ...], layout: Layout) -> object:
     """Return a key that is equal for orders that make the same coup: both pairs, the thirds, the excess in order.
+
     Cards of the same face are alike within a pair; of excess cards it matters too which was seen. Covered cards are
     told apart, since nobody knows that they are alike.
     """
@@ -262,6 +263,7 @@ def _verdict(found: Sequence[Found], different: Sequence[Reading]) -> Verdict:
 
 def _result(found: Sequence[Found], reading: Reading) -> object:
     """Return a key that is equal for hands of the same result: points, excess and missing.
+
     Covered hands never share one.
     """
     layout = reading.layout

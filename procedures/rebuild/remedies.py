@@ -24,6 +24,7 @@ from table.rules.regola import FIRST_CARDS, Side, claim_of
 
 def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_undue: bool) -> None:
     """Move every card to where the Regola puts it by the proposed order, and save it. Records ``cards_laid_anew``.
+
     Cards that no hand has a right to are set aside for the next one or burned, by the rules of the house;
     ``served_is_undue``: those of them that lay at a hand are marked as served without a right to it (Art. 8). A
     declaration or announcement made on other cards becomes void.
@@ -52,8 +53,9 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
 
 
 def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
-    """Set how a card's face is known, without saving: by its place if ``certain``, and of any third card; else by its
-    box. ``place`` is its index in the order of extraction. A covered card has none.
+    """Set how a card's face is known: by its place if ``certain`` or a third card, else by its box. Not saved.
+
+    ``place`` is its index in the order of extraction. A covered card has none.
     """
     card.alone = place >= FIRST_CARDS
     if card.face:
@@ -72,9 +74,10 @@ def _moved_pair(question: Question, reading: Reading, pair: list[int]) -> list[i
 
 
 def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: bool) -> None:
-    """Set aside for the next hand the cards that no hand has a right to, or burn them in a house without Colpi in
-    Bianco. Each comes with whether it was served to a hand; with ``undue`` those that were are marked as served without
-    a right.
+    """Set aside cards that no hand has a right to for the next hand, or burn them where the house does so.
+
+    Each comes with whether it was served to a hand; with ``undue`` those that were are marked as served without a
+    right.
     """
     for card, served in cards:
         card.seen = card.seen or bool(card.face)
@@ -117,9 +120,7 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
 
 
 def show(act: Act, card: DrawnCard) -> None:
-    """Mark a card as seen, and save it; one under the sabot then lies beside it, which records
-    ``waiting_card_seen``.
-    """
+    """Mark a card as seen and save it; one under the sabot then lies beside it ("waiting_card_seen")."""
     if card.location == Location.HELD_UNDER:
         card.location = Location.HELD_SEEN
         act.effect("waiting_card_seen", card=card.number)
@@ -129,6 +130,7 @@ def show(act: Act, card: DrawnCard) -> None:
 
 def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
     """Burn the stuck cards, and move the later ones of the hand up in serving order, from index ``first`` on.
+
     A third waits until it is known whose it is. Records where all cards lie; a declaration on another pair becomes
     void.
     """
@@ -144,6 +146,7 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
 
 def play_in_bianco(act: Act, coup: Coup, *, called: bool) -> None:
     """Turn the coup into a Colpo in Bianco, keeping the cards that lie there as its first; a declaration is dropped.
+
     Unless ``called``, the dealer's call is due. Records ``blank_started``.
     """
     coup.claim, coup.claim_means = "", ""

@@ -26,6 +26,7 @@ Who = tuple[bool, int]
 
 def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served: bool = False) -> None:
     """Lay the cards as a case reports them, until that is withdrawn; add the report to its evidence, without saving it.
+
     ``laid`` is the box of each card in order, None for one beside the hands. With :data:`OUT` among them these are all
     the cards that are out; without it, cards beside the sabot are added to a report that speaks of the hands alone.
     ``served``: the last one came by itself behind all others, and is marked so.
@@ -66,6 +67,7 @@ def cards(laid: Iterable[str | None]) -> list[str | None]:
 
 def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
     """Insert None for each card that waits beside the sabot into a report that speaks of the hands alone.
+
     A report that is empty, has cards beside the hands itself, or more cards than lie at the hands is given back as it
     is.
     """
@@ -79,9 +81,7 @@ def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> li
 
 
 def _likeliest(state: TableState, base: Sequence[Place], boxes: Sequence[str | None]) -> places.Origins:
-    """Choose which recorded places those of a report are: the first way that fits all known faces, else the
-    likeliest.
-    """
+    """Choose which recorded places those of a report are: the first way that fits all faces, else the likeliest."""
     those = places.origins(base, boxes)
     return next((it for it in those if not misfit(state, _ought(base, it, boxes))), those[0])
 
@@ -135,6 +135,7 @@ def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Plac
 
 def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
     """Return the places of the cards as the record has them without any report, including those that came out since.
+
     Return with it a map from the identity of a place to the index of its card among those that lie there now.
     """
     newest = max(standing_reports(state), default=None)

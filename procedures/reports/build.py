@@ -64,9 +64,10 @@ REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence
 
 
 def report_of(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> IncidentReport:
-    """Return everything that the record says of this case, in the active language; without its proof, which is
-    added later. ``copy`` is the number of the copy that it is for, ``handed_out`` how that left the house: a seal
-    that was made later is not named by it. Both are None on a screen.
+    """Return everything that the record says of this case, in the active language, still without its proof.
+
+    ``copy`` is the number of the copy that it is for, ``handed_out`` how that left the house: a seal that was made
+    later is not named by it. Both are None on a screen.
     """
     seal = _seal(record, handed_out.at if handed_out is not None else None)
     return replace(unsealed(record), copy=copy, handed_out=handed_out, seal=seal)
@@ -193,6 +194,7 @@ def _coup(coup: Coup | None) -> OfCoup | None:
 
 def _answers(record: Record) -> Iterator[Answer]:
     """Yield what was asked and answered, without where the cards lay if that is drawn.
+
     Then, if entries come out otherwise when replayed today, that nothing is drawn from there on, or how the taglia
     began.
     """
@@ -280,8 +282,9 @@ def _attested(record: Record, said: Attestation) -> Attested:
 
 
 def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
-    """Return by whom, when and from where a PIN was given anew, as the entry of the attestation has it.
-    None where the entry says nothing of it: then no other person had set the PIN within the month before.
+    """Return by whom and when a PIN was reset, and from where it was used, as the entry of the attestation has it.
+
+    None where the entry says nothing of it: then nobody else had set the PIN within the month before.
     """
     if "pin_by" not in facts:
         return None
@@ -358,6 +361,7 @@ def _referred(record: Record) -> Iterator[Referral]:
 
 def _decision(record: Record) -> Decision | None:
     """Return the decision: who, when, in which words, what was ordered, who agreed; None while there is none.
+
     ``entry`` is the one that closed the case, the words are those of the first of two persons. Nobody decided what the
     law settled.
     """
@@ -382,9 +386,7 @@ def _decision(record: Record) -> Decision | None:
 
 
 def _words_of(record: Record, done: ReadEntry) -> str:
-    """Return the reason or the words of an entry as they were typed; that they were erased, if so; empty without
-    any.
-    """
+    """Return the reason or the words of an entry as typed, or that they were erased; empty without any."""
     digest = next((str(done.arguments[name]) for name in ("text", "reason") if done.arguments.get(name)), "")
     return record.notes.get(digest, _(ERASED)) if digest else ""
 

@@ -43,9 +43,7 @@ def _of_coups(taglie: Taglie) -> Counter[Alike]:
 
 
 def _between_coups(taglie: Taglie) -> Counter[Alike]:
-    """Count the cases without a coup, each at the sixain of the shoe that was on the table; left out where there
-    was none.
-    """
+    """Count the cases without a coup, each at the sixain of the shoe then on the table; without one it is left out."""
     cases = _errors().filter(_within(taglie, "table__code"), coup=None)
     found = list(cases.values_list("article", "table__code", "number", "caused_by"))
     on_the_table = OnTheTable(taglie) if found else None
@@ -64,6 +62,7 @@ def _errors() -> QuerySet[Incident]:
 
 def _within(taglie: Taglie, table: str) -> Q:
     """Return the filter for numbers from the first of these taglie at each table to the end of the last one.
+
     ``table`` is the name of the column with the code of the table.
     """
     each = (
@@ -74,8 +73,9 @@ def _within(taglie: Taglie, table: str) -> Q:
 
 
 def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
-    """Yield a ruling of the Direzione for each `rule` entry in these taglie and between their coups, with all its
-    effects.
+    """Yield a ruling with its effects for each `rule` entry in these taglie and between their coups.
+
+    Those at a table without a shoe are left out.
     """
     ruled = Entry.objects.filter(_within(taglie, "register"), verb="rule").order_by()
     found = list(ruled.values_list("register", "number", "outcome"))

@@ -28,6 +28,7 @@ class Bettor(NamedTuple):
 
 def bettors_of(report: IncidentReport) -> list[Bettor]:
     """List the players for whom a copy can be made: those whose money or chips in custody are in the report.
+
     Each is listed once, with the position that comes first.
     """
     owners = [Bettor(it.position, it.owner) for it in report.kept if it.owner]
@@ -37,6 +38,7 @@ def bettors_of(report: IncidentReport) -> list[Bettor]:
 
 def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
     """Return the report as one player gets it; the active language has to be that of the report.
+
     Other players are letters with sums alone, entries have no words, and a case of another player lacks its answers.
     """
     hide = Hide(report, bettor)
@@ -106,9 +108,7 @@ class Hide:
         return replace(it, by=_("another player")) if other else it
 
     def money(self, it: OfBettor) -> OfBettor:
-        """Return the money of the copy's player as it is; that of another one with the sums alone, under their
-        letter.
-        """
+        """Return the money of the copy's player as it is; of another one only the sums, under their letter."""
         if it.bettor == self.own.key:
             return it
         return replace(it, position="", bettor=self.letters[it.bettor], on="", lines=())

@@ -53,6 +53,7 @@ class Followed(NamedTuple):
 
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
     """Replay a coup, look at it after each of its acts, and return how its cards lay (:class:`Followed`).
+
     ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, None while there is
     none. A felt without cards at the boxes tells nothing of how they lay: before the decision and at the end the last
     one that has some is taken, with the Button, the shoe and the waiting cards as they are at that moment. From an act
@@ -162,6 +163,7 @@ def _moved(after: Felt, before: Felt) -> Felt:
 
 def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None:
     """Return the felt as the proposal of this stored answer has it; None without a proposal, or without ``before``.
+
     Cards that move are marked; ``before`` gives the places of the cards in the hand.
     """
     proposal = answer.get("proposal")

@@ -33,7 +33,7 @@ class Filters(NamedTuple):
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Filters":
-        """Read the filters from the query of a page."""
+        """Read the filters from the query parameters of a page; what cannot be read filters nothing."""
         status = str(given.get("status", ""))
         return cls(
             _number(given, "article"),
@@ -70,9 +70,7 @@ class Page(NamedTuple):
 
 
 def page(table: Table, filters: Filters) -> Page:
-    """Return the cases that pass the filters, the latest first, at most :data:`ON_A_PAGE`, and where the next page
-    begins.
-    """
+    """Return the latest cases that pass the filters, at most :data:`ON_A_PAGE`, and where the next page begins."""
     found = Incident.objects.filter(table=table).select_related("coup__shoe").order_by("-number")
     if filters.article is not None:
         found = found.filter(article=filters.article)

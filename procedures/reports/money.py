@@ -39,6 +39,7 @@ def money_of(record: Record) -> OfCase:
 
 def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) -> tuple[Before, Results | None]:
     """Return what each bettor had won or lost before the decision, and by which measure.
+
     ``posted``: by lines that were posted before it. ``by_the_cards``: by what the cards would have brought as they lay,
     where the coup can be rebuilt and all cards are known. ``nothing``, with None, where neither can be said.
     """

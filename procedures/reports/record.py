@@ -66,6 +66,7 @@ class Record:
     @classmethod
     def of_slip(cls, code: str, slip: int) -> "Record | None":
         """Return the record of what is kept under this slip; None where there is no such slip.
+
         Where it was reported it is the record of that case, else of a case made up for it, which is not saved.
         """
         rows = Uncollected.objects.select_related("table__policy", "coup__shoe", "coup__policy", "coup__table")
@@ -259,6 +260,7 @@ def offices(entries: Iterable[ReadEntry], presences: Sequence[StaffPresence]) ->
 
 def _policy_at(table: Table, number: int) -> Policy:
     """Return the version of the rules in force at a table after this entry, which came after its set-up.
+
     Entries are searched only where the coups before and after it were played by different versions.
     """
     coups = Coup.objects.select_related("policy").filter(table=table).exclude(ended_at=None)

@@ -126,6 +126,7 @@ def _happened(tell: Teller) -> Iterator[Block]:
 
 def grid(heads: Sequence[str], written: Iterable[Sequence[str]], *, figures: Sequence[int] = ()) -> Grid:
     """Make a table of these rows, without the columns in which every cell is empty or a dash.
+
     ``figures`` are the indices of columns of figures, before any is left out.
     """
     cells = [tuple(row) for row in written]
@@ -139,6 +140,7 @@ def grid(heads: Sequence[str], written: Iterable[Sequence[str]], *, figures: Seq
 
 def _table(tell: Teller, structs: Sequence[Struct], *more: Sequence[str]) -> Grid:
     """Make a table of structs of one type, a column for each labelled field, with the rows ``more`` below them.
+
     ``structs`` is not empty.
     """
     fields = fields_of(type(structs[0]))
@@ -174,6 +176,7 @@ def _cards(tell: Teller) -> Iterator[Block]:
 
 def _pictures(report: IncidentReport) -> Iterator[Picture]:
     """Yield the felt as it lay before the decision, as it ought to lie, and as it lies since, each with a caption.
+
     One that shows the same as the last is left out, and so is one without cards.
     """
     before, ought, after = report.before, report.ought, report.after
@@ -229,7 +232,7 @@ def _of_the_table(tell: Teller) -> Iterator[tuple[str, str, str]]:
 
 
 def _people(tell: Teller) -> Iterator[Block]:
-    """Yield who was there, the attestations, and PINs that were given anew."""
+    """Yield who was there, the attestations, and sentences on PINs that somebody else had reset."""
     yield Facts(rows=tuple(rows(tell.report, "people", tell)))
     if tell.report.attested:
         yield _table(tell, tell.report.attested)
@@ -386,6 +389,7 @@ def page_of(report: IncidentReport) -> str:
 
 def _signing(tell: Teller) -> Iterator[tuple[str, str]]:
     """Yield office and badge for each line to sign on, each once: who decided, agreed, was present, disposed of chips.
+
     An empty line where that is nobody, and last one for whoever receives the paper.
     """
     report = tell.report

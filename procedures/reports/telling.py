@@ -159,9 +159,7 @@ class Teller:
         return f"{text}, {pgettext('coup', 'Colpo in Bianco')}" if coup.blank else text
 
     def not_present(self) -> str:
-        """Return the title of the field with the absent offices: not yet present, or after a decision, was not
-        present.
-        """
+        """Return the title of the field with the absent offices: not yet present, or after a decision, not present."""
         return _("Not yet present") if self.report.decision is None else _("Was not present")
 
     def before_decision(self) -> str:
@@ -324,13 +322,13 @@ class Teller:
                 yield _("In entry %(entry)s %(who)s disposed of them, in these words: “%(text)s”.") % given
 
     def _present(self) -> Iterator[str]:
-        """Yield who was present; nothing where nobody was."""
+        """Yield a sentence on those whose attestation counted; nothing without any."""
         there = [self.text(it.person) for it in self.report.attested if it.counted]
         if there:
             yield _("Present, each by his own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
 
     def _absent(self) -> Iterator[str]:
-        """Yield who had to be present and is not, or was not until it was decided."""
+        """Yield a sentence on the offices that had to be present and are not, or were not at the decision, if any."""
         if not self.report.absent:
             return
         given = {"who": ", ".join(self.report.absent)}
@@ -340,7 +338,7 @@ class Teller:
             yield _("Had to be present, and was not when it was decided: %(who)s.") % given
 
     def _found(self) -> Iterator[str]:
-        """Yield what the Regola made of the cards, or why it could not tell; nothing where nothing was asked of it."""
+        """Yield a sentence on the verdict of the Regola, or why there is none; nothing where it was not asked."""
         verdict = self.report.verdict
         if verdict is None:
             return
@@ -393,8 +391,9 @@ class Teller:
         return _("At %(when)s %(who)s closed the case: %(words)s.") % given
 
     def _ended(self) -> Iterator[str]:
-        """Yield the outcome of a coup that is over, except of one that the decision annulled; then its result with
-        the points. Nothing without a coup. The result needs the points of both hands.
+        """Yield the outcome of a coup that is over, unless the decision annulled it, then its result with points.
+
+        Nothing without a coup. The result needs the points of both hands.
         """
         report = self.report
         if report.coup is None:

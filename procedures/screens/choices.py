@@ -22,6 +22,7 @@ class Forms(NamedTuple):
 
 def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) -> Forms:
     """Choose the forms of an incident's dialog for somebody who may do the acts in ``may``.
+
     ``say_again``: something has to be said anew before the coup can become clear, so that annulling does not come
     first. ``asks_last``: it is asked which card came last.
     """
@@ -42,9 +43,10 @@ def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) 
 
 
 def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
-    """Return the verb of the first form that stands, in a fixed order; AWAITED if only waiting is left, "" where
-    none stands. ``annuls``, ``refers`` and ``asks_last`` say whether an annulment, a referral or the last card's
-    question may be first.
+    """Return the verb of the first form that stands, in a fixed order, AWAITED where only waiting is left, or "".
+
+    ``annuls``, ``refers`` and ``asks_last`` say whether an annulment, a referral or the last card's question may be
+    first.
     """
     wanted = {
         "ratify": "ratify" in may and case.complete,

@@ -28,6 +28,7 @@ class Consequence(NamedTuple):
 
 def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
     """List what becomes of cards, declaration, stakes and the next hand when the cards are laid as the Regola has them.
+
     The case has to have a proposal.
     """
     proposal = case.incident.answer["proposal"]
@@ -59,8 +60,9 @@ def _ratified(
 
 
 def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
-    """Return the declaration, in quotation marks, if ratifying voids it: made on other cards, or belied by the
-    right ones. Empty otherwise, and without a declaration.
+    """Return the declaration, quoted, if ratifying voids it: made on other cards, or belied by the right ones.
+
+    Empty otherwise, and without a declaration.
     """
     coup = snapshot.state.coup
     if coup is None or not coup.claim:

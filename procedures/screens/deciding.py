@@ -172,6 +172,7 @@ def refers_himself(case: Case) -> bool:
 
 def decision_dialog(snapshot: Snapshot, role: Role, case: Case) -> DecisionDialog:
     """Return everything that the dialog of an incident shows to somebody in this role.
+
     What they may not do is left out of ``may``, ``forms`` and the parts that only serve it.
     """
     over = case.kind.after_burning

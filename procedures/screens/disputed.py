@@ -58,8 +58,9 @@ class Read(NamedTuple):
 @Snapshot.register
 @read_from(Incident, Adjustment)
 def read_of_disputes(snapshot: Snapshot) -> Read:
-    """Read stakes, money, adjustments and waiting decisions of all coups disputed at the table; empty without a
-    dispute. They are read once for a snapshot. Once a coup is over only disputes change them.
+    """Read stakes, money, adjustments and waiting decisions of all disputed coups; empty without a dispute.
+
+    They are read once for a snapshot. Once a coup is over only disputes change them.
     """
     found = [case for case in waiting_cases.of(snapshot) if kind_of(case).after_burning]
     coups = {case.coup_id for case in found}
@@ -113,6 +114,7 @@ def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
 
 def entries_on(coups: Collection[Coup]) -> dict[int, list[int]]:
     """Map the primary key of each coup to the entries of disputes about it, in order: opening, mentions, closing.
+
     Coups without a dispute are missing.
     """
     found: dict[int, list[int]] = {}

@@ -134,6 +134,7 @@ def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
 
 def report_dialogs(role: Role, profile: Profile) -> list[tuple[str, str]]:
     """List kind and words of the dialogs that ask something, whether they can be used now or not.
+
     All are listed, since a dialog that is open when it can no longer be used is not to be removed.
     """
     reads = profile.reader != "none"
@@ -148,11 +149,11 @@ def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
 
 
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
-    """List the cards of the hand, followed by ``more`` that may be out besides.
+    """List the cards of the hand as a dialog asks for them, followed by ``more`` that may be out besides.
 
-    If any may, the last ones may not be out. A face that is known by its box stays there, whichever place is left out.
-    What came by itself is the last of all, however many came before it: where it lies open, the last of those may not
-    be out all the same.
+    With ``more`` the last cards of the record can be marked as not out: those behind the last one that had waited, or
+    whose face is known by its place. A card that came out by itself is the last of all; if it lies open, a card before
+    it may not be out all the same.
     """
     state = snapshot.state
     cards = placement.of_the_hand(state)
@@ -227,9 +228,7 @@ class Evidence(NamedTuple):
 
 
 def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) -> Evidence:
-    """Return the cards of the hand, where each can have come out by the cases of ``group``, and the incident's
-    statements.
-    """
+    """Return the cards of the hand, where each can have come out by ``group``, and the incident's statements."""
     state = snapshot.state
     cards, places, names = columns(snapshot), possible_places(state, group), named(state)
     spoken = [Spoken(it.number, names[it.number], tuple(sorted(places.get(it.number, {it.place})))) for it in cards]
@@ -239,9 +238,7 @@ def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) 
 
 
 def at_boxes(state: TableState) -> tuple[AtBox, ...]:
-    """List for Banco and Punto its faces, how many cards lie covered, and its places; a box without cards is left
-    out.
-    """
+    """List for Banco and Punto the faces, how many cards lie covered, and the places; without an empty box."""
     hand = list(enumerate(placement.of_the_hand(state), start=1))
     return tuple(
         AtBox(str(SIDES[side]), _shown([it for _, it in there]), " ".join(f"{place}." for place, _ in there))
@@ -259,6 +256,7 @@ def _shown(cards: Sequence[DrawnCard]) -> str:
 
 def named(state: TableState) -> dict[int, str]:
     """Map the number of each card of the hand to its name, ``3. K♥ Punto``.
+
     Where its place is in doubt that is left out, and a covered card is called "covered"; two cards can have the same
     name.
     """
@@ -277,6 +275,7 @@ def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
 
 def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> Statement:
     """Put a statement into words, with each card by its present name, without cards of which it no longer counts.
+
     ``contradicts`` marks it as one of those that no order of the cards agrees with.
     """
     ordinals = {it: ", ".join(f"{at}." for at in sorted(said)) for it, said in item.places.items()}
@@ -315,6 +314,7 @@ class DialogData(NamedTuple):
 
     def by(self, name: str) -> "DialogData":
         """Return a copy for the dialog of this kind, with empty values for what it does not use.
+
         Thus a dialog that does not follow the hand is not redrawn with every card.
         """
         kind = KINDS[name][1]

@@ -142,6 +142,7 @@ def _called(case: Case) -> str:
 @read_from(Incident, Attestation)
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     """List the undecided cases of this table by their entries, each with who dealt, what was answered, and its words.
+
     Of more than :data:`MOST_SHOWN` these are the oldest, those that hold a coup before others.
     """
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
@@ -168,7 +169,8 @@ def _texts(arguments: Sequence[str | None]) -> list[str]:
 @Snapshot.register
 @read_from(Incident, Attestation)
 def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
-    """Map badge to the facts of the latest attestation that says that this person's PIN was given anew.
+    """Map badge to the facts of the latest attestation that says that somebody else has reset this person's PIN lately.
+
     Only attestations of the undecided cases are looked at; whoever has none of these is missing.
     """
     said = {it.number: it.badge for case in waiting_cases.of(snapshot) for it in case.attestations.all()}
@@ -178,7 +180,7 @@ def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
 
 
 def _pin_of(snapshot: Snapshot, badge: str) -> str:
-    """Say by whom and when somebody's PIN was given anew, and from where it was first used; empty where it was not."""
+    """Return a sentence on who has reset somebody's PIN, when, and where it was first used; empty where nobody has."""
     facts = pins_given_anew.of(snapshot).get(badge)
     if facts is None:
         return ""

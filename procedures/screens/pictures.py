@@ -107,9 +107,7 @@ def _wide(count: int) -> int:
 
 
 def _served(proposal: Mapping[str, Any]) -> Hands:
-    """Return the hands of a proposal with a dummy for every card, also for those still to come; only the numbers
-    count.
-    """
+    """Return the hands of a proposal with a dummy for every card, those still to come included: only numbers count."""
     owed = missing_at(proposal)
     return {side: [(0, "")] * (len(proposal[side.value]) + owed[side]) for side in Side}
 
@@ -128,9 +126,7 @@ def _proposed(
 
 
 def missing_at(proposal: Mapping[str, Any]) -> dict[Side, int]:
-    """Map each side to the number of cards that this proposal lacks there: first of the first four, then a due
-    third.
-    """
+    """Map each side to the number of cards that this proposal lacks there: of the first four, then a due third."""
     served = {side: len(proposal[side.value]) for side in Side}
     owed = dict.fromkeys(Side, 0)
     for _ in range(proposal["missing"]):

@@ -30,6 +30,7 @@ from table.screens.regions import StaffRegion
 
 def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the list of undecided incidents as somebody in this role sees it, and the dialogs to decide on them.
+
     A dealer gets only dialogs to refer a case, and those only while no Ispettore di Gioco is at the table.
     """
     who, cases = Role(role), snapshot.part(open_cases)
@@ -76,9 +77,9 @@ class GameActs(NamedTuple):
 
 
 def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the list of what somebody in this role can report now, with its dialogs; nothing for a role that
-    reports nothing. Each kind has a dialog of its own, so that an open one stays open; one that cannot be used now
-    says so.
+    """Yield the list of what this role can report now, with its dialogs; nothing for one that reports nothing.
+
+    Each kind has a dialog of its own, so that an open one stays open; one that cannot be used now says so.
     """
     who, may = Role(role), snapshot.allowed(role)
     if who not in REPORTERS:
@@ -108,6 +109,7 @@ def _listed(found: Sequence[Report]) -> dict[str, list[Piece]]:
 
 def _served(snapshot: Snapshot) -> tuple[tuple[str, str, tuple[str | None, ...]], ...]:
     """List for each side: its code, words, and the box of every card of the hand if one more were served there.
+
     Empty before the first four cards lie there, and at a virtual shoe, which serves none that is not due.
     """
     state = snapshot.state

@@ -28,9 +28,7 @@ def _cases(snapshot: Snapshot) -> list[Incident]:
 
 
 def unsure(snapshot: Snapshot) -> Collection[int]:
-    """Return the numbers of the cards of which any can be one that came by itself, by the newest report; empty
-    without one.
-    """
+    """Return the numbers of the cards of which any can be one that came by itself; empty without a report."""
     newest = max((report for it in _cases(snapshot) for report in items.reports_of(it)), default=None)
     return newest.unsure if newest else ()
 
@@ -55,6 +53,7 @@ class LastCard(NamedTuple):
 
 def last_card(snapshot: Snapshot, case: Case) -> LastCard | None:
     """Return the question which card came last; None where it need not be asked.
+
     It is asked where four faces were keyed as they came, one more lies open at a box, there is a verdict but it is not
     clear, and nobody has said anything of the order, not even that it is lost.
     """

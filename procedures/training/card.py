@@ -44,6 +44,7 @@ class Seen(NamedTuple):
 
 def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the region of the exercise card: mistake, step of the lesson, and the cards for the act that is due.
+
     An idle one is yielded for other roles than the dealer, at other than training tables, and where no known exercise
     has begun.
     """
@@ -71,9 +72,7 @@ def _begun(snapshot: Snapshot) -> Entry | None:
 
 
 def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
-    """Whether the exercise has ended: nothing is left for the dealer to do, or the next betting is open after its
-    coup.
-    """
+    """Whether the dealer has nothing left to do, or the next betting was opened after the coup of the exercise."""
     state = snapshot.state
     if over(state):
         return snapshot.number > entry.number
@@ -144,9 +143,7 @@ class Step(NamedTuple):
 
 
 def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
-    """Return the current step of a lesson that began with the entry ``since``; None for an exercise that is no
-    lesson.
-    """
+    """Return the current step of a lesson that began with entry ``since``; None for an exercise that is no lesson."""
     if not exercise.guide:
         return None
     guide = dict(exercise.guide)
@@ -159,6 +156,7 @@ def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
 
 def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
     """Whether the mistake of a lesson lies on the table: it asks for the act ``before`` which the mistake happens.
+
     False once a report of it since the entry ``since`` stands that was not withdrawn.
     """
     if next_verb(snapshot.state) != exercise.before:

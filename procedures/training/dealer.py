@@ -33,9 +33,7 @@ class Dealer(Player):
     leaves = tuple(it for it in PREPARES if it != "play_blank")
 
     def plays(self, exercise: Exercise) -> None:
-        """Set the exercise to be played, with the cards behind its cut card and the reader's word; acts do not open
-        the table.
-        """
+        """Set the exercise, with the cards behind its cut card and the reader's word; acts no longer open the table."""
         self.exercise, self.opened, self.behind, self.says = exercise, True, exercise.behind, exercise.says
 
     # --- the table is brought to where the mistake happens
@@ -69,9 +67,7 @@ class Dealer(Player):
         require(there.exists(), Code.PRESENCE, "No dealer is signed on at this table.")
 
     def _seat(self, label: str) -> None:
-        """Seat the training guest of position ``label`` there, after a reservation; does nothing unless that
-        position is free.
-        """
+        """Seat a training guest at position ``label``, after a reservation; does nothing unless it is free."""
         if self.state.positions[label].state != Position.State.FREE:
             return
         guest = f"{GUEST}{label}"
@@ -104,8 +100,9 @@ class Dealer(Player):
         self.press("burn")
 
     def _rule(self, case: Incident) -> None:
-        """Withdraw a case that does not hold play and is not referred; have any other referred, and ruled on by the
-        Direzione. The ruling annuls a coup that still counts, else lets play go on.
+        """Withdraw a case that neither holds play nor is referred; have any other referred and ruled on.
+
+        The ruling annuls a coup that still counts, else lets play go on.
         """
         if not case.blocking and case.status != Incident.Status.REFERRED:
             with self.acting_as(STAND_IN):
@@ -120,6 +117,7 @@ class Dealer(Player):
 
     def bring(self) -> None:
         """Prepare the table and play as far as the point where the trainee takes over.
+
         That is just after the mistake, or in a lesson before it.
         """
         self.prepare()
@@ -168,9 +166,7 @@ class Dealer(Player):
         parsed.does(self, **parsed.given)
 
     def _words(self) -> dict[str, str]:
-        """Map the placeholders in the lines of an exercise to positions (``first`` to ``third``) and to the last
-        ``coup``.
-        """
+        """Map the placeholders of scripts to positions (``first``, ``second``, ``third``) and the last ``coup``."""
         first, second, third = (self.profile.positions * 3)[:3]
         shoe, coup = self.table.shoes.last(), self.table.coups.last()
         key = coup.key if coup is not None and shoe is not None else ""
@@ -182,9 +178,7 @@ class Dealer(Player):
 
 
 def over(state: TableState) -> bool:
-    """Whether the dealer has nothing left to do: a case holds the coup, or no coup is played and no Colpo in Bianco
-    is due.
-    """
+    """Whether nothing is left to do for the dealer: a case holds the coup, or neither coup nor blank is due."""
     if state.coup is not None:
         return state.coup.held
     return not state.blank_due

@@ -60,6 +60,7 @@ def exercise_named(key: str, profile: Profile) -> Exercise:
 
 def script_of(article: int, profile: Profile) -> tuple[str, ...]:
     """Return the keys of all exercises of an article that can happen by these rules, without lessons.
+
     Refuses (E_PROFILE) if there are none.
     """
     these = (it for it in EXERCISES.values() if it.article.number == article and not it.guide)
@@ -70,6 +71,7 @@ def script_of(article: int, profile: Profile) -> tuple[str, ...]:
 
 def begin(code: str, *keys: str, by: Person) -> int:
     """Prepare the first of these exercises at a training table, and begin it; return the number of its entry.
+
     It is for the dealer who is signed on there; the other exercises wait. Records `begin_exercise`. Refuses
     (E_PRESENCE) if no dealer is, and as `exercise_named` does.
     """
@@ -87,6 +89,7 @@ def begin(code: str, *keys: str, by: Person) -> int:
 
 def first_lesson(code: str, by: Person, trainee: Person) -> None:
     """Set the rules of a new training table (Super Punto Banco), sign the trainee on, and begin the first lesson.
+
     `by` is an instructor; the table exists, and has no rules yet.
     """
     lay(code, VENEZIA, by=by)

@@ -91,6 +91,7 @@ def review(begun: Entry) -> Review:
 
 def acts_of(begun: Entry) -> tuple[list[Act], bool]:
     """Return the trainee's acts that move a coup or the shoe, in order, and whether another exercise has begun since.
+
     Only acts before that next exercise are listed.
     """
     trainee = chain.read(begun.arguments)["trainee"]
@@ -152,9 +153,7 @@ def _key(done: Done) -> tuple[str, str]:
 
 
 def _plain(done: Done) -> Mapping[str, Any]:
-    """Return the arguments that are compared, without empty ones; of a report its answers, completed by their
-    defaults.
-    """
+    """Return the arguments that are compared, without empty ones; of a report all answers, with their defaults."""
     given = {key: value for key, value in done.given.items() if key not in LEFT_OUT and value not in (None, "", False)}
     asks = KINDS[given["kind"]][1].asks if done.verb == REPORT and given.get("kind") in KINDS else None
     if asks is None:

@@ -49,6 +49,7 @@ class Rehearsal(Dealer):
 
     def __init__(self, exercise: Exercise, profile: Profile) -> None:
         """Make a table with people of its own, set its rules and sign the dealer on.
+
         Writes rows: only to be called inside a transaction that is rolled back.
         """
         people = {role: Person(badge=f"{NOBODY}{role.value}"[:20], role=role) for role in Role}
@@ -72,6 +73,7 @@ class Rehearsal(Dealer):
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
         """Perform a step without writing its entry, and return the table's number.
+
         It is added to ``recorded`` if it is an act of the dealer that moves a coup or the shoe.
         """
         given = declaration.arguments_of(declaration.of(step.verb), dict(step.arguments))

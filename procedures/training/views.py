@@ -83,6 +83,7 @@ def by_article() -> list[tuple[Article, list[Exercise]]]:
 
 def _played(request: HttpRequest) -> Iterator[Played]:
     """Yield the exercises that this person began or met as a trainee, the latest first, at most MOST.
+
     Only the MOST_LOOKED_AT latest of the house are looked at.
     """
     badge, codes = signed_in(request).badge, Table.every.filter(training=True).values("code")
@@ -123,6 +124,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
 
 def _chosen(what: str, table: Table) -> tuple[str, ...]:
     """Return the keys that a choice stands for: one exercise, all of an article, or those that wait at the table.
+
     A key that is unknown is returned as it is. Refuses (E_PROFILE) an article without an exercise by these rules.
     """
     kind, _colon, number = what.partition(":")

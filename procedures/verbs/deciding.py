@@ -51,7 +51,7 @@ def attest(
 ) -> None:
     """Record that an inspector is present, by their own sign-in; whoever is not at work here yet is signed on.
 
-    ``device`` is the badge of who is signed in where they attest; without one it is they. ``pin_by``, ``pin_on`` and
+    ``device`` is the badge that is signed in where they attest, by default their own. ``pin_by``, ``pin_on`` and
     ``pin_from`` tell by whom, when and from where their PIN was given anew (:mod:`table.access.given_pins`). Refuses
     (E_PRESENCE_SELF) a party to the case, and (E_PRESENCE) a device from which they may not attest, or a second
     attestation while the first counts. Records ``incident_attested``, and ``signed_on``.
@@ -74,8 +74,9 @@ def attest(
 
 
 def _say_so(act: Act, case: Incident) -> None:
-    """Save the actor's attestation; one that no longer counts, because they left since, is replaced by that of this
-    entry. Refuses (E_PRESENCE) while an earlier one counts.
+    """Save the actor's attestation in the place of one that no longer counts because they left since.
+
+    Refuses (E_PRESENCE) while an earlier one counts.
     """
     said = case.attestations.filter(badge=act.actor).first()
     since = at_work_since(act.state, act.actor)
@@ -102,6 +103,7 @@ def _say_so(act: Act, case: Incident) -> None:
 )
 def ratify(act: Act, *, incident: Number) -> None:
     """Lay the cards anew as the Regola has them, and close all cases that hold this coup as RATIFIED; the coup goes on.
+
     Refuses (E_NOT_CLEAR) a coup that cannot be rebuilt clearly, (E_CARD_COVERED) while faces are needed for it,
     (E_PRESENCE) while somebody is absent who has to be there, and as :func:`_open_cases` does. Records
     ``reconstruction``.
@@ -133,6 +135,7 @@ def ratify(act: Act, *, incident: Number) -> None:
 )
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """Annul a coup that cannot be rebuilt: stakes go back, the cards are burned, no Colpo in Bianco follows.
+
     All cases that hold it are closed as ANNULLED. Refuses (E_CLEAR) one that can be rebuilt clearly, unless the shoe
     cannot complete its hand, (E_CARD_COVERED) while faces are needed to know, and as :func:`_open_cases` does.
     """
@@ -145,6 +148,7 @@ def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
 
 def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
     """Return the evidence as a question, and its reconstruction.
+
     Refuses (E_CARD_COVERED), naming covered cards by their places, while faces are needed for it.
     """
     try:
@@ -182,6 +186,7 @@ def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
 
 def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     """List all cases that hold this coup, if each of their articles admits the remedy and everybody is present.
+
     Refuses (E_FINAL) a case of another coup or one decided already, (E_PHASE) where no closed coup is played or the
     remedy is not admitted, (E_INCIDENT_OPEN) where one is with the Direzione, and (E_PRESENCE).
     """

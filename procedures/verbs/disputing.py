@@ -70,6 +70,7 @@ def waiting(case: Incident) -> Decision | None:
 )
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
+
     It is carried out at once, or where a second person is needed recorded (``dispute_asked``) and waits for them; it is
     referred to the Direzione instead where the measure is the coup itself and nobody at work could agree. Refuses
     (E_ROLE) any office but the one that decides, and (E_ARGUMENTS) an empty text.
@@ -112,6 +113,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
 )
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Agree to the decision that was taken in entry ``decision``, as somebody of another office, and carry it out.
+
     Refuses (E_ARGUMENTS) where no such decision waits, and (E_PRESENCE_SELF) who decided, and anybody of their office.
     Both have to be at work at this table.
     """
@@ -167,6 +169,7 @@ def _moved(act: Act, case: Incident, corrections: list[Corrected]) -> list[tuple
 
 def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
     """Whether the decision needs a second person.
+
     It does where its amounts, added up regardless of sign, reach the total that the house names; never if it names
     none. Where the house measures by the coup itself: if they are beyond that measure, except on what was referred to
     the Direzione, whose decision is a ruling then (Art. 16).

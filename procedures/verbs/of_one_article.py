@@ -36,6 +36,7 @@ from table.rules.refusal import Code, require
 )
 def confirm_empty(act: Act, *, incident: Number) -> None:
     """Settle the report of an empty sabot: the cards that the record still expects in it are recorded as missing.
+
     The taglia is over after this coup, between two coups at once; where that of the report is over already nothing is
     recorded of the shoe that came after it. A hand that lacks a card can be annulled then. Refuses (E_PHASE) an
     incident of another remedy, (E_INCIDENT_OPEN) one that is with the Direzione, and (E_PRESENCE) while somebody is

@@ -97,6 +97,7 @@ def report_incident(
 
 def _that_can_be_reported(name: str) -> tuple[Article, Kind]:
     """Return the kind of this name with its article.
+
     Refuses (E_ARGUMENTS) one that is unknown, or that nobody reports.
     """
     found = KINDS.get(name)
@@ -114,7 +115,7 @@ def _noticed(act: Act, kind: Kind) -> Incident | None:
 
 
 def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *, caused_by: str) -> None:
-    """Add the report to the case that the table noticed, instead of opening one. Records ``incident_evidence``."""
+    """Add the report to the case that the table noticed, set its cause, and save it. Records ``incident_evidence``."""
     kind.take_in(act, case, reported)
     case.caused_by = caused_by
     update(case)
@@ -153,6 +154,7 @@ def add_evidence(
     source: Literal["statement", "layout", "video", "shoe"] = "statement",
 ) -> None:
     """Add evidence to a case that is rebuilt, and recompute its answer.
+
     ``places`` maps the numbers of cards to the places (from 1) of the coup at which they can have come out, ``before``
     are pairs of numbers, the earlier first. All statements have to be true at once: each only narrows what is possible.
     ``laid`` is a new report of the box of each card, in order of extraction. ``lost`` are the places of cards that
@@ -210,6 +212,7 @@ def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
 )
 def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason: Text | None = None) -> None:
     """Set a statement aside so that it no longer counts; it stays in the record. Records ``incident_evidence``.
+
     ``statement`` is the entry in which it was made. Whoever made it may do so until an inspector has attested, the
     Ispettore di Gioco at any time. Refuses (E_ROLE) anybody else, (E_EVIDENCE) an unknown one, and (E_ARGUMENTS)
     somebody else's without a reason.

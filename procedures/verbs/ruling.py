@@ -100,6 +100,7 @@ def rule(
 
 def _check_ruling(act: Act, effects: Sequence[Ruling], text: str) -> None:
     """Refuse (E_ARGUMENTS) a ruling without text or effects, or with two fates of the coup: on, valid, annulled.
+
     Refuse (E_PROFILE) effects that the house does not admit.
     """
     require(
@@ -164,6 +165,7 @@ def _carry_out(
     money: Sequence[Correction],
 ) -> None:
     """Carry out one effect of the ruling.
+
     ``about`` is the coup that was played when the ruling began, None between coups. ``ruled`` are all its effects in
     their order. Refuses (E_COUP_OPEN) to close the table while a coup is played.
     """
@@ -188,6 +190,7 @@ def _carry_out(
 
 def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
     """Let the result stand as the cards lie, whatever their order; with ``ends``, pay what is due and end the coup.
+
     Refuses (E_PHASE) where no complete hands lie on the table.
     """
     complete = coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None)
@@ -211,6 +214,7 @@ def _pay(act: Act, coup: Coup) -> None:
 
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
     """Annul the coup, unless it has an outcome already that counts for nothing; with ``ends``, burn its cards at once.
+
     Refuses (E_PHASE) where no coup is played.
     """
     if coup is None:
@@ -222,8 +226,9 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
 
 
 def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
-    """Correct what was paid on stakes of ``coup``, the one played when the ruling began, also if the ruling has ended
-    it. Refuses (E_ARGUMENTS) without one: a coup that was over before is decided as a dispute.
+    """Correct what was paid on stakes of ``coup``, played when the ruling began, even if that has ended it.
+
+    Refuses (E_ARGUMENTS) without one: a coup that was over before is decided as a dispute.
     """
     if coup is None:
         raise Refused(
@@ -239,6 +244,7 @@ def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
 
 def _stake(stakes: Sequence[Stake], said: Correction) -> Stake:
     """Return the stake that a correction names, by its position, its box and, if given, its guest.
+
     Refuses (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) several.
     """
     position, box, guest = said["position"], said["box"], said.get("guest")

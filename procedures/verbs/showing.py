@@ -44,11 +44,11 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
     """Turn a covered card at a box or beside the hands, whatever the phase, while an incident holds the coup.
 
-    ``number`` names it by its place in the taglia, where somebody knows which one it is: a card that came by itself, or
-    where something was said of one of the backs there. Without it what was said of them is set aside. Of other cards at
-    one box nobody can say from their backs which came out first. Refuses (E_PHASE) while nothing holds the coup, or
-    where no such card lies, and (E_CARD) where several that came by themselves lie there and none is named. Records
-    ``card_told_apart`` of a named back.
+    ``number`` (in the taglia) says which it is, where somebody knows that: of cards that came out by a press of their
+    own, and of covered cards about which a statement was made. Without it nobody knows which of these was turned, and
+    what was said of them no longer counts. Refuses (E_PHASE) while nothing holds the coup, or where no such card lies,
+    and (E_CARD) where several that came by themselves lie there and none is named. Records ``card_told_apart`` of a
+    named covered card.
     """
     coup = act.state.coup
     require(
@@ -74,6 +74,7 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
 
 def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
     """List the covered cards that a press can mean, at a box or beside the hands.
+
     Without a number those that nobody can tell apart, if any, else all there. With one that card alone; empty where it
     does not lie there, or did not come out by a press of its own and no statement speaks of the covered cards there.
     """
@@ -86,6 +87,7 @@ def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCar
 
 def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
     """Whether a card that came out by a press of its own is certainly the one that is turned.
+
     It is where the press names it by number (``named``), or where no third card was keyed late at its box, and the
     newest report does not say that it was served last by itself.
     """

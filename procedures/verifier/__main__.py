@@ -49,9 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _check(files: Sequence[Path], keys: Sequence[str], seals: Path | None) -> Checked:
-    """Check the one file that is given, as a paper; ``keys`` are trusted, ``seals`` is a file of the reader's own,
-    if any. Raises :class:`Wrong` for several files and for a paper that cannot be read or has a broken slice, and
-    OSError where a file cannot be opened.
+    """Check the one given file as a paper; ``keys`` are trusted, ``seals`` is a file of the reader's own.
+
+    Raises :class:`Wrong` for several files and for a paper that cannot be read or has a broken slice, and OSError where
+    a file cannot be opened.
     """
     if len(files) > 1:
         raise Wrong(sentences.ONE_PAPER, unreadable=True)

@@ -58,6 +58,7 @@ class Cards:
 
     def take(self, entry: Shown) -> None:
         """Follow the effects of one more entry.
+
         Raises LookupError, TypeError or ValueError for cards in an unknown form.
         """
         self._entered, self._elsewhere = 0, not {"lies_elsewhere", "was_not_shown"}.isdisjoint(dict(entry.effects))
@@ -73,6 +74,7 @@ class Cards:
 
     def _turned(self, facts: Facts) -> None:
         """Set the face of a card; where its shoe had sealed it, check the seal with the salt that opens it.
+
         A face that does not fit its seal is added to ``unlike``.
         """
         card, face = facts["card"], facts["face"]
@@ -102,9 +104,7 @@ class Cards:
         self._face(facts["card"], "")
 
     def _corrected(self, facts: Facts) -> None:
-        """Set the corrected face of a card, unless the entry says by another effect that it lies elsewhere or was
-        not shown.
-        """
+        """Set a corrected face, unless the entry says otherwise that the card lies elsewhere or was not shown."""
         if facts["what"] == "card" and not self._elsewhere:
             self._face(facts["new"]["number"], facts["new"]["card"])
 
@@ -134,9 +134,7 @@ class Cards:
         ]
 
     def layout(self) -> Layout | None:
-        """Return both hands if they are open, complete, and as the Regola serves cards in this order; None
-        otherwise.
-        """
+        """Return both hands if they are open, complete, and as the Regola serves them in this order; None otherwise."""
         faces = [[face for _card, face in self.at(side)] for side in BOXES]
         if any(len(hand) < FIRST_CARDS // 2 or {None, COVERED} & {*hand} for hand in faces):
             return None

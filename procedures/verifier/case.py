@@ -29,6 +29,7 @@ FORMS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Re
 
 class Case:
     """Entries of a case, and its report, which collects the differences.
+
     ``first`` is the first entry that the report names; ``earlier`` are those before it, on which the case stands.
     ``decided`` is the entry that closed it, set by the check of the decision. ``law`` is the version of the law of its
     taglia, ``version`` that of the ``rules``, None if they are not here. ``paid``, ``not_paid`` and ``opened`` count
@@ -49,9 +50,7 @@ class Case:
         self.holds = False
 
     def compare(self) -> None:
-        """Run all checks; one that meets a form of entries which it does not know adds a finding, and the others go
-        on.
-        """
+        """Run all checks; one that meets entries in an unknown form adds a finding, and the others go on."""
         self._check_entries()
         for check in (
             self._check_case,
@@ -89,9 +88,7 @@ class Case:
         report.check("filmed_to", max((it.at for it in own), default=None))
 
     def _speaks_of_it(self, entry: Shown) -> bool:
-        """Whether an entry belongs to the report: it names the case, or posts no money; others are here for their
-        money alone.
-        """
+        """Whether an entry names the case or posts no money; others are in the slice for their money alone."""
         return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects) or not _posts(entry)
 
     def _check_hidden(self, opened: int) -> None:
@@ -180,6 +177,7 @@ class Case:
 
     def _check_decision(self) -> None:
         """Compare status and decision with the last entry that closed the case.
+
         Where none has, check that the report claims no decision of anybody.
         """
         report = self.report
@@ -198,9 +196,7 @@ class Case:
         self._check_words(self._with_the_words())
 
     def _check_undecided(self) -> None:
-        """Check a case that no entry closed: it is open or referred, without a decision, or its own entry settled
-        it.
-        """
+        """Check a case that no entry closed: open or referred and without a decision, or settled by its own entry."""
         report = self.report
         referred = any(self._own(facts) for it in self.entries for facts in _named(it, "incident_referred"))
         stands = self.holds or report["disputed"] or report["status"] != "settled_by_law"
@@ -219,9 +215,7 @@ class Case:
         return before if self.decided.verb == "confirm_dispute" and before is not None else self.decided
 
     def _check_words(self, entry: Shown) -> None:
-        """Compare badge and role of who decided, who agreed, and the words; those of an erased text are not
-        compared.
-        """
+        """Compare badge and role of who decided, who agreed, and the words, unless these were erased."""
         report = self.report
         assert self.decided is not None
         if report["decision.by"]:
@@ -266,9 +260,7 @@ class Case:
             self._check_verdict(self.slice.question, after)
 
     def _check_felt(self, felt: str, derived: Mapping[str, Sequence[tuple[int, str | None]]]) -> None:
-        """Compare the hands of the picture ``felt`` with the cards at the boxes after its entry (``derived``, by
-        side).
-        """
+        """Compare the hands of the picture ``felt`` with the cards of each side after its entry (``derived``)."""
         report = self.report
         report.check(f"{felt}.entry", report[f"{felt}.entry"] if derived else None, sentences.CARDS_DIFFER)
         for path, hand in report.rows(f"{felt}.hands"):
@@ -277,6 +269,7 @@ class Case:
 
     def _check_hand(self, path: str, hand: Mapping[str, Any], there: Sequence[tuple[int, str | None]]) -> None:
         """Compare a hand of a picture with number and face of the cards there; with its points if all are open.
+
         A face None in ``there`` is not known, and not compared.
         """
         report, said = self.report, sorted((it["number"], it["face"]) for it in hand["cards"])
@@ -306,6 +299,7 @@ class Case:
 
     def _check_verdict(self, question: Mapping[str, Any], after: Mapping[int, Any]) -> None:
         """Check that the stored question has the cards as they lay, answer it anew, and compare the verdict.
+
         It is compared with that of the report and of the entry that ratified it.
         """
         report, cards = self.report, question["cards"]
@@ -331,7 +325,10 @@ class Case:
                 )
 
     def _check_proposal(self, numbers: Sequence[int], found: Sequence[Found], reading: Reading) -> None:
-        """Compare the picture of the proposal with the order that was computed."""
+        """Compare the hands of the proposed layout with the order that was computed anew.
+
+        ``numbers`` are those of the cards ``found``, in the same order.
+        """
         placed = list(zip(reading.order, boxes(reading.layout), strict=True))
         for path, hand in self.report.rows("ought.hands"):
             if hand["side"]:
@@ -341,9 +338,7 @@ class Case:
     # --- what proves it
 
     def _check_proof(self) -> None:
-        """Compare the seal of the report with that of the slice which covers all its entries, and its key with
-        those listed.
-        """
+        """Compare the report's seal with that of the slice which covers its entries, and its key with those there."""
         report, last = self.report, max((row["number"] for _path, row in self.report.rows("entries")), default=0)
         covering = [it for it in self.slice.sealed if it.number >= last]
         seal = next((it for it in covering if it.signature == report["seal.signature"]), covering[0])

@@ -49,6 +49,7 @@ class Checked(NamedTuple):
 
 def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
     """Check the PDF of a paper, and return what was found, with its faults in ``differ``.
+
     ``trusted`` are keys, ``seals`` are seals of the reader's own. Raises :class:`Wrong` where it is no paper or cannot
     be read, where a file is missing from it, or where its slice is broken or of another case.
     """
@@ -82,9 +83,7 @@ def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] =
 
 
 def _is_signed(data: bytes, keys: Keyring) -> bool:
-    """Whether the signature over every byte is by the last key that the paper names; an earlier key may be in other
-    hands.
-    """
+    """Whether the last key that the paper names has signed every byte; an earlier one may be in other hands."""
     return verifies(bytes.fromhex(keys.today), signed_message(data), bytes.fromhex(signature_of(data)))
 
 

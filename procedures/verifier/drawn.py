@@ -22,6 +22,7 @@ SIGNS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 def pages(pdf: Pdf) -> list[str]:
     """Return the text that each page draws, in drawing order, a line break after each piece of text.
+
     Raises :class:`Wrong` for pages that are not as the house makes them.
     """
     return [_text(pdf, number) for number in _numbers(pdf)]
@@ -71,6 +72,7 @@ def _text(pdf: Pdf, number: int) -> str:
 
 def _string(content: bytes, at: int) -> tuple[bytes, int]:
     """Return the PDF string whose opening parenthesis is right before ``at``, and the place behind its closing one.
+
     Raises :class:`Wrong` where it does not end.
     """
     drawn, deep = list[bytes](), 1

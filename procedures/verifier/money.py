@@ -19,12 +19,14 @@ Line = tuple[str, str, str, int]
 
 
 class Money:
-    """Money lines of the report's coup after the entries so far, by entry; what disputes about other coups moved is
-    left out. ``paid`` counts payments that were computed anew, ``not_paid`` those that could not be.
+    """Money lines of the report's coup after the entries so far, by entry, without those of other coups.
+
+    ``paid`` counts payments that were computed anew, ``not_paid`` those that could not be.
     """
 
     def __init__(self, rules: Profile | None, report: Report) -> None:
         """Begin without lines; with `rules` None no payment is computed anew.
+
         Differences become findings of the report.
         """
         self.lines: dict[int, list[Line]] = {}
@@ -39,6 +41,7 @@ class Money:
 
     def take(self, entry: Shown, layout: Layout | None) -> None:
         """Add the lines that one more entry posts for this coup, and compute a payment among them anew.
+
         ``layout`` are the hands that lay there by the Regola before the entry, None if they did not.
         """
         for name, facts in entry.effects:
@@ -55,9 +58,10 @@ class Money:
                 self._known = False
 
     def _pay(self, entry: Shown, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
-        """Compute a payment or its correction anew, and add a finding to the report unless it posts exactly these
-        lines. An annulled coup gives its stakes back. Where cards, rules or stakes are unknown it is only counted
-        in ``not_paid``, and no later correction is computed. Other effects are ignored.
+        """Compute a payment or its correction anew, and add a finding unless it comes to exactly these lines.
+
+        An annulled coup gives its stakes back. Where cards, rules or stakes are unknown it is only counted in
+        ``not_paid``, and no later correction is computed. Other effects are ignored.
         """
         if name not in ("settled", "money_corrected"):
             return
@@ -89,6 +93,7 @@ class Money:
 
     def compare(self, decided: int | None, laid: Layout | None) -> None:
         """Compare the money of the report with these lines, bettor by bettor, then entry by entry.
+
         ``decided`` is the entry of the decision. ``laid`` are the open hands as they lay before it: where the report
         tells what the cards would have brought, that is computed from them.
         """
@@ -112,6 +117,7 @@ class Money:
 
     def _by_the_cards(self, laid: Layout | None, settled: Sequence[Line]) -> int | None:
         """Compute what the stakes behind these payment lines would have brought on these hands, in cents.
+
         None without hands, rules or lines.
         """
         if laid is None or self._rules is None or not settled:
@@ -121,6 +127,7 @@ class Money:
 
     def _check(self, path: str, *, own: int | None, handed_back: int, before: int | None) -> None:
         """Compare the sums of the bettor at ``path``, in cents: now, handed back, before, and their difference.
+
         An unknown ``before`` is not compared, and taken from the report for the difference.
         """
         report = self._report

@@ -1,4 +1,7 @@
-"""Text of a paper, compared with what is drawn on its pages and with its report; what nobody can derive is listed."""
+"""Text of a paper, compared with what is drawn on its pages and with its report; what nobody can derive is listed.
+
+What differs is added to the findings of the case's report; no check raises for it.
+"""
 
 import json
 import re
@@ -35,6 +38,7 @@ DRAWN_BY_TEMPLATE = "Sabot"
 
 def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
     """Compare the text of a paper with its pages and its report, and list its sentences that cannot be derived.
+
     ``data`` is the JSON of that text; differences become findings of the report. Raises :class:`Wrong` where text or
     pages cannot be read.
     """
@@ -128,6 +132,7 @@ BLOCKS: Mapping[str, Callable[[Block], Iterator[str]]] = {
 
 def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
     """Yield the texts of a felt: side in capitals, points, face and place of each card, cards to come.
+
     Raises ValueError for an impossible number of cards to come.
     """
     for hand in felt["hands"]:
@@ -148,9 +153,7 @@ def _face(face: str) -> str:
 
 
 def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Case) -> None:
-    """Check that the pages draw these texts in this order, and nothing else but the heads of tables again on a new
-    page.
-    """
+    """Check that the pages draw these texts in this order, and besides only heads of tables that come again."""
     body, at = _body(pdf, paper, case), 0
     heads = {
         _bare("".join(it["heads"])) for section in paper["sections"] for it in section["blocks"] if it.get("heads")
@@ -166,8 +169,9 @@ def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Cas
 
 
 def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
-    """Return what the pages draw, one after the other, without spaces and without the lines at head and foot of
-    each page. A page without these lines is a finding of the report.
+    """Return what the pages draw in a row, without spaces and the lines at head and foot of each page.
+
+    A page without these lines is a finding of the report.
     """
     drawn, bodies = pages(pdf), list[str]()
     head = _bare(paper["foot"] + paper.get("handed_out", "") + (paper["reprint"] or paper["copy"]))
@@ -240,6 +244,7 @@ def _by_position(entry: Shown) -> Counter[str]:
 
 def _figures(value: Any) -> Iterator[str]:
     """Yield the texts by which words may name a value, at any depth of dicts (keys, too) and lists.
+
     Of a whole number its digits without sign, and of whole hundreds of cents those of the units. Of a text the text
     itself, each figure in it as digits alone, each run of digits, and "10" if it begins with T.
     """
@@ -268,7 +273,7 @@ def _without_typed(text: str, case: Case) -> str:
 
 
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
-    """Check the figures of each bettor whose row the page has, and of their sum."""
+    """Check in each row of money on the page that its figures are those of its bettor, or the sums of all."""
     bettors = {(row["position"], row["bettor"]): row for _path, row in case.report.rows("money")}
     for block in _blocks(paper, "grid"):
         for row in block["rows"] if len(block["figures"]) > 1 else ():
@@ -321,9 +326,7 @@ def _integers(value: Any) -> Iterator[int]:
 
 
 def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
-    """Yield those texts of the paper, each once, that have a letter and are no derived value or typed text as they
-    stand.
-    """
+    """Yield the texts of the paper, each once, that have a letter and are neither derived values nor typed."""
     report = case.report
     derived = {str(report.leaves[it]) for it in report.derived} | {text for text in case.slice.notes.values() if text}
     rows = [text for _name, text in paper["facts"]]

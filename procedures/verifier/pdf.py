@@ -53,6 +53,7 @@ class Pdf:
 
     def _take_objects(self, data: bytes) -> list[int]:
         """Read the objects, which are numbered from 1, and return the offsets of each and of what comes after the last.
+
         Raises :class:`Wrong` for a file that is no paper of this program.
         """
         header = HEADER.match(data)
@@ -103,6 +104,7 @@ class Pdf:
 
     def _take_end(self, data: bytes, offsets: list[int]) -> None:
         """Set the root of the document from the end of the file.
+
         Raises :class:`Wrong` unless its table names each object at its offset, and nothing comes after it.
         """
         *objects, at = offsets

@@ -47,6 +47,7 @@ class Slice:
 
     def __init__(self, data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> None:
         """Read and check a slice; ``trusted`` are keys of the reader, ``seals`` the seals that they have brought.
+
         Raises :class:`Wrong` at the first fault.
         """
         self.shown: dict[int, Shown] = {}
@@ -82,6 +83,7 @@ class Slice:
 
     def _take(self, line: Line) -> None:
         """Check that a line may stand where it stands, and take it by its kind.
+
         Raises :class:`Wrong` for a line out of place, unreadable, or with a fault of its own.
         """
         takes = self._takes.get(line.kind)
@@ -100,6 +102,7 @@ class Slice:
 
     def _take_head(self, line: Line) -> None:
         """Set register, number, slip and keys from the first line.
+
         Raises :class:`Wrong` for a later form, and for keys that do not each follow from the one before, up to the
         house's present key; ValueError for any other malformed head.
         """
@@ -122,15 +125,14 @@ class Slice:
             raise Wrong(of_exports.KEYS_UNCHAINED)
 
     def _check_trusted(self, trusted: Collection[str]) -> None:
-        """Raise :class:`Wrong` if the reader has keys of their own, and one is not among those of the slice or none
-        leads to them.
-        """
+        """Raise :class:`Wrong` if of the keys that the reader brought one is not here, or none leads to the last."""
         listed = {it.key for it in self.keys.named}
         if trusted and not (self.keys.lead(trusted) and listed.issuperset(trusted)):
             raise Wrong(of_exports.OTHER_KEY)
 
     def _check_brought(self, seal: Seal) -> bool:
         """Check a seal that the reader has brought; return whether it is of an entry in this slice.
+
         Raises :class:`Wrong` if it is, and its signature is wrong or its digest another.
         """
         if seal.register != self.register or seal.number not in self.digests:
@@ -144,6 +146,7 @@ class Slice:
 
     def _take_stretch(self, line: Line) -> None:
         """Begin a stretch behind the entry that the line names.
+
         Raises :class:`Wrong` if it comes before the last entry so far, or if texts or the question came already.
         """
         after = End.of(**line.content)
@@ -184,6 +187,7 @@ class Slice:
 
     def _take_seal(self, line: Line) -> None:
         """Add the seal that ends a stretch.
+
         Raises :class:`Wrong` unless its signature holds and it is of the entry before it.
         """
         seal = Seal.of(line.content)
@@ -199,6 +203,7 @@ class Slice:
 
     def _take_note(self, line: Line) -> None:
         """Add a text to ``notes``, None for an erased one.
+
         Raises :class:`Wrong` for one that no shown entry names, that comes twice, or whose digest differs.
         """
         note = line.content
@@ -217,6 +222,7 @@ class Slice:
 
     def _take_question(self, line: Line) -> None:
         """Set ``question``, the cards on which the verdict was asked.
+
         Raises ValueError for a second one, or another form.
         """
         if self.question is not None or line.content.keys() != QUESTION:

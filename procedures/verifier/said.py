@@ -22,6 +22,7 @@ class Finding(NamedTuple):
 
 class Report:
     """Fields of a report by their paths, such as ``money.0.after``.
+
     ``derived`` are the paths that were compared with the entries, ``differ`` the findings: whatever is wrong with the
     paper.
     """
@@ -56,8 +57,9 @@ class Report:
                 yield f"{path}.{place}", row
 
     def check(self, path: str, derived: Any, sentence: Sentence = sentences.FIELD_DIFFERS) -> None:
-        """Compare the value at a path with the one that the entries give; add a finding with this sentence if they
-        differ. All fields below the path count as derived, even then. Times are compared as moments.
+        """Compare the value at a path with that of the entries; add a finding with this sentence if they differ.
+
+        All fields below the path count as derived, even then. Times are compared as moments.
         """
         said = self[path]
         own = [it for it in self.leaves if it == path or it.startswith(f"{path}.")]

@@ -60,8 +60,9 @@ def place(request: HttpRequest, name: str, place: str) -> HttpResponse:
 
 
 def _of(request: HttpRequest, name: str, shown: Callable[[Text], dict[str, object]]) -> HttpResponse:
-    """Render a page of a manual by the rules of the chosen table; ``shown`` gives the rest of the context from the
-    text. 404 for an unknown manual.
+    """Render a page of a manual by the rules of the chosen table; ``shown`` makes the context from its text.
+
+    404 for an unknown manual.
     """
     if name not in MANUALS:
         raise Http404
@@ -94,7 +95,7 @@ def _linked(text: Text, manual: str, chapter: Chapter) -> Markup:
 
 
 def _page(request: HttpRequest, template: str, given: dict[str, object]) -> HttpResponse:
-    """Render a page: with the staff's bar and the choice of a table for whoever is signed in."""
+    """Render a page of the manuals; whoever is signed in gets the staff's bar and the choice of a table."""
     staff = _reader(request) is not None
     given |= {"layout": "staff.html" if staff else "page.html", "staff": staff}
     given |= {"table": _chosen_table(request) if staff else None, "tables": _tables() if staff else []}

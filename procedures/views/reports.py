@@ -66,6 +66,7 @@ def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
 
 def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResponseBase:
     """Show a report with its proof, or on POST hand out a copy in the pressed form, after sealing the register.
+
     Raises Http404 where there is no record; a refusal is shown as a page with status 422.
     """
     if request.method != "POST":
@@ -117,6 +118,7 @@ def _found(it: Found | None) -> Found:
 
 def _copy(find: Callable[[], Record | None], of: str, form: Form, bettor: Bettor | None, copy: int) -> bytes:
     """Return the bytes of this copy in the given form; ``copy`` is its number, ``bettor`` the player it is for, if any.
+
     It has the seal that there was when it was handed out, and all of it is read in one transaction. A PDF of the whole
     report carries the files that prove it.
     """

@@ -30,13 +30,13 @@ def check_own(person: Person) -> None:
 
 
 def lately(person: Person, at: datetime) -> Sequence[GivenPin]:
-    """List the PINs that somebody was given anew in the thirty days before this moment, last one first."""
+    """List the PINs by which others replaced somebody's in the thirty days before this moment, last one first."""
     since = GivenPin.objects.filter(person=person, anew=True, at__gt=at - RECENTLY)
     return list(since.order_by("-number"))
 
 
 def with_pin_history(step: Step, owner: str, *, by: Person, device: str, signed_in: str, nonce: str) -> Step:
-    """Return an attesting step, with the facts of a PIN that was given anew lately; unchanged where there is none.
+    """Return an attesting step with the facts of a PIN that others replaced lately; unchanged where there is none.
 
     ``device`` is the address where it is done, ``signed_in`` the badge of who is signed in there. Refuses
     (E_PIN_NOT_OWN) a given PIN, and (E_PRESENCE) attesting at the device that showed the PIN, or where whoever gave it

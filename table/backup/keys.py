@@ -58,7 +58,7 @@ def here() -> Keys:
 
 
 def here_at(manifest: Manifest) -> Keys:
-    """Keys of this machine for a backup: as `here`, but with the earlier seal key that signed it, if one did."""
+    """Keys of this machine for a backup: as `here`, but with the seal key that signed it, if that is an earlier one."""
     in_use = here()
     sealed = [it for it in (in_use.get(SEAL), *earlier()) if it and public_of(it) == manifest.public]
     return {**in_use, SEAL: sealed[0]} if sealed else in_use

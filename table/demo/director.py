@@ -56,7 +56,7 @@ class Showing:
     """Story that is being shown to a visit."""
 
     def __init__(self, name: str, visit: str) -> None:
-        """Begin to show a story to a visit."""
+        """Prepare to show the story of this name to a visit, from before its first beat."""
         self.name, self.visit, self.story = name, visit, STORIES[name]
         self.step = 0
         self.paused = self.over = False
@@ -74,9 +74,9 @@ class Showing:
         self._turn.set()
 
     async def wait(self, seconds: float) -> None:
-        """Wait until the time is over or the visitor goes on, then while they pause.
+        """Wait until the time is over or `go_on` is called, then for as long as the visitor pauses.
 
-        Hardly waits once the story is ended.
+        Hardly at all once the story has been ended.
         """
         with suppress(TimeoutError):
             await asyncio.wait_for(self._turn.wait(), QUICK_SECONDS if self.over else seconds)
@@ -95,7 +95,7 @@ class Director:
     """Stage of this process, with at most one story."""
 
     def __init__(self) -> None:
-        """Make a director with nothing to show."""
+        """Make a director without a story or a play."""
         self._showing: Showing | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._looked = 0.0
@@ -106,9 +106,9 @@ class Director:
     # --- for visitors
 
     def show(self, visit: str) -> StageState:
-        """Return the state of the stage for this visit; also notes that somebody looks.
+        """Return the state of the stage for this visit, and note that somebody looks.
 
-        After a story that failed the sentence says why, to the visitor who had begun it.
+        Once a story has failed, the sentence tells the visitor who began it why.
         """
         self._looked = time.monotonic()
         showing = self._showing
@@ -136,15 +136,15 @@ class Director:
         return not self._tasks
 
     async def look(self) -> None:
-        """Let the stage's table play by itself, unless a story or the play is running."""
+        """Note that somebody looks, and let the stage's table play by itself unless a story or that play is running."""
         self._looked = time.monotonic()
         if self._showing is None and not self._tasks:
             self._do(self._idle())
 
     async def begin(self, name: str, visit: str) -> None:
-        """Show this story from its beginning, ending an earlier one of the same visitor or of one who is gone.
+        """Begin to show this story; an earlier one of the same visit, or of a visitor who is gone, is ended first.
 
-        Refused while another visitor is shown one (E_RATE).
+        Refuses (E_RATE) while a story of another visitor runs.
         """
         before = self._showing
         if before is not None and before.visit != visit and not before.gone:
@@ -161,12 +161,12 @@ class Director:
         self._do(self._show(showing, ending))
 
     async def go_on(self, visit: str) -> None:
-        """Advance to the next beat, if this visitor's story is running."""
+        """End the present wait or pause of this visit's story; nothing if it has none."""
         if showing := self._of(visit):
             showing.go_on()
 
     async def pause(self, visit: str) -> None:
-        """Pause this visitor's story, or resume it if it is paused."""
+        """Pause this visit's story, or resume it if it is paused; nothing if it has none."""
         showing = self._of(visit)
         if showing is not None and showing.paused:
             showing.go_on()
@@ -174,7 +174,7 @@ class Director:
             showing.paused = True
 
     async def end(self, visit: str) -> None:
-        """End this visitor's story; the coup is still played to its end."""
+        """End this visit's story, if it has one; its coup is played to its end."""
         if showing := self._of(visit):
             showing.over = True
             showing.go_on()
@@ -185,13 +185,13 @@ class Director:
     # --- tasks
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run work as a task, which is held until it is done."""
+        """Start a coroutine as a task, which is held until it ends."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def _idle(self) -> None:
-        """Keep the table playing by itself while somebody looks and no story is shown."""
+        """Let the stage's table play by itself while somebody looks and no story is shown; then give it back."""
         table = await tables.do(Urgency.STAFF, stage_table)
         if table is not None:
             self._take(table.code)
@@ -203,14 +203,14 @@ class Director:
             await self._give_back(table.code)
 
     def _take(self, code: str) -> None:
-        """Remember how the stage's table plays by itself, unless the stage has it already."""
+        """Store at which speed the stage's table plays by itself (None: it does not), unless that is stored already."""
         if not self._has:
             self._has, self._taken = True, plays.speed(code)
 
     async def _give_back(self, code: str) -> None:
-        """Let the stage's table go on as it did before the stage had it: at its speed, or not at all.
+        """Let the stage's table go on as it did before the stage took it: at its speed, or not at all.
 
-        A table that was taken over by hand meanwhile is left alone.
+        One that somebody has taken over by hand is left alone.
         """
         taken, self._has, self._taken = self._taken, False, None
         if taken is None:
@@ -219,7 +219,10 @@ class Director:
             await plays.begin(code, taken)
 
     async def _show(self, showing: Showing, before: list[asyncio.Task[None]]) -> None:
-        """Play a story once the tasks before it have ended, note why it failed if it did, and let the table play on."""
+        """Play the story once the tasks before are over, then let the table play by itself.
+
+        Stores why the story failed if it did.
+        """
         await asyncio.gather(*before, return_exceptions=True)
         try:
             await self._tell(showing)
@@ -235,7 +238,7 @@ class Director:
                 self._do(self._idle())
 
     async def _tell(self, showing: Showing) -> None:
-        """Play a story beat by beat at the stage's table, and bring its coup to an end whatever happens."""
+        """Play a story at the stage's table, beat by beat until it is ended; in any case finish its coup."""
         table = await tables.do(Urgency.STAFF, stage_table)
         assert table is not None, "the stage has a table"
         self._take(table.code)
@@ -252,7 +255,10 @@ class Director:
             await _all(troupe.finish())
 
     async def _happens(self, troupe: Troupe, showing: Showing, acts: tuple[str, ...], seconds: float) -> None:
-        """Do the acts of a beat with pauses between them, so that it lasts at least `seconds`."""
+        """Do the acts of a beat with pauses between them, so that it lasts at least `seconds`.
+
+        The act CUT cuts the visit's sockets.
+        """
         until = time.monotonic() + seconds
         await showing.wait(BEFORE_SECONDS)
         for act in acts:
@@ -265,7 +271,7 @@ class Director:
 
 
 async def _all(acts: Iterator[None]) -> None:
-    """Exhaust a generator of acts, giving way to other work between two of them."""
+    """Exhaust a generator of acts, in the threads of the tables, with QUICK_SECONDS between two of them."""
     while True:
         if await tables.do(Urgency.PRESS, next, acts, END) is END:
             return

@@ -77,7 +77,7 @@ def is_empty() -> bool:
 
 
 def is_worn() -> bool:
-    """Whether this is a demo house of which some table has been closed for the thirtieth time."""
+    """Whether this is a demo house one of whose tables was closed MOST_EVENINGS times or more."""
     if keys.pins() is None:
         return False
     closings = Entry.objects.filter(verb="close_table").values("register").annotate(times=Count("number"))
@@ -95,15 +95,18 @@ def staff() -> dict[str, Role]:
 
 
 def who_at(code: str) -> Callable[[Role], Person]:
-    """Return a function that finds the person who acts at this table, by office."""
+    """Return a function that finds the person who acts at this table, by office.
+
+    For the dealer that is the one of this table.
+    """
     badges = {role: badge for badge, role in OFFICES.items()} | {Role.DEALER: dealer_at(code)}
     return lambda role: Person.objects.get(badge=badges[role])
 
 
 def found(*, language: str, rng: Random) -> None:
-    """Make the demo house in one transaction, and store its PINs. The database must be empty.
+    """Make the demo house in one transaction, and store its PINs in their file; the database has to be empty.
 
-    Whoever had a PIN in the latest demo house of this file has it again.
+    A badge that had a PIN in the latest demo house of the file gets the same one.
     """
     earlier = keys.latest()
     given = {badge: earlier.get(badge) or pins.new() for badge in staff()}
@@ -127,7 +130,7 @@ def found(*, language: str, rng: Random) -> None:
 
 
 def _take_on() -> None:
-    """Create everybody on the staff; all of them read the language of their browser until they choose one."""
+    """Create all staff, without a language of their own."""
     for badge, role in staff().items():
         if role in (Role.DIREZIONE, Role.ISPETTORE_COMUNALE):
             # These two are taken on at the machine of a house, by no act.
@@ -137,14 +140,14 @@ def _take_on() -> None:
 
 
 def _in_the_house(verb: str, *, by: str = DIREZIONE, **given: Any) -> None:
-    """Record an act in the house's register, two hours back; by the Direzione unless `by` names another badge."""
+    """Perform an act in the house's register, dated EVENING ago, by the Direzione or the badge `by`."""
     seen, person = House.objects.values_list("number", flat=True).first() or 0, Person.objects.get(badge=by)
     nonce, at = f"{keys.MARK}{uuid4().hex}", timezone.now() - EVENING
     door.perform(HOUSE, verb, by=person, nonce=nonce, seen=seen, at=at, **given)
 
 
 def _lay_table(setting: Setting, rng: Random) -> None:
-    """Add a table with its rules, and play it up to the point where the demo begins."""
+    """Add a table with its rules, and play it up to its next act in `setting`, with the times of acts in the past."""
     _in_the_house("add_table", code=setting.code)
     player = Player(setting.code, who=who_at(setting.code))
     player.clock = _clock(ACTS_TO_OPEN + ACTS_A_COUP * setting.coups)
@@ -161,13 +164,16 @@ def _lay_lesson() -> None:
 
 
 def _clock(acts: int) -> Callable[[], datetime]:
-    """Return a clock that starts `acts` times five seconds ago and advances by five with each call, at most to now."""
+    """Return a function that gives the time of the next act.
+
+    `acts` times TEMPO ago at first, then TEMPO later with each call, at most now.
+    """
     past = chain(range(acts, 0, -1), repeat(0))
     return lambda: timezone.now() - next(past) * TEMPO
 
 
 def _pair_displays(setting: Setting, *, language: str) -> None:
-    """Pair the sign of a table, and a display at each position."""
+    """Pair the sign and a display for each position of a table, with the cookies that `cookie` gives."""
     for position in ("", *setting.profile.positions):
         code = pairing.code_of(cookie(setting.code, position or SIGN))
         kind = "seat" if position else "sign"

@@ -23,14 +23,14 @@ Pins = dict[str, str]
 
 
 def pins() -> Pins | None:
-    """PINs of this demo house; None in any other house, or if their file is missing."""
+    """Return the PINs of this demo house by badge; None in any other house, and if the file does not have it."""
     first = _first_line()
     own: Pins | None = _read().get(first) if first else None
     return own
 
 
 def latest() -> Pins:
-    """PINs of the demo house that was made last, of those in the file; empty if there is none."""
+    """Return the PINs by badge of the demo house that was stored last in the file; empty if there is none."""
     return dict(next(reversed(_read().values()), {}))
 
 
@@ -49,7 +49,10 @@ def is_demo() -> bool:
 
 
 def keep(given: Pins) -> None:
-    """Store the PINs of this house, which makes it a demo house; replaces the file atomically."""
+    """Store the PINs of this house in the file, beside those of other houses, and replace it atomically.
+
+    Readable by its owner only.
+    """
     houses = _read() | {_first_line(): given}
     path = Path(settings.DEMO_FILE)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -67,7 +70,10 @@ def _first_line() -> str:
 
 
 def _read() -> dict[str, Any]:
-    """PINs by the first digest of each house; empty if the file is missing or cannot be read."""
+    """Return PINs by badge, by the digest of the first entry of each house.
+
+    Empty if the file is missing or cannot be read.
+    """
     try:
         houses = json.loads(Path(settings.DEMO_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -33,7 +33,7 @@ _here: dict[str, set["Onlooker"]] = {}
 
 
 async def cut(visit: str, *, seconds: float) -> None:
-    """Close the sockets of this visit, and keep new ones silent for some seconds."""
+    """Close the sockets of this visit, and have new ones show nothing for so many seconds from now."""
     now = clocks.steady()
     for over in [it for it, until in _cut.items() if until < now]:
         del _cut[over]
@@ -48,7 +48,7 @@ def silent(visit: str) -> float:
 
 
 def regions(screen: Screen, table: Table) -> list[str]:
-    """List the regions of a screen of the stage's table, as its usual audience has them."""
+    """List the names of the regions of a screen of the stage's table, as its usual audience has them."""
     match screen:
         case Screen.CONSOLE:
             return [
@@ -90,7 +90,10 @@ class Passer(Caller):
 
     @property
     def name(self) -> tuple[str, int]:
-        """Key for counting this visit's sockets; of a kind of its own, as its number may equal that of a display."""
+        """Kind ``visit`` and the number of this visit, a key for counting its sockets.
+
+        Its kind is its own, as its number may equal that of a display.
+        """
         assert self.opened is not None, "one comes to look on"
         return "visit", self.opened.who
 
@@ -116,18 +119,18 @@ class Onlooker(LiveScreen):
     """Socket of one screen of the stage."""
 
     async def accept(self, *given: Any, **more: Any) -> None:
-        """Accept the socket, then wait while the visit is cut."""
+        """Accept the socket, and then wait for as long as the visit is cut."""
         await super().accept(*given, **more)
         await asyncio.sleep(silent(self._visit))
 
     async def connect(self) -> None:
-        """Show the screen, and register the socket so that its visit can be cut."""
+        """Show the screen, and register the socket under its visit."""
         await super().connect()
         self.urgency = Urgency.STAFF if self._screen in (Screen.CONSOLE, Screen.PIT) else Urgency.PUBLIC
         _here.setdefault(self._visit, set()).add(self)
 
     async def disconnect(self, code: int) -> None:
-        """Remove the socket."""
+        """Unregister the socket, and take it off the hub."""
         there = _here.get(self._visit, set())
         there.discard(self)
         if not there:
@@ -166,7 +169,7 @@ class Onlooker(LiveScreen):
         return self._admit()
 
     async def _take(self, frame: Frame) -> None:
-        """Take frames that only follow the screen; refuse (E_ROLE) any act."""
+        """Execute frames that only follow the screen. Refuses (E_ROLE) any act."""
         if not isinstance(frame, Alive | Resync | Dialogs):
             raise Refused(Code.ROLE, "On the stage one looks on, and the demo’s own staff presses.")
         await super()._take(frame)

@@ -60,7 +60,10 @@ class Play:
     """Table that plays by itself, from its present state on, one evening after the other."""
 
     def __init__(self, code: str, speed: Speed, rng: Random | None = None) -> None:
-        """Make the play of a table at a speed, not yet running."""
+        """Prepare the play of a table from its present state; nothing runs before `go_on`.
+
+        ``rng`` defaults to one that cannot be foreseen.
+        """
         self.code = code
         self.speed = speed
         self.state = State.PLAYING
@@ -72,7 +75,7 @@ class Play:
         self._paused = asyncio.Event()
 
     async def go_on(self) -> None:
-        """Do act after act until the state is no longer PLAYING, with the pauses of the pace between them."""
+        """Do acts, each in a thread, with pauses of the speed between them, until the state is no longer PLAYING."""
         while self.state is State.PLAYING:
             await tables.do(Urgency.PRESS, self.act)
             with suppress(TimeoutError):
@@ -86,9 +89,11 @@ class Play:
         self._paused.set()
 
     def act(self) -> None:
-        """Do one act, or nothing between two evenings; set the state if somebody has taken the table over.
+        """Do the next act.
 
-        After an error the shift is planned anew from the table's state; after five in a row the play is STUCK.
+        Nothing while the table is closed between two evenings, and once somebody else has dealt there: then the state
+        becomes TAKEN_OVER, and the play ends. Errors are logged, not raised: the shift is planned anew from the table's
+        state, and after MOST_FAULTS in a row the state becomes STUCK.
         """
         before = self.player.number
         try:
@@ -109,7 +114,7 @@ class Play:
             self._failed()
 
     def _taken_over(self) -> bool:
-        """Whether anybody else has recorded an act of a dealer since the last call."""
+        """Whether somebody else has made an entry of a dealer's act since the last call; False at the first call."""
         number = Table.objects.values_list("number", flat=True).get(code=self.code)
         since = Entry.objects.filter(register=self.code, number__gt=self._looked or number, number__lte=number)
         self._looked = number
@@ -124,7 +129,7 @@ class Play:
         self._acts = Shift(self.player, self._rng).acts()
 
     def _failed(self) -> None:
-        """Plan the shift anew; give up after several failures in a row."""
+        """Count a failure and plan the shift anew; set STUCK after MOST_FAULTS in a row."""
         self._faults += 1
         self._begin_again()
         if self._faults >= MOST_FAULTS:
@@ -144,7 +149,7 @@ class Plays:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def begin(self, code: str, speed: Speed) -> None:
-        """Let a table play by itself, or change the speed if it does so already."""
+        """Let a table play by itself at this speed; if it does already, only change the speed."""
         play = self._plays.get(code)
         if play is not None and play.state is State.PLAYING:
             play.speed = speed
@@ -158,12 +163,12 @@ class Plays:
         self._tasks[code] = asyncio.create_task(play.go_on())
 
     async def pause(self, code: str) -> None:
-        """End a table's play after the act in progress, without waiting for that."""
+        """Pause a table's play after the act in progress, without waiting for it; nothing without a play."""
         if code in self._plays:
             self._plays[code].pause()
 
     async def rest(self, code: str) -> None:
-        """End a table's play, and wait for the act in progress."""
+        """Pause a table's play, and wait for the act in progress."""
         await self.pause(code)
         if code in self._tasks:
             await self._tasks[code]

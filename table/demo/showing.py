@@ -45,10 +45,13 @@ PRESSED: dict[str, Callable[[str], Awaitable[None]]] = {
 
 
 def framing(directive: str) -> Callable[[View], View]:
-    """Decorate a view to set one directive of the content security policy to this origin, which allows framing."""
+    """Decorate a view so that pages of this origin may frame it, or be framed in it.
+
+    This directive of its content security policy becomes 'self'.
+    """
 
     def decorate(view: View) -> View:
-        """Decorate the view."""
+        """Wrap the view."""
         # The library's types allow only views without arguments.
         replaced: Any = csp_replace({directive: [SELF]})
         guarded: View = replaced(view)
@@ -62,12 +65,12 @@ def framing(directive: str) -> Callable[[View], View]:
 @in_a_demo_house
 @framing("frame-src")
 def stage(request: HttpRequest) -> HttpResponse:
-    """Show the stage; without a valid name of a visit a new one is drawn."""
+    """Show the stage for the visit in ``?visit``; if that is missing or malformed, for a new one."""
     return _stage(request, _visit(request.GET.get("visit", "")) or secrets.token_urlsafe(9))
 
 
 def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int = 200) -> HttpResponse:
-    """Render the stage: its table, the stories, their state, and a refusal if there was one."""
+    """Render the stage: its table, the stories, the state of the visit's, and a refusal if there was one."""
     table = _table()
     given = {"table": table, "visit": visit, "screens": SCREENS, "stories": stories_of(table), "refused": refused}
     state = director.show(visit)
@@ -82,7 +85,10 @@ def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int =
 @xframe_options_sameorigin
 @framing("frame-ancestors")
 def screen(request: HttpRequest, visit: str, name: str) -> HttpResponse:
-    """Show a screen of the stage: the real page of that screen, with a socket that only shows. 404 for other names."""
+    """Show a screen of the stage: the page of the house, with a socket that accepts no act.
+
+    Raises Http404 for an unknown screen or a malformed visit.
+    """
     if not _visit(visit) or name not in SCREENS:
         raise Http404
     at, table = Screen(name), _table()
@@ -111,7 +117,10 @@ def _given(at: Screen, table: Table) -> dict[str, Any]:
 @xframe_options_sameorigin
 @framing("frame-ancestors")
 def paper(request: HttpRequest, visit: str, story: str) -> HttpResponse:
-    """Show the paper to which a story points, of the stage's table. 404 for a story that cannot happen, or has none."""
+    """Show the paper to which a story points, of the stage's table, as a member of the staff sees it.
+
+    Raises Http404 for a story that has none or cannot happen at this table.
+    """
     table = _table()
     found = stories_of(table).get(story)
     if not _visit(visit) or found is None or found.paper is None:
@@ -126,7 +135,7 @@ def paper(request: HttpRequest, visit: str, story: str) -> HttpResponse:
 @never_cache
 @in_a_demo_house
 def stage_state(request: HttpRequest) -> HttpResponse:
-    """State of the stage as JSON, for pages that poll it."""
+    """Answer with the state of the stage for the visit in ``?visit`` as JSON; this also counts as looking."""
     return JsonResponse(_as_json(director.show(_visit(request.GET.get("visit", "")))) | {"asleep": director.asleep})
 
 
@@ -139,10 +148,10 @@ def _as_json(it: StageState) -> dict[str, Any]:
 @never_cache
 @in_a_demo_house
 def press(request: HttpRequest) -> HttpResponse:
-    """Begin a story, or control the one that is shown.
+    """Begin the story, or do the command, in the field ``do`` for a visit.
 
-    Refusals are 409, as JSON for the script, else on the stage's page: an unknown command (E_ARGUMENTS), too many
-    presses or a story of another visitor (E_RATE).
+    A refusal is answered with 409, as JSON for the script, else on the stage's page; otherwise redirects to the stage,
+    or answers the script with {}.
     """
     visit = _visit(request.POST.get("visit", "")) or secrets.token_urlsafe(9)
     scripted = request.headers.get("Accept") == "application/json"
@@ -159,9 +168,9 @@ def press(request: HttpRequest) -> HttpResponse:
 
 
 def _pressed(what: str, visit: str, address: str) -> None:
-    """Begin a story or do a command for a visit.
+    """Begin a story or do a command of `PRESSED` for a visit.
 
-    Refuses (E_RATE) too many presses of an address, and (E_ARGUMENTS) an unknown one.
+    Refuses (E_RATE) too many presses from an address, and (E_ARGUMENTS) an unknown name.
     """
     if what != "look":
         require(PRESSES.take(address), Code.RATE, "Too many presses at once; wait a moment and press again.")

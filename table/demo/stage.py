@@ -59,7 +59,7 @@ class Shown(NamedTuple):
 
 
 def stage(request: HttpRequest) -> dict[str, Any] | None:
-    """Context for controlling the plays; None for those who may not, and in a house that is no demo."""
+    """Return the context for controlling the plays; None for those who may not, and in a house that is no demo."""
     if not keys.is_demo() or not may_play(request):
         return None
     return {"tables": tables(), "speeds": SPEEDS}
@@ -77,7 +77,10 @@ def tables() -> list[Shown]:
 
 
 def stage_table() -> Table | None:
-    """Return T2 if it plays the Venetian rules, else the first table that does; None if there is none."""
+    """Return the table of the stage: T2 if it plays by the Venetian rules, else the first table that does.
+
+    None if there is none.
+    """
     found = Table.objects.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     covered = [it for it in found if it.policy and it.policy.profile.key == VENEZIA.key]
     return min(covered, key=lambda it: it.code != TABLE_OF_THE_STAGE, default=None)

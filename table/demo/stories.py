@@ -236,6 +236,6 @@ STORIES: Mapping[str, Story] = ChainMap(ADDED, OWN)
 
 
 def stories_of(table: Table) -> dict[str, Story]:
-    """Return the stories that can happen at a table with these rules."""
+    """Return the stories, by name, whose condition on the rules of a table holds."""
     values = table.policy.values if table.policy is not None else {}
     return {name: it for name, it in STORIES.items() if it.rules is None or values.get(it.rules[0]) == it.rules[1]}

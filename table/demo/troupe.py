@@ -34,7 +34,7 @@ class Troupe:
     """Cast of one story. ``seat`` is the position of the seat display on the stage, whose holder reads."""
 
     def __init__(self, code: str, *, seat: str, rng: Random) -> None:
-        """Make the troupe of a table; the reader sits at `seat`."""
+        """Prepare to act at a table; `seat` is the position of the reader."""
         self.player = Player(code, who=who_at(code))
         self.seat = seat
         self._rng = rng
@@ -44,9 +44,10 @@ class Troupe:
     # --- before the story
 
     def prepare(self, story: Story) -> Iterator[None]:
-        """Play the coup on the table to its end, seat three guests, and put the story's cards next.
+        """Play the coup on the table to its end, and prepare the table for the story.
 
-        Yields between acts. Refused if the cut card is too near (E_SHOE).
+        Seat a guest at three positions, and put the story's cards on top of the unseen ones. Yields between acts.
+        Refuses (E_SHOE) if fewer than FEWEST_CARDS cards are left before the cut card.
         """
         self._settle()
         yield from Shift(self.player, self._rng).until("open_bets")
@@ -62,7 +63,10 @@ class Troupe:
         self._lay(story)
 
     def _settle(self) -> None:
-        """Have an open case decided that holds the coup, as far as it is not refused."""
+        """Have the incident that holds the coup decided, by those acts of `SETTLES` that are not refused.
+
+        Nothing if none holds it.
+        """
         coup = self.player.state.coup
         if coup is None or not coup.held:
             return
@@ -72,13 +76,16 @@ class Troupe:
                 self.do(text)
 
     def _seats(self) -> list[str]:
-        """Position of the reader and two others, occupied ones first."""
+        """List the position of the reader and two others, of these occupied ones first."""
         places = self.player.state.positions
         others = sorted((it for it in places if it != self.seat), key=lambda it: not places[it].present)
         return [self.seat, *others[:2]]
 
     def _seated(self, label: str) -> Iterator[None]:
-        """Bring a guest to a position, or back to it; nothing where one is there."""
+        """Seat a guest at a position, or let the holder return; nothing if one is there.
+
+        Yields after each act, at least once.
+        """
         match self.player.state.positions[label].state:
             case Position.State.FREE:
                 yield from self._guests.arrive(label)
@@ -89,7 +96,10 @@ class Troupe:
         yield
 
     def _lay(self, story: Story) -> None:
-        """Put cards of the story's ranks first, in whatever suits the sabot still holds."""
+        """Move the first unseen card of each of the story's ranks to the top, in the order of the story.
+
+        Fills in its placeholders.
+        """
         unseen, ranks = self.player.coming, story.cards.split()
         first = [next(card for card in unseen if card.rank == rank) for rank in ranks]
         for card in first:
@@ -98,7 +108,10 @@ class Troupe:
         self._words = self._filled(first)
 
     def _filled(self, cards: list[Card]) -> dict[str, str]:
-        """Values for the placeholders in the story's lines."""
+        """Return the values for the placeholders in the story's lines.
+
+        They are positions, faces and numbers of its cards, two amounts.
+        """
         state, (reader, second, third) = self.player.state, self._seats()
         limits = self.player.table.limit_ranges.get(kind=kind(Box.PUNTO), standing=LimitRange.Standing.NOW)
         lowest = limits.minimum // 100
@@ -111,7 +124,10 @@ class Troupe:
     # --- the story
 
     def do(self, act: str) -> None:
-        """Do one act of the story: ``on``, or a line of a script."""
+        """Do one act of the story: ON stands for the act that the table asks for, anything else is a line of a script.
+
+        Refused as the act is.
+        """
         if act == ON:
             self.player.step()
             return
@@ -121,7 +137,10 @@ class Troupe:
     # --- after the story
 
     def finish(self) -> Iterator[None]:
-        """Close an open case, play the coup to its end, open a table that the story closed; yields after each act."""
+        """End what is being played: an incident is decided, the coup played, the table opened if the story closed it.
+
+        Yields after each act.
+        """
         self._settle()
         while self.player.state.coup is not None and self.player.step():
             yield

@@ -28,11 +28,11 @@ EVERY = "*"
 
 
 def in_a_demo_house(view: View) -> View:
-    """Decorate a view: 404 in any other house, 403 through a proxy that the house does not know."""
+    """Decorate a view: 404 in any other house; 403 if the request came through a proxy that the house does not know."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
-        """Serve the view in a demo house only."""
+        """Serve the view in a demo house."""
         if not keys.is_demo():
             raise Http404
         if by_a_stranger(request):
@@ -46,7 +46,7 @@ def in_a_demo_house(view: View) -> View:
 @never_cache
 @in_a_demo_house
 def demo(request: HttpRequest) -> HttpResponse:
-    """Show the overview of tables and staff; with the PINs if the request comes from this machine."""
+    """Show the overview of tables and staff; with the PINs only if the request comes from this machine."""
     pins = keys.pins() if local(request) else None
     lesson = Table.every.filter(code=TRAINED_AT).exists()  # none in demo houses of earlier versions
     given = {"tables": tables(), "staff": staff(), "may_play": may_play(request), "pins": pins or {}, "lesson": lesson}
@@ -57,7 +57,10 @@ def demo(request: HttpRequest) -> HttpResponse:
 @never_cache
 @in_a_demo_house
 def play(request: HttpRequest) -> HttpResponse:
-    """Start or pause the play of a table or of all, and redirect back; 403 for those who may not."""
+    """Pause the play of the table in the field ``pause``, begin that in ``begin``, and redirect to ``next``.
+
+    ``*`` in ``begin`` is all tables. Raises PermissionDenied for those who may not.
+    """
     if not may_play(request):
         raise PermissionDenied(
             gettext("Tables are let play at the machine itself, or by those who look after the pit.")
@@ -82,7 +85,7 @@ def _speed(request: HttpRequest) -> Speed:
 @never_cache
 @in_a_demo_house
 def states(request: HttpRequest) -> HttpResponse:
-    """State of every table's play as JSON, by code; empty for those who may not control them."""
+    """Answer with the state of each table's play as JSON, by code; empty for those who may not control them."""
     shown = (stage(request) or {}).get("tables", [])
     return JsonResponse({it.code: {"playing": it.playing, "words": str(it.words)} for it in shown})
 
@@ -91,7 +94,10 @@ def states(request: HttpRequest) -> HttpResponse:
 @never_cache
 @in_a_demo_house
 def display(request: HttpRequest, code: str, place: str) -> HttpResponse:
-    """Show the sign of a table or a seat display, and make this browser that display by its cookie; else 404."""
+    """Make this browser the display at a place of a table, by its cookie, and show it.
+
+    Raises Http404 for an unknown table or place.
+    """
     if not any(it.code == code and place in it.places for it in tables()):
         raise Http404
     # Set in the request as well as in the response: this URL is the same display each time it is loaded.

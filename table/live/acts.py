@@ -20,9 +20,10 @@ from table.rules.refusal import Code, Refused, require
 
 
 def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
-    """Execute a frame of a screen at one of these tables, and return the number of the last entry made by it, 0 if it
-    makes none. ``still`` is called before anything is done and again once the table is locked, and raises where the
-    screen no longer waits. Raises :class:`Refused`; then nothing has changed.
+    """Execute a frame of a screen at one of these tables, and return the number of the last entry made by it.
+
+    0 if it makes none. ``still`` is called before anything is done and again once the table is locked, and raises where
+    the screen no longer waits. Raises :class:`Refused`; then nothing has changed.
     """
     with database_lock.refuse_if_locked():
         return _carried_out(frame, caller, tables, still)
@@ -96,8 +97,9 @@ def _grant(code: str, table: Table) -> None:
 
 
 def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
-    """Convert a step for the door; to the arguments of a verb by which somebody attests, add how their PIN was given to
-    them.
+    """Convert a step for the door.
+
+    To the arguments of a verb by which somebody attests, add how their PIN was given to them.
     """
     pressed = door.Step(step.verb, step.given)
     if step.verb not in declaration.VERBS or not declaration.VERBS[step.verb].attests:

@@ -34,8 +34,9 @@ class Caller:
     """
 
     def __init__(self, cookies: Mapping[str, str], *, session_cookie: str) -> None:
-        """Take the keys of session and display from the cookies; a cookie that is missing or holds control characters
-        counts as none.
+        """Take the keys of session and display from the cookies.
+
+        A cookie that is missing or holds control characters counts as none.
         """
         # A cookie with control characters is nobody's, and no database is queried for it.
         key, self._display = (
@@ -87,8 +88,9 @@ class Caller:
         return as_person(row.person) if row is not None and row.person and self._signs_in(row) else None
 
     def _signs_in(self, row: StaffSession) -> bool:
-        """Whether a session lets its person in: it has not run out, they work here, and their PIN is the one with which
-        it began.
+        """Whether a session lets its person in.
+
+        It does if it has not run out, they work here, and their PIN is the one with which it began.
         """
         person = row.person
         if person is None or not sessions.ByBadge().user_can_authenticate(person) or sessions.over(row):
@@ -111,8 +113,9 @@ def as_display(display: Display) -> Rights:
 
 
 def rights_now(callers: Sequence[Caller]) -> list[Rights | None]:
-    """Return the rights with which each caller would open a screen now, in their order; None for those who would not be
-    let in. Two statements for each 400 sessions or displays.
+    """Return the rights with which each caller would open a screen now, in their order.
+
+    None for those who would not be let in. Two statements for each 400 sessions or displays.
     """
     sessions_now, displays = dict[str, StaffSession](), dict[str, Display]()
     for some in _slices({it.session for it in callers} - {""}):

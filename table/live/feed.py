@@ -31,8 +31,9 @@ class Viewer(Protocol):
     caller: Caller
 
     async def show(self, text: bytes) -> bool:
-        """Send a frame and return True; False, without sending it, if the screen cannot take it now: then everything is
-        sent to it later.
+        """Send a frame and return True.
+
+        False, without sending it, if the screen cannot take it now: then everything is sent to it later.
         """
         ...
 
@@ -41,8 +42,9 @@ class Viewer(Protocol):
         ...
 
     async def stays(self, dealer: int | None, number: int) -> bool:
-        """Return whether the screen may be shown a table with this dealer (primary key) as of entry ``number``; if not,
-        its socket is closed.
+        """Return whether the screen may be shown a table with this dealer (primary key) as of entry ``number``.
+
+        If not, its socket is closed.
         """
         ...
 
@@ -96,9 +98,10 @@ class TableFeed:
         return self.waits and time.monotonic() - self._since > LATE_SECONDS
 
     def renew(self, *, own: int | None = None) -> None:
-        """Draw the table again, once for all calls until the drawing begins.
+        """Have the table drawn again, once for all calls until the drawing begins.
 
-        ``own`` is the number that an act of this process has reached, which need not be read; None if it is not known.
+        ``own`` is the number to which an act of this process has brought it, so that it need not be read; None if
+        somebody else acted.
         """
         if own is None or not self._wanted:
             self._own = own
@@ -110,8 +113,9 @@ class TableFeed:
             self._task = asyncio.create_task(self._draw())
 
     def follow(self, epoch: str) -> None:
-        """Store the epoch of the database; if another one was stored before, forget the drawing, draw again, and send
-        every screen everything.
+        """Store the epoch of the database.
+
+        If another one was stored before, forget the drawing, draw again, and send every screen everything.
         """
         another, self.epoch = self.epoch not in ("", epoch), epoch
         if another:
@@ -120,8 +124,9 @@ class TableFeed:
             self.renew()
 
     def whole(self, drawn: Drawn, regions: frozenset[Region]) -> bytes:
-        """Encode the frame with all of these regions as they are drawn now; cached by set of regions until the next
-        drawing.
+        """Encode the frame with all of these regions as they are drawn now.
+
+        Cached by set of regions until the next drawing.
         """
         if regions not in self._whole:
             frame = frame_of(self.code, drawn, regions, since=None, epoch=self.epoch)
@@ -135,9 +140,9 @@ class TableFeed:
             self._task.cancel()
 
     async def _draw(self) -> None:
-        """Draw the table, in its thread, and show it to all screens, until nothing more was asked for.
+        """Draw the table in a thread and send it to the screens, again for as long as `renew` was called meanwhile.
 
-        A failure is logged and ends it; the next heartbeat begins anew.
+        A failure is logged and ends it; the next heartbeat has the table drawn again.
         """
         while self._wanted:
             try:
@@ -165,8 +170,10 @@ class TableFeed:
         return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
 
     async def _show(self, drawn: Drawn) -> None:
-        """Store the drawing and send each screen what changed in its regions; all regions to a screen in ``behind``,
-        those in ``lacking`` whole. Draws again where a screen wants regions that this drawing lacks.
+        """Store the drawing and send each screen what changed in its regions.
+
+        All regions to a screen in ``behind``, those in ``lacking`` whole. Draws again where a screen wants regions that
+        this drawing lacks.
         """
         await self._let_go(drawn)
         before, self.drawn = self.drawn, drawn
@@ -188,15 +195,17 @@ class TableFeed:
             await self._hand(viewer, frames[key])
 
     async def _let_go(self, drawn: Drawn) -> None:
-        """Close the consoles of dealers who were replaced, before they are sent the entry that replaced them; nothing
-        on a feed of the public.
+        """Close the consoles of dealers who were replaced, before they are sent the entry that replaced them.
+
+        Nothing on a feed of the public.
         """
         for viewer in list(self.viewers) if self.urgency is Urgency.STAFF else ():
             await handed(viewer.stays(drawn.dealer, drawn.number))
 
     async def _hand(self, viewer: Viewer, frame: bytes | None) -> None:
-        """Send a frame, if it is not None, and note whether the screen is ``behind``: it is, if it did not take the
-        frame.
+        """Send a frame, if it is not None, and note whether the screen is ``behind``.
+
+        It is, if it did not take the frame.
         """
         if frame is None:
             return

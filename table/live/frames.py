@@ -131,10 +131,7 @@ def _why(error: Exception) -> str:
 
 
 def _all_legible(frame: Frame) -> bool:
-    """Whether no text of a frame holds control characters.
-
-    Arguments of acts may hold line ends, as the verb checks which of them.
-    """
+    """Whether no text of a frame holds control characters; texts in the arguments of acts may have line ends."""
     for name in frame.__struct_fields__:
         value = getattr(frame, name)
         if name != "steps" and not all_legible(value):
@@ -144,8 +141,9 @@ def _all_legible(frame: Frame) -> bool:
 
 
 def name_of(text: str | None) -> str:
-    """Return the nonce of a frame that cannot be read, so that its screen knows which press was refused; "" if none can
-    be found in it.
+    """Return the nonce of a frame that cannot be read, so that its screen knows which press was refused.
+
+    "" if none can be found in it.
     """
     try:
         nonce = _named.decode(text or "").nonce

@@ -59,8 +59,9 @@ class Hub:
         self._other_rules = False
 
     async def enter(self, viewer: Viewer) -> None:
-        """Add a screen to the feeds of its tables, making those that are missing, and send it everything; the first
-        screen starts the hub's tasks.
+        """Add a screen to the feeds of its tables, making those that are missing, and send it everything.
+
+        The first screen starts the hub's tasks.
         """
         self._new.add(viewer)
         for code in viewer.regions:
@@ -78,8 +79,10 @@ class Hub:
             self._tasks = [asyncio.create_task(it) for it in going_on]
 
     async def resync(self, viewer: Viewer, code: str) -> None:
-        """Send a screen all its regions of a table: at once if they are all drawn, else after the next drawing, which
-        is asked for. A console whose dealer was replaced is closed instead.
+        """Send a screen all its regions of a table.
+
+        At once if they are all drawn, else after the next drawing, which is asked for. A console whose dealer was
+        replaced is closed instead.
         """
         feed = self._feeds[code, viewer.urgency]
         regions = viewer.regions[code]
@@ -94,9 +97,10 @@ class Hub:
         feed.renew()
 
     def shows(self, viewer: Viewer, code: str, *, anew: frozenset[Region]) -> None:
-        """Note that a screen, whose ``regions`` were changed already, wants these regions of a table whole: ``anew``
-        are drawn and sent. With an empty ``anew`` only what was still owed is forgotten. Nothing for a screen that has
-        left.
+        """Note that a screen wants these regions of a table whole, and have ``anew`` drawn and sent.
+
+        Its ``regions`` were changed already. With an empty ``anew`` only what was still owed is forgotten. Nothing for
+        a screen that has left.
         """
         feed = self._feeds.get((code, viewer.urgency))
         if feed is None or viewer not in feed.viewers:
@@ -133,9 +137,9 @@ class Hub:
             self._tasks, self._noting, self._ear, self._epoch = [], None, "", ""
 
     def moved(self, code: str, *, own: int | None = None) -> None:
-        """Draw the screens of a table again, those of the staff first.
+        """Have the table drawn again for its screens, those of the staff first.
 
-        ``own`` is the number that an act of this process has reached; None if the news came from elsewhere.
+        ``own`` is the number to which an act of this process has brought it; None if the news came from elsewhere.
         """
         for urgency in (Urgency.STAFF, Urgency.PUBLIC):
             if feed := self._feeds.get((code, urgency)):
@@ -149,8 +153,10 @@ class Hub:
     # --- pings
 
     async def _hear(self) -> None:
-        """Receive pings for as long as there are screens: one of the house has rights checked, one of a table has it
-        drawn. After a failure of the channel layer a new channel is opened, PAUSE_SECONDS later.
+        """Receive pings for as long as there are screens.
+
+        One of the house has rights checked, one of a table has it drawn. After a failure of the channel layer a new
+        channel is opened, PAUSE_SECONDS later.
         """
         layer = get_channel_layer()
         assert layer is not None
@@ -171,7 +177,10 @@ class Hub:
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def _listen_to(self, code: str) -> None:
-        """Join the group of a table's pings on the channel layer, within MOST_PING_SECONDS; a failure is only logged."""
+        """Join the group of a table's pings on the channel layer, within MOST_PING_SECONDS.
+
+        A failure is only logged.
+        """
         layer = get_channel_layer()
         if self._ear and layer is not None:
             try:
@@ -181,7 +190,10 @@ class Hub:
                 log.exception("pings are not heard; the heartbeat finds out what is new", table=code)
 
     async def _stop_listening_to(self, code: str) -> None:
-        """Leave the group of a table's pings on the channel layer, within MOST_PING_SECONDS; a failure is only logged."""
+        """Leave the group of a table's pings on the channel layer, within MOST_PING_SECONDS.
+
+        A failure is only logged.
+        """
         layer = get_channel_layer()
         if self._ear and layer is not None:
             try:
@@ -193,18 +205,20 @@ class Hub:
     # --- rights
 
     def _look_again(self, number: int) -> None:
-        """Have the rights of all screens checked if the house's register is not at the number of the last check, or
-        that is longer ago than CHECKED_SECONDS.
+        """Have the rights of all screens checked if the house's register has moved, or now and then.
+
+        That is, if it is not at the number of the last check, or the check is longer ago than CHECKED_SECONDS.
         """
         if number != self._known or clocks.steady() - self._looked > CHECKED_SECONDS:
             self._all, self._known, self._looked = True, number, clocks.steady()
             self._wanted.set()
 
     async def _guard(self) -> None:
-        """Close, whenever woken, the screens of people and displays whose rights have changed, then those that would
-        show other regions by the present rules of their tables. Screens that came since the last check are checked in
-        any case: the change may have been recorded as they came in. A failure is logged and the check is made again at
-        the next heartbeat.
+        """Close, whenever woken, the screens of people and displays whose rights have changed.
+
+        Then those that would show other regions by the present rules of their tables. Screens that came since the last
+        check are checked in any case: the change may have been recorded as they came in. A failure is logged and the
+        check is made again at the next heartbeat.
         """
         while True:
             await self._wanted.wait()
@@ -230,8 +244,9 @@ class Hub:
     # --- templates
 
     async def _prepare(self) -> None:
-        """Compile every template in the threads of the tables, at the lowest urgency, so that no act has to wait for
-        it. The first failure is logged and ends it.
+        """Compile every template in the threads of the tables.
+
+        At the lowest urgency, so that no act has to wait for it. The first failure is logged and ends it.
         """
         try:
             for name in templates():
@@ -242,8 +257,9 @@ class Hub:
     # --- the heartbeat
 
     async def _beat(self) -> None:
-        """Every BEAT_SECONDS, read how far each shown table is, draw again those that fell behind, and send the screens
-        their heartbeats. None is sent while the database does not answer.
+        """Send heartbeats to the screens every BEAT_SECONDS, and draw again the tables that fell behind.
+
+        For that it reads how far each shown table is. None is sent while the database does not answer.
         """
         looks = Collector()
         for turn in count():
@@ -276,8 +292,9 @@ class Hub:
             log.exception("lines of electronic shoes that nobody holds are not freed; it is tried again")
 
     async def _note_displays(self) -> None:
-        """Note which displays are connected, for the office, and store the time of those that were not stored for a
-        minute. A failure is logged.
+        """Note which displays are connected, for the office.
+
+        Stores the time of those for which it was not stored for a minute. A failure is logged.
         """
         here = (it.caller.display_row for it in self._viewers)
         due = presence.look(it for it in here if it is not None)
@@ -288,9 +305,11 @@ class Hub:
             log.exception("it is not written down which displays were seen")
 
     def _find_out(self, read: HowFar) -> None:
-        """Compare the numbers read with those that were drawn, and have tables drawn again that differ, have a screen
-        to catch up, or have changed with time, unless a drawing is due. A new epoch of the database, or a new entry of
-        the house's register, clears the cache of tables; new rules have all screens checked for other regions.
+        """Compare the numbers read with those that were drawn, and have tables drawn again that differ.
+
+        Also those that have a screen to catch up or have changed with time; none while a drawing is due. A new epoch of
+        the database, or a new entry of the house's register, clears the cache of tables; new rules have all screens
+        checked for other regions.
         """
         if read.house != self._house or read.epoch != self._epoch:
             self._house = read.house
@@ -310,9 +329,10 @@ class Hub:
                 feed.renew()
 
     def _beats(self, turn: int) -> Iterator[tuple[Viewer, bytes]]:
-        """Yield the screens that get a heartbeat in this ``turn``, the count of heartbeats, each with its text: the
-        editions of its tables that it was shown last. Public screens get one every other turn, by the table that comes
-        first in the order of codes. A screen with a table that is late gets none.
+        """Yield the screens that get a heartbeat in this ``turn`` (the count of heartbeats), each with its text.
+
+        The text is the editions of its tables that it was shown last. Public screens get one every other turn, by the
+        table that comes first in the order of codes. A screen with a table that is late gets none.
         """
         texts: dict[tuple[frozenset[str], Urgency], bytes] = {}
         late = {key for key, feed in self._feeds.items() if feed.late}

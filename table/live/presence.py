@@ -22,8 +22,9 @@ class Presence:
         self._written: dict[int, float] = {}
 
     def look(self, here: Iterable[int]) -> list[int]:
-        """Note which displays (primary keys) are connected now, and return those whose time has to be stored again: not
-        stored for WRITTEN_SECONDS, in no order.
+        """Note which displays (primary keys) are connected now, and return those whose time has to be stored again.
+
+        They are those not stored for WRITTEN_SECONDS, in no order.
         """
         self.connected, now = frozenset(here), clocks.steady()
         due = [it for it in self.connected if now - self._written.get(it, -WRITTEN_SECONDS) >= WRITTEN_SECONDS]

@@ -35,7 +35,7 @@ class ScreenLimits:
     """Counts of one screen since it was let in; times in seconds of the monotonic clock."""
 
     def __init__(self) -> None:
-        """Begin with no frame counted, from now on by the steady clock."""
+        """Begin with no frame counted, with the screen's silence measured from now."""
         self._unread, self._fresh = 0, False
         self._answered = clocks.steady()
         self._written, self._lately = 0, deque[float]()
@@ -59,8 +59,9 @@ class ScreenLimits:
         return clocks.steady() - self._answered > SILENT_SECONDS
 
     def frame_sent(self) -> None:
-        """Count a frame of any kind that goes out, also where the socket is closed already, and keep its time for ten
-        seconds.
+        """Count a frame of any kind that goes out, also where the socket is closed already.
+
+        Its time is stored until a frame goes out more than ten seconds later.
         """
         now = clocks.steady()
         self._written += 1
@@ -71,8 +72,8 @@ class ScreenLimits:
     def heard(self, count: int) -> float:
         """Return when the newest of the ``count`` frames that the screen had taken was sent, in monotonic seconds.
 
-        Refuses (E_LATE) if that is longer than ten seconds ago or ``count`` is 0, and (E_FRAME) a count of more frames
-        than were sent.
+        Refuses (E_LATE) if ``count`` is 0 or that time is no longer stored, and (E_FRAME) a count of more frames than
+        were sent.
         """
         require(count <= self._written, Code.FRAME, "This frame cannot be read: %(why)s.", why="heard")
         place = count - (self._written - len(self._lately)) - 1
@@ -91,8 +92,9 @@ class ScreenLimits:
         return not fresh
 
     def answered(self) -> None:
-        """Note that the screen has taken every frame up to now: none is unanswered, and its silence is measured from
-        now.
+        """Note that the screen has taken every frame up to now.
+
+        None is unanswered, and its silence is measured from now.
         """
         self._answered, self._unread = clocks.steady(), 0
 
@@ -110,8 +112,9 @@ class ScreenLimits:
 
 
 def check_fresh(heard: float, urgency: Urgency) -> None:
-    """Refuse (E_LATE) an act based on a frame that was sent at ``heard`` (monotonic seconds), if that is more than
-    OLD_SECONDS ago.
+    """Refuse (E_LATE) an act based on a frame that was sent more than OLD_SECONDS ago.
+
+    ``heard`` is the time at which it was sent, in monotonic seconds.
     """
     if clocks.steady() - heard > OLD_SECONDS[urgency]:
         raise too_late()

@@ -56,8 +56,9 @@ class Screen(AsyncWebsocketConsumer):
     urgency = Urgency.STAFF
 
     async def connect(self) -> None:
-        """Accept the socket and show the screen its tables; close it with a code if nobody may be shown them, or with
-        TOO_MUCH if its owner has too many screens.
+        """Accept the socket and show the screen its tables.
+
+        Close it with a code if nobody may be shown them, or with TOO_MUCH if its owner has too many screens.
         """
         await self.accept()
         self.begin(self.scope)
@@ -97,7 +98,7 @@ class Screen(AsyncWebsocketConsumer):
             await self._fail(nonce)
 
     async def disconnect(self, _code: int) -> None:
-        """Take the screen off the hub."""
+        """Take the screen off the hub, and off the count of open screens."""
         if self.regions:
             metrics.SCREENS.labels(self._kind).dec()
             await hub.leave(self)
@@ -112,8 +113,9 @@ class Screen(AsyncWebsocketConsumer):
     # --- what the hub sends
 
     async def show(self, text: bytes) -> bool:
-        """Send a frame that the screen has to answer, and return True; False, without sending, while too many are
-        unanswered.
+        """Send a frame that the screen has to answer, and return True.
+
+        False, without sending, while too many are unanswered.
         """
         if self.limits.full:
             return False
@@ -122,10 +124,9 @@ class Screen(AsyncWebsocketConsumer):
         return True
 
     async def beat(self, text: bytes) -> None:
-        """Send a heartbeat, or close the socket of a screen that was silent for too long.
+        """Send a heartbeat; or close the socket if the screen has not answered for too long.
 
-        None is sent while too many frames are unanswered, nor to a public screen that was sent one since the last
-        heartbeat. Screens of the staff always get theirs, as they report so soon that they are lost.
+        Not sent while too many frames are unanswered, nor to a public screen that was sent a frame since the last one.
         """
         due = self.limits.heartbeat_due() or self.urgency is Urgency.STAFF
         if self.limits.silent:
@@ -150,7 +151,7 @@ class Screen(AsyncWebsocketConsumer):
     # --- who looks
 
     def begin(self, scope: Any) -> None:
-        """Set up the state of a new connection."""
+        """Reset the state of the consumer for a new connection: limits, language and caller."""
         self._since, self._let = 0, False
         self.limits = ScreenLimits()
         self._language = _language(scope)
@@ -162,8 +163,9 @@ class Screen(AsyncWebsocketConsumer):
         return str(self.scope["url_route"]["kwargs"]["screen"])
 
     def _admit(self) -> View:
-        """Return what the screen shows, and set the rights with which it was opened and, for a console, the number of
-        its table then. Raises NotAdmitted.
+        """Return what the screen shows, and store the rights with which it was opened.
+
+        For a console also the number of its table then. Raises NotAdmitted.
         """
         if self._kind == "display":
             display = self.caller.display()
@@ -203,8 +205,9 @@ class Screen(AsyncWebsocketConsumer):
             await self._let_go(SIGNED_OUT if rights is None else ANOTHER)
 
     async def stays(self, dealer: int | None, number: int) -> bool:
-        """Return whether this screen may be shown a table whose dealer is ``dealer`` (primary key) as of entry
-        ``number``; if not, close its socket. Only a console is ever closed, if the dealer is somebody else than who
+        """Return whether this screen may be shown its table with this dealer; if not, close its socket.
+
+        Only a console is ever closed, if ``dealer`` (primary key), as of entry ``number``, is somebody else than who
         opened it; None, a table without a dealer, closes none, nor does an entry from before it was opened.
         """
         opened = self.caller.opened
@@ -249,8 +252,9 @@ class Screen(AsyncWebsocketConsumer):
                 await self._say(kind="done", nonce=frame.nonce, number=number)
 
     def _still(self, heard: float) -> None:
-        """Refuse (E_LATE) a frame if its socket is closed, or if what it is based on was sent at ``heard`` (monotonic
-        seconds), too long ago. Called again once the table is locked.
+        """Refuse (E_LATE) a frame if its socket is closed, or what it is based on was sent too long ago.
+
+        ``heard`` is when that was sent (monotonic seconds). Called again once the table is locked.
         """
         check_fresh(heard, self.urgency)
         if self._gone:
@@ -267,8 +271,9 @@ class Screen(AsyncWebsocketConsumer):
         return next((it.language for it in self.regions.get(table, ())), self._language)
 
     async def _refuse(self, nonce: str, refused: Refused, language: str) -> None:
-        """Send the refusal of the frame ``nonce`` as a sentence with its source; close the socket instead after too
-        many faults (E_FRAME, E_RATE).
+        """Send the refusal of the frame ``nonce`` as a sentence with its source.
+
+        Close the socket instead after too many faults (E_FRAME, E_RATE).
         """
         if refused.code in (Code.FRAME, Code.RATE) and self.limits.failed():
             await self._let_go(TOO_MUCH)
@@ -310,8 +315,9 @@ class Screen(AsyncWebsocketConsumer):
 
 
 def _said_of(fate: Fate) -> str:
-    """Return the sentence on the fate of a press (recorded, refused, or unknown), with placeholders ``table``, ``act``
-    and ``code``.
+    """Return the sentence on the fate of a press (recorded, refused, or unknown).
+
+    Its placeholders are ``table``, ``act`` and ``code``.
     """
     if fate.number:
         return gettext("Recorded at table %(table)s before the connection was lost: %(act)s.")

@@ -52,14 +52,20 @@ class Catalogues:
         return self.root / "locale" / language / "LC_MESSAGES" / "django.po"
 
     def update(self, *, prune: bool) -> None:
-        """Write new messages into every catalogue; obsolete ones stay as comments unless `prune` drops them."""
+        """Write the messages of the sources into every catalogue, new ones untranslated.
+
+        Obsolete ones stay as comments, or are dropped if `prune`.
+        """
         template = self.template()
         for language in self.languages:
             self.path(language).parent.mkdir(parents=True, exist_ok=True)
             self.path(language).write_bytes(written(self.updated(language, template), prune=prune))
 
     def updated(self, language: str, template: Catalog) -> Catalog:
-        """Return the catalogue of a language with the messages of `template`, and the files in which they stand."""
+        """Return the catalogue of a language, read from disk, with the messages and file names of `template`.
+
+        Translations of messages that have come back are used again. Nothing is written.
+        """
         catalog = self.read(language)
         revive(catalog)
         # Without guesses: a new message stays empty until it is translated.
@@ -67,26 +73,32 @@ class Catalogues:
         return catalog
 
     def compile(self) -> None:
-        """Write the binary catalogues that Django reads; of German also one in Swiss spelling."""
+        """Write the binary catalogue (.mo) of every language, and of German a second one in Swiss spelling."""
         for language in self.languages:
             self._compile(language, self.read(language))
         if GERMAN in self.languages:
             self._compile(to_locale(SWISS_GERMAN), spelt_with_ss(self.read(GERMAN)))
 
     def _compile(self, language: str, catalog: Catalog) -> None:
-        """Write the binary catalogue of a language."""
+        """Write the binary catalogue (.mo) of a language, making its folder if needed."""
         compiled = BytesIO()
         write_mo(compiled, catalog)
         self.path(language).parent.mkdir(parents=True, exist_ok=True)
         self.path(language).with_suffix(".mo").write_bytes(compiled.getvalue())
 
     def faults(self) -> list[str]:
-        """List what keeps each catalogue from being a complete translation; empty if nothing does."""
+        """List the faults of all catalogues, each with its language.
+
+        Empty if all are complete and as an update would write them.
+        """
         template = self.template()
         return [f"{language}: {fault}" for language in self.languages for fault in self._faults(language, template)]
 
     def _faults(self, language: str, template: Catalog) -> Iterator[str]:
-        """Yield what is wrong with the catalogue of a language, also that it is not as the sources say."""
+        """Yield the faults of one catalogue.
+
+        If there are none, whether its file differs from what an update would write.
+        """
         found = list(faults(template, self.read(language)))
         yield from found
         on_disk = self.path(language).read_bytes() if self.path(language).exists() else b""
@@ -94,7 +106,7 @@ class Catalogues:
             yield "complete, but not as the sources say it now, such as in which file a sentence stands"
 
     def template(self) -> Catalog:
-        """Extract all messages of the sources."""
+        """Return a catalogue of all messages of the sources, with the files in which they stand."""
         template = Catalog()
         for folder, (files, method, options) in SOURCES.items():
             found = extract_from_dir(self.root / folder, [(files, method)], {files: options}, KEYWORDS)
@@ -136,7 +148,7 @@ def written_out(argument: ast.expr) -> str | None:
 
 
 def spelt_with_ss(catalog: Catalog) -> Catalog:
-    """Rewrite the translations of a catalogue in place without ß, and return it."""
+    """Replace ß by ss in the translations of a catalogue, and return the same catalogue."""
     for message in sentences(catalog):
         forms = message.string
         message.string = swiss(forms) if isinstance(forms, str) else tuple(map(swiss, texts(forms)))
@@ -144,14 +156,17 @@ def spelt_with_ss(catalog: Catalog) -> Catalog:
 
 
 def revive(catalog: Catalog) -> None:
-    """Turn the translations that are kept as comments back into messages, as their sentence may have returned."""
+    """Turn the obsolete translations of a catalogue, which are comments, back into messages.
+
+    Their sentence may have returned.
+    """
     for message in list(catalog.obsolete.values()):
         catalog[message.id] = message
     catalog.obsolete.clear()
 
 
 def written(catalog: Catalog, *, prune: bool) -> bytes:
-    """Return the text of a catalogue, with a short header; `prune` leaves out obsolete messages."""
+    """Return the bytes of a catalogue's file, with a short header, sorted; `prune` leaves out obsolete messages."""
     body = BytesIO()
     write_po(body, catalog, width=0, omit_header=True, sort_output=True, ignore_obsolete=prune, include_lineno=False)
     header = [
@@ -165,7 +180,10 @@ def written(catalog: Catalog, *, prune: bool) -> bytes:
 
 
 def faults(template: Catalog, catalog: Catalog) -> Iterator[str]:
-    """Yield each message that is missing, unfinished or obsolete in a catalogue."""
+    """Yield a sentence for each message that is missing, unfinished or obsolete in `catalog`.
+
+    It is compared with `template`.
+    """
     for wanted in sentences(template):
         found = catalog.get(wanted.id, wanted.context)
         if found is None:
@@ -185,7 +203,10 @@ def sentences(catalog: Catalog) -> list[Message]:
 
 
 def unfinished(message: Message) -> str:
-    """Return what is wrong with a translation; empty if nothing is."""
+    """Return what is wrong with a translation: it is empty, fuzzy, or has other placeholders than its id.
+
+    "" if nothing is.
+    """
     forms = texts(message.string)
     if not forms or not all(forms):
         return "untranslated"

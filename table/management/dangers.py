@@ -49,7 +49,10 @@ SMALLEST_PREFIX = 8
 
 
 def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Report TRUSTED_PROXIES that are no networks, none or too large; nothing in a house without HTTPS."""
+    """Return errors of the setting TRUSTED_PROXIES: no networks, none named, or too large ones.
+
+    Empty in a house without HTTPS.
+    """
     if not settings.HTTPS:
         return []
     try:
@@ -64,12 +67,16 @@ def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
 
 
 def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """Report migrations or models that do not fit, DEBUG in a real house, and a demo that is open to others."""
+    """Return errors of each of these databases; None looks at none.
+
+    Errors are migrations or models that do not fit, DEBUG in a real house, and a demo house or DEBUG that is open to
+    others.
+    """
     return [fault for alias in databases or () for fault in _faults(connections[alias])]
 
 
 def _for_others(there: BaseDatabaseWrapper) -> str:
-    """Return the setting by which a house is open to more than this machine; empty if none is."""
+    """Return the setting, as NAME=value, by which a house is open to more than this machine; "" if none is."""
     if names := sorted(set(settings.ALLOWED_HOSTS) - THIS_MACHINE):
         return f"ALLOWED_HOSTS={','.join(names)}"
     if settings.HTTPS:
@@ -78,7 +85,7 @@ def _for_others(there: BaseDatabaseWrapper) -> str:
 
 
 def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
-    """Yield what of migrations, models and DEBUG makes a database dangerous to serve."""
+    """Yield the errors of one database."""
     loader = MigrationLoader(there)
     applied = set(loader.applied_migrations)
     if waiting := sorted(set(loader.graph.nodes) - applied):
@@ -94,9 +101,10 @@ def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
 
 
 def _not_for_others(why: str, *, is_made: bool) -> Iterator[checks.CheckMessage]:
-    """Yield what must not be open to others: a demo house without DEMO=on, and DEBUG.
+    """Yield errors of a house that is open to others by the setting `why`.
 
-    ``is_made``: no migration waits.
+    That it is a demo house without DEMO=on, and that DEBUG is on. ``is_made``: no migration waits, so that the database
+    can be read.
     """
     if is_made and keys.is_marked() and not settings.DEMO:
         yield _fault(A_DEMO, NO_DEMO, "table.E009", why=why)
@@ -105,7 +113,7 @@ def _not_for_others(why: str, *, is_made: bool) -> Iterator[checks.CheckMessage]
 
 
 def _drifted(loader: MigrationLoader) -> list[str]:
-    """List the operations that a new migration would need to make the database what the models are."""
+    """List in words the operations of the migrations that Django would make now; empty if the models fit."""
     # Without translations: a translated verbose name would count as a difference.
     with translation.override(None):
         found = MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps)).changes(loader.graph)

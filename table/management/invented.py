@@ -48,10 +48,11 @@ class Place(NamedTuple):
 
 @contextmanager
 def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[Place]:
-    """Yield who plays and where, in the database in which the evening belongs: no other command has table or dealer.
+    """Yield who acts and at which table, with the database for an invented evening connected while the block runs.
 
-    That is this one by `--into-this-house`, in a demo house or at a training table; else a temporary one, which is
-    dropped at the end. Raises CommandError if the house is not migrated, or `--by` is nobody of the Direzione.
+    It is this database with `--into-this-house`, in a demo house, or at a training table; then no other command on this
+    machine gets this table or dealer. Else it is a temporary one, dropped at the end. Raises CommandError if the house
+    is not migrated, `--by` is nobody of the Direzione, or another command has the table.
     """
     if options["into_this_house"]:
         schema.check_made()
@@ -74,9 +75,9 @@ def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[Place]:
 
 @contextmanager
 def _alone(named: str | None) -> Iterator[tuple[str, str]]:
-    """Yield a table, the named one or a free one, and a dealer; both are this command's alone on this machine.
+    """Lock a table, the named one or a free one, and a dealer while the block runs, and yield code and badge.
 
-    Raises CommandError if another command plays at the named table.
+    Raises CommandError if another command on this machine has the named table.
     """
     with ExitStack() as until_the_end:
         code = _first([named] if named else cast.free_codes(), until_the_end)
@@ -90,7 +91,10 @@ def _alone(named: str | None) -> Iterator[tuple[str, str]]:
 
 
 def _first(names: Iterable[str], until_the_end: ExitStack) -> str | None:
-    """Return the first of these names that no other command has locked, and lock it; None if all are locked."""
+    """Lock the first of these names that no other command has locked, until `until_the_end` is closed, and return it.
+
+    None if all are locked.
+    """
     seals_file = Path(settings.SEALS_FILE)
     seals_file.parent.mkdir(parents=True, exist_ok=True)
     for name in names:
@@ -106,7 +110,7 @@ def _is_for_training(code: str | None) -> bool:
 
 @contextmanager
 def thrown_away() -> Iterator[None]:
-    """Use an empty temporary database, key and file of seals while the block runs."""
+    """Connect an empty temporary database, with a signing key and a file of seals of its own, while the block runs."""
     with TemporaryDirectory(prefix="sabot-invented-") as folder, ExitStack() as afterwards:
         for name, file in OF_ITS_OWN.items():
             afterwards.callback(setattr, settings, name, getattr(settings, name))
@@ -117,7 +121,7 @@ def thrown_away() -> Iterator[None]:
 
 
 def _make() -> None:
-    """Create the tables from the models; without what migrations add to protect a record."""
+    """Create all tables from the models, without the triggers that migrations add."""
     with connection.schema_editor() as editor:
         for model in apps.get_models():
             if model._meta.managed and not model._meta.proxy:
@@ -125,7 +129,7 @@ def _make() -> None:
 
 
 def _go_to(database: Path, afterwards: ExitStack) -> None:
-    """Connect this process to a SQLite file, and add the way back to `afterwards`."""
+    """Connect this process to a SQLite file; the callback added to `afterwards` connects the own database again."""
     own, before = connections.settings[DEFAULT_DB_ALIAS], connections[DEFAULT_DB_ALIAS]
     there = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(database), "OPTIONS": OPTIONS}
     connections.settings[DEFAULT_DB_ALIAS] = connections.configure_settings({DEFAULT_DB_ALIAS: there})[DEFAULT_DB_ALIAS]

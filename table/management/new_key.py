@@ -22,10 +22,11 @@ from table.verbs.house.keeping import OF_KEYS
 
 
 def change(by: str) -> str:
-    """Let a new key seal from now on, and return its public half; records `change_seal_key` under the badge `by`.
+    """Make a new key that signs from now on, and return its public half.
 
-    The key before signs the new one, and every register is sealed before and after. If a change was interrupted after
-    its entry, only the rest of it is done. Raises CommandError if the key before is not there to sign.
+    Records `change_seal_key` under the badge `by`. The key before signs the new one, and every register is sealed
+    before and after. If an earlier change was interrupted after its entry, only the rest of that one is done. Raises
+    CommandError for an unknown badge, a refusal, or if the key before cannot sign.
     """
     person = who(by)
     if not _put():
@@ -40,11 +41,11 @@ def change(by: str) -> str:
 
 
 def replace_lost(by: str, witness: str) -> str:
-    """Let a new key seal in place of a lost one, and return its public half.
+    """Make a new key in place of a lost one, and return its public half.
 
-    Records `lose_seal_key` and `witness_lost_seal_key` in one transaction, after both have given their PINs; every
-    register is sealed afterwards. If a change was interrupted after its entries, only the rest of it is done. Raises
-    CommandError if the key is there, or a PIN is wrong.
+    Records `lose_seal_key` and `witness_lost_seal_key` in one transaction, after both people have given their PINs.
+    Every register is sealed afterwards. If an earlier change was interrupted after its entries, only the rest of that
+    one is done. Raises CommandError if the key is not lost, for an unknown badge, a wrong PIN or a refusal.
     """
     people = [who(badge) for badge in (by, witness)]
     if not _put():
@@ -62,7 +63,7 @@ def replace_lost(by: str, witness: str) -> str:
 
 
 def who(badge: str) -> Person:
-    """Return the active person with this badge; raises CommandError if there is none."""
+    """Return the active person with this badge. Raises CommandError if there is none."""
     person = Person.objects.filter(badge=badge, is_active=True).first()
     if person is None:
         raise CommandError(_("Nobody works here with the badge “%(badge)s”.") % {"badge": badge})
@@ -70,7 +71,7 @@ def who(badge: str) -> Person:
 
 
 def _enter(person: Person, verb: str, **given: Any) -> None:
-    """Record an act of the house, and turn a refusal into CommandError."""
+    """Perform an act of the house. Raises CommandError with the sentence of a refusal."""
     try:
         with quiet_door():
             door.perform(HOUSE, verb, by=person, nonce=uuid4().hex, **given)
@@ -88,14 +89,14 @@ def _seal() -> None:
 
 
 def _pins(people: list[Person]) -> Iterator[str]:
-    """Yield the PIN of each, from the terminal or a line of the input; an argument would show in lists of processes."""
+    """Yield the PIN of each person in turn, asked for at the terminal, else the next line of the standard input."""
     for person in people:
         prompt = _("PIN of %(badge)s: ") % {"badge": person.badge}
         yield getpass.getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().strip()
 
 
 def _prove(person: Person, pin: str) -> None:
-    """Raise CommandError unless this is the person's own PIN."""
+    """Raise CommandError unless `pin` is the person's PIN, and one that they set themselves."""
     try:
         given_pins.check_own(person)
         if not pins.fits(pin, Pin.objects.filter(person=person).first()):

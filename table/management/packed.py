@@ -19,7 +19,7 @@ START = "import sys\n\nfrom procedures.verifier.__main__ import main\n\nsys.exit
 
 
 def main(into: Path) -> None:
-    """Write the file, executable, and print its SHA-256 digest."""
+    """Write the packed program to this path, executable, and print its SHA-256 digest."""
     program = packed(ROOT)
     into.parent.mkdir(parents=True, exist_ok=True)
     into.write_bytes(program)
@@ -28,7 +28,10 @@ def main(into: Path) -> None:
 
 
 def packed(root: Path) -> bytes:
-    """Return rules, reconstruction and verifiers, with their entry point, as a zip file that Python runs."""
+    """Return the bytes of a zip file that Python runs: rules, reconstruction and verifiers of the source tree `root`.
+
+    The same sources give the same bytes.
+    """
     found = sorted(path for room in ROOMS for path in root.glob(room))
     sources = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in found}
     program = BytesIO()

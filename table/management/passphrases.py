@@ -17,7 +17,7 @@ def add_passphrase(parser: ArgumentParser) -> None:
 
 
 def passphrase(file: Path | None, *, twice: bool = False) -> str:
-    """Return the first line of a file, or ask for a passphrase at the terminal, twice if `twice`.
+    """Return the first line of `file`, or without one (None) a passphrase asked for at the terminal, twice if `twice`.
 
     Raises Failed if the file cannot be read or is open to everybody, if there is neither file nor terminal, or if the
     two differ.

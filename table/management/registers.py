@@ -21,10 +21,10 @@ def add_registers(parser: ArgumentParser) -> None:
 
 
 def registers(codes: Sequence[str], *, every: bool, sealed: Iterable[str] = ()) -> list[str]:
-    """Return the named registers, each once, or every one: the house's, those of tables, also of tables that are gone.
+    """Return the codes of the named registers, each once, or of every one in alphabetical order.
 
-    A register of which there is only a seal (`sealed`) counts too. Raises CommandError for an unknown code, and unless
-    either `codes` or `every` is given.
+    These are the house, tables, registers of tables that are gone, and those in `sealed`, of which there may be only a
+    seal. Raises CommandError for an unknown code, and unless exactly one of `codes` and `every` is given.
     """
     written = Entry.objects.order_by("register").values_list("register", flat=True).distinct()
     known = sorted({HOUSE, *Table.every.values_list("code", flat=True), *written, *sealed})
@@ -32,14 +32,17 @@ def registers(codes: Sequence[str], *, every: bool, sealed: Iterable[str] = ()) 
 
 
 def tables(codes: Sequence[str], *, every: bool) -> list[str]:
-    """Return the codes of the named tables, each once, or of every one in their order; raises as :func:`registers`."""
+    """Return the codes of the named tables, each once, or of every one in the order of the house.
+
+    Raises CommandError as :func:`registers`.
+    """
     return _named(codes, list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True)), every=every)
 
 
 def _named(codes: Sequence[str], known: list[str], *, every: bool) -> list[str]:
-    """Return these codes, or all known ones if `every`.
+    """Return these codes, each once, or all known ones if `every`.
 
-    Raises CommandError for an unknown one, or neither of the two.
+    Raises CommandError for an unknown code, and unless exactly one of the two is given.
     """
     if every == bool(codes):
         raise CommandError(_("Name one register or several, or all of them with --all."))
@@ -64,7 +67,7 @@ class Found(NamedTuple):
 
 
 def sound(code: str, sentence: str) -> Found:
-    """Return the result of a sound register: a sentence with its code and its number of entries."""
+    """Return status SOUND with a sentence, filled in with the register's code and its number of entries."""
     return Found([sentence % {"register": code, "count": entries(code)}])
 
 
@@ -74,9 +77,10 @@ def entries(code: str) -> int:
 
 
 def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], Found], *, as_json: bool) -> None:
-    """Print what `look` finds in each register, as words or JSON.
+    """Call `look` for each register, and print what it finds as text or JSON.
 
-    Raises CommandError with the exit status if a register is not sound, or was dealt under an earlier law.
+    Raises CommandError at the end, with exit status UNSOUND if one is unsound, else LAW_CHANGED if one was dealt under
+    earlier rules.
     """
     found: dict[int, list[str]] = {}
     for code in codes:

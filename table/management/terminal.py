@@ -51,7 +51,7 @@ def speak() -> None:
 
 
 def spoken_there(handle: Callable[P, R]) -> Callable[P, R]:
-    """Decorate what a command does: it speaks the language of the terminal, from wherever it is called."""
+    """Decorate the `handle` of a command: the language of the terminal is active while it runs."""
 
     @wraps(handle)
     def speaking(*args: P.args, **given: P.kwargs) -> R:
@@ -74,7 +74,7 @@ class Progress:
         self.shown = stream.isatty()
 
     def at(self, done: int, note: str = "") -> None:
-        """Show that `done` steps are done, with a note."""
+        """Show `done` of the total steps as a bar, with a note; nothing unless the stream is a terminal."""
         if self.shown:
             filled = min(WIDTH, WIDTH * done // self.total)
             line = f"[{'█' * filled}{'·' * (WIDTH - filled)}] {done}/{self.total} {note}"
@@ -90,7 +90,7 @@ class Progress:
 
 @contextmanager
 def quiet_door() -> Iterator[None]:
-    """Log only warnings and errors of the door while the block runs, and not every act."""
+    """Drop log messages of the door below warnings while the block runs; then restore the level."""
     log = logging.getLogger("sabot.door")
     before = log.level
     log.setLevel(logging.WARNING)

@@ -114,7 +114,7 @@ def clear() -> None:
 
 @contextmanager
 def writes(cached: CachedTable[Any] | None) -> Iterator[None]:
-    """Track the writes of an act while the block runs, and then forget the cached parts that it wrote past.
+    """Track the writes of an act while the block runs, and then forget cached parts whose rows were written elsewhere.
 
     Appends the entries that it inserts to ``latest_entries``. Does nothing where ``cached`` is None.
     """

@@ -29,9 +29,10 @@ NO_NAME = "/"
 
 
 def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
-    """Create a player with the play money of the start and a first sealed shoe.
+    """Create a player with this name and password, the starting balance and a first sealed shoe.
 
-    Refuses a name or a password that is not allowed, or a name that is taken (E_ARGUMENTS).
+    Refuses (E_ARGUMENTS) a name or password that is not allowed, and a name that is taken; (E_RATE) if the hashing of
+    passwords is busy.
     """
     name = _written(name)
     _check_name(name)
@@ -49,7 +50,10 @@ def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
 
 
 def _check_name(name: str) -> None:
-    """Refuse (E_ARGUMENTS) a name that is too short, too long, or has other signs than allowed."""
+    """Refuse (E_ARGUMENTS) a name that is too short or too long, or has characters that are not allowed.
+
+    Allowed are letters, digits and ALSO_ALLOWED.
+    """
     check_legible("name", name)
     require(
         FEWEST_OF_A_NAME <= len(name) <= MOST_OF_A_NAME and all(it.isalnum() or it in ALSO_ALLOWED for it in name),
@@ -61,7 +65,7 @@ def _check_name(name: str) -> None:
 
 
 def _check_password(name: str, password: str) -> None:
-    """Refuse (E_ARGUMENTS) a password that is too short, too long, or the name."""
+    """Refuse (E_ARGUMENTS) a password that is too short or too long, or equals the name."""
     require(
         FEWEST_OF_A_PASSWORD <= len(password) <= MOST_OF_A_PASSWORD and password.casefold() != key_of(name),
         Code.ARGUMENTS,
@@ -82,9 +86,9 @@ def _written(name: str) -> str:
 
 
 def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
-    """Return the player with this name and password, and store the address as their latest.
+    """Return the player with this name and password, and store the address as that of their last sign-in.
 
-    Refuses a wrong name and a wrong password alike (E_SIGNED_OUT), and too many tries (E_RATE).
+    Refuses a wrong name and a wrong password alike (E_SIGNED_OUT), and too many tries or hashing that is busy (E_RATE).
     """
     player = OnlinePlayer.objects.filter(key=key_of(name)).first()
     named = digest("player", key_of(name)).hex()[:32]
@@ -104,7 +108,10 @@ def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
 
 
 def begin(player: OnlinePlayer, lasts: timedelta = SIGNED_IN) -> str:
-    """Start a session and return the token for its cookie; deletes expired sessions of everybody."""
+    """Create a session for a player and return its token, of which only a digest is stored.
+
+    Deletes all expired sessions.
+    """
     token, now = secrets.token_urlsafe(32), timezone.now()
     OnlineSession.objects.filter(until__lt=now).delete()
     OnlineSession.objects.create(digest=digest_of(token), player=player, until=now + lasts)
@@ -134,10 +141,9 @@ def set_back(player: OnlinePlayer) -> None:
 
 
 def delete(player: OnlinePlayer, password: str, *, address: str) -> None:
-    """Erase name, password, sessions and play money of an account; refused like :func:`prove` for a wrong password.
+    """Erase name, password, sessions and balance of an account; its finished games stay without a name.
 
-    The player's games that are over stay without a name. If another process is dealing the player a hand just now, that
-    hand is completed.
+    Refused like :func:`prove` for a wrong password. A game that another process is dealing meanwhile is completed.
     """
     prove(player.name, password, address=address)
     with dealing.TURN, transaction.atomic():

@@ -50,11 +50,11 @@ class Press(NamedTuple):
 
 
 def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
-    """Take the stakes, deal and settle the game, and return it; a repeated press gets the game it dealt before.
+    """Take the stakes, deal and settle the game, and return it. The same press again returns the game that it dealt.
 
-    Voids games left over from this player first. Refuses a nonce used for something else (E_NONCE), a game or shoe that
-    is no longer prepared (E_STALE), a hand while the hourly check is due (E_PHASE), stakes above the balance (E_MONEY),
-    and stakes as :func:`in_action` does.
+    Games that nobody will complete are voided first. Commits. Refuses a nonce used for something else (E_NONCE), a game
+    or shoe that is no longer prepared (E_STALE), a hand while the hourly check is due (E_PHASE), stakes above the
+    balance (E_MONEY), and stakes as :func:`in_action` does.
     """
     check_name(pressed.nonce)
     with TURN:
@@ -65,9 +65,10 @@ def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
 
 
 def became(player: OnlinePlayer, number: int) -> None:
-    """Seal and save a new shoe for this game if it is still prepared, so that no earlier press can deal it any more.
+    """Make sure that a press of this game was dealt or never will be.
 
-    If the game was begun already, nothing changes: it has been dealt, or is being dealt by another process.
+    If the game is still prepared, its shoe is replaced, so that a press which promises the old one is refused. Nothing
+    changes if the game was begun.
     """
     with TURN, transaction.atomic():
         prepared = OnlineGame.objects.filter(player=_locked(player), number=number, state=OnlineGame.State.PREPARED)
@@ -83,7 +84,10 @@ def first_game(player: OnlinePlayer) -> None:
 
 
 def set_back(player: OnlinePlayer, balance: int) -> None:
-    """Set the balance (cents). Refused while another process deals the player a hand (E_STALE)."""
+    """Set the balance to this amount (cents); games that nobody will complete are voided first.
+
+    Refuses (E_STALE) while another process deals the player a hand.
+    """
     with TURN:
         _void(left_over().filter(player=player))
         with transaction.atomic():
@@ -101,9 +105,10 @@ def _locked(player: OnlinePlayer) -> OnlinePlayer:
 
 
 def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
-    """Begin the game of this press and take its stakes, or return the game that the same press has begun before.
+    """Set the prepared game to begun and take its stakes from the balance.
 
-    Refuses (E_NONCE) a press that was used for another game, and (E_MONEY) stakes beyond the balance.
+    Or return the game that the same press has begun before. Refuses (E_NONCE) a nonce used for another game or other
+    stakes, (E_STALE) as `_ready`, (E_PHASE) while the hourly check is due, and (E_MONEY) stakes beyond the balance.
     """
     laid = {str(box): cents for box, cents in pressed.stakes.items() if cents}
     of_his = OnlineGame.objects.filter(player=player)
@@ -129,9 +134,9 @@ def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
 
 
 def _ready(of_his: "QuerySet[OnlineGame]", pressed: Press) -> OnlineGame:
-    """Return the prepared game of this press.
+    """Return the prepared game with the number of this press.
 
-    Refuses (E_STALE) one that was dealt already, or another commitment than promised.
+    Refuses (E_STALE) if it was dealt already, or its commitment is not the one that the press promises.
     """
     game = of_his.filter(number=pressed.number, state=OnlineGame.State.PREPARED).first()
     if game is None:
@@ -146,9 +151,10 @@ def _ready(of_his: "QuerySet[OnlineGame]", pressed: Press) -> OnlineGame:
 
 
 def in_action(player: OnlinePlayer, stakes: Mapping[Box, int]) -> list[InAction]:
-    """Convert stakes (cents by box), checking each against the limits of the player's level.
+    """Return the stakes (cents by box, 0 for none) as stakes in action.
 
-    Refuses if there is none (E_NO_STAKE), and with the codes of :func:`check_stake`.
+    They are checked against the limits of the player's level. Refuses (E_NO_STAKE) if all are 0, and with the codes of
+    :func:`check_stake`.
     """
     limits = level_of(player.staked).limits
     felt: list[LaidStake] = []
@@ -165,9 +171,9 @@ def in_action(player: OnlinePlayer, stakes: Mapping[Box, int]) -> list[InAction]
 
 
 def complete(game: OnlineGame) -> OnlineGame:
-    """Deal and settle a begun game and seal the next shoe, in one transaction.
+    """Deal and settle a begun game, pay the balance and seal the next shoe, in one transaction; return the game.
 
-    Returns the game as stored if another process has settled or voided it.
+    One that another process has settled or voided is returned as it is stored.
     """
     with transaction.atomic():
         player = _locked_of(game)
@@ -187,7 +193,7 @@ def _locked_of(game: OnlineGame) -> OnlinePlayer:
 
 
 def _fallen(game: OnlineGame) -> Layout:
-    """Layout of the hands that the game's shoe makes, without cards that are not drawn."""
+    """Return the layout of the hands from the game's shoe, without cards that are not drawn."""
     cards = parse_all(" ".join(it.face for it in opened(game)[:MOST_HAND_CARDS]))
     return lay_out(cards)._replace(excess=())
 
@@ -210,7 +216,10 @@ def _paid(lines: list[MoneyLine]) -> dict[str, int]:
 
 
 def _end(game: OnlineGame, player: OnlinePlayer, state: OnlineGame.State, paid: dict[str, int]) -> None:
-    """Finish a game: pay the balance, seal the next shoe, and delete the oldest game beyond those stored."""
+    """Set state and payment of a game, and pay the balance.
+
+    Prepares the next game, and deletes the oldest game beyond SHOWN_GAMES.
+    """
     game.state, game.paid = state, paid
     game.save(update_fields=["state", "paid", "drawn"])
     player.balance += sum(paid.values())
@@ -224,7 +233,10 @@ def _end(game: OnlineGame, player: OnlinePlayer, state: OnlineGame.State, paid: 
 
 
 def _prepare(player: OnlinePlayer) -> None:
-    """Create the player's next game with a newly sealed shoe; increases `games` of the player without saving it."""
+    """Create the player's next game with a newly sealed shoe.
+
+    Raises the player's `games` by one without saving the player.
+    """
     player.games += 1
     game = OnlineGame(player=player, number=player.games)
     _seal(game)
@@ -246,7 +258,10 @@ def opened(game: OnlineGame) -> list[virtual.Sealed]:
 
 
 def look_after(player: OnlinePlayer) -> None:
-    """Void a begun game of this player that nobody will complete, if there is one."""
+    """Void a game of this player that nobody will complete, and return its stakes.
+
+    Only one that was begun; nothing if there is none.
+    """
     if OnlineGame.objects.filter(player=player, state=OnlineGame.State.BEGUN).exists():
         with TURN:
             _void(left_over().filter(player=player))
@@ -268,7 +283,7 @@ def void_left_over() -> int:
 
 
 def _void(games: "QuerySet[OnlineGame]") -> int:
-    """Void those of these games that are still begun, returning their stakes, and return their number.
+    """Void those of these games that are begun, return their stakes, and return how many there were.
 
     Commits each by itself.
     """

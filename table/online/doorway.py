@@ -37,7 +37,11 @@ View = Callable[..., HttpResponse]
 
 
 def anybody(view: View) -> View:
-    """Decorate a view for everybody: limit the rate by address, wait for a turn, render refusals, forbid caching."""
+    """Decorate a view that anybody may open.
+
+    Its rate is limited by address, it waits for a slot for the online game, refusals are rendered, and its answer is
+    not cached.
+    """
 
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:
@@ -55,9 +59,9 @@ def anybody(view: View) -> View:
 
 
 def players(view: View) -> View:
-    """Decorate a view for players and guests, the view's second argument; others are redirected to the entrance.
+    """Decorate a view for signed-in players and guests, whom it gets as its second argument.
 
-    So is a guest who was deleted amid the request.
+    Anybody else is redirected to the entrance, as is a guest who is deleted during the request.
     """
 
     @anybody
@@ -91,12 +95,15 @@ def check_password_pace(address: str) -> None:
 
 
 def check_new_account(address: str) -> None:
-    """Refuse to open an account where too many were tried lately (E_RATE)."""
+    """Refuse (E_RATE) another attempt to open an account from an address with many of them lately.
+
+    Counts this one otherwise.
+    """
     require(NEW_ACCOUNTS.take(address), Code.RATE, "Too many accounts are being opened here. Try again later.")
 
 
 def check_new_guest(address: str) -> None:
-    """Refuse to let another guest in where many came lately (E_RATE)."""
+    """Refuse (E_RATE) another guest from an address from which many came lately; counts this one otherwise."""
     require(
         NEW_GUESTS.take(address),
         Code.RATE,
@@ -111,7 +118,10 @@ def who(request: HttpRequest) -> OnlinePlayer | None:
 
 
 def enter(request: HttpRequest, player: OnlinePlayer, onward: str) -> HttpResponse:
-    """Sign the player or guest in at this browser in place of anybody before, and redirect to `onward`."""
+    """Sign a player or guest in at this browser and redirect to `onward`.
+
+    A session that was here is ended, and its guest deleted.
+    """
     leave(request)
     lasts = guests.LASTS if guests.is_guest(player) else accounts.SIGNED_IN
     answer, token, age = redirect(onward), accounts.begin(player, lasts), int(lasts.total_seconds())
@@ -139,7 +149,7 @@ def wants_facts(request: HttpRequest) -> bool:
 
 
 def said(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    """Render a refusal in the language of the request: as JSON for the script, else as a page."""
+    """Render a refusal with its status: as JSON for the page's script, else as a page."""
     status = STATUS.get(refusal.code, 422)
     if wants_facts(request):
         return JsonResponse({"code": refusal.code.value, "sentence": in_words(say(refusal))}, status=status)

@@ -28,9 +28,9 @@ IDLE = timedelta(minutes=10)
 
 
 def let_in() -> OnlinePlayer:
-    """Create a guest with the play money of the start and a first sealed shoe.
+    """Create a guest with the starting balance and a first sealed shoe.
 
-    Refused while too many are here (E_RATE).
+    Refuses (E_RATE) while MOST are here; idle ones are deleted before that.
     """
     if _everybody().count() >= MOST:
         forget_outlived(IDLE)
@@ -52,18 +52,24 @@ def is_guest(player: OnlinePlayer) -> bool:
 
 
 def outlived(idle: timedelta = LASTS) -> "QuerySet[OnlinePlayer]":
-    """Guests who are over, and those who have not played a hand for so long after they came."""
+    """Query the guests who are to be deleted: who came too long ago, or never played.
+
+    Those who came more than LASTS ago, and those who came more than `idle` ago and have not played a hand.
+    """
     now = timezone.now()
     return _everybody().filter(Q(since__lt=now - LASTS) | Q(games__lte=1, since__lt=now - idle))
 
 
 def forget_outlived(idle: timedelta = LASTS) -> int:
-    """Delete the guests of :func:`outlived`, and return how many."""
+    """Delete the guests of :func:`outlived`, and return how many were deleted."""
     return sum(forget(it) for it in outlived(idle))
 
 
 def forget(guest: OnlinePlayer) -> bool:
-    """Delete a guest with sessions and games; False, and nothing is deleted, while a hand of theirs is being dealt."""
+    """Delete a guest with sessions and games, and return whether that was done.
+
+    False if they are gone already, or a hand of theirs is being dealt.
+    """
     with dealing.TURN, transaction.atomic():
         row = _everybody().select_for_update().filter(pk=guest.pk).first()
         if row is None or OnlineGame.objects.filter(player=row, state=OnlineGame.State.BEGUN).exists():

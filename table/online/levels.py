@@ -17,7 +17,10 @@ class Level(NamedTuple):
 
 
 def _limits(*, main: int, others: int) -> Mapping[str, Range]:
-    """Limits from the smallest chip up to `main` on the main boxes and `others` on the others, in cents."""
+    """Return limits in cents by kind of stake.
+
+    From the smallest chip to `main` on the main boxes, and to `others` on the others.
+    """
     most = {kind(box): main if box in MAIN_BOXES else others for box in ONLINE.boxes}
     limits = {name: Range(ONLINE.smallest_chip, maximum) for name, maximum in most.items()}
     check_limits(ONLINE, limits)

@@ -14,7 +14,10 @@ log = structlog.stdlib.get_logger("sabot.online")
 
 
 def look_after() -> None:
-    """Void all unfinished games, logging database errors; call once before a process serves anybody."""
+    """Void all unfinished games and return their stakes; a database error is logged.
+
+    Call it before the process serves anybody.
+    """
     assert ONLINE.malfunction_voids, "else they would be dealt to their end"
     try:
         dealing.void_left_over()

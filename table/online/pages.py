@@ -38,7 +38,7 @@ SIGN_IN, SIGN_UP, TRY = "sign_in", "sign_up", "try"
 @anybody
 @require_safe
 def entrance(request: HttpRequest) -> HttpResponse:
-    """Show the list of tables to a player or guest, or the ways in to anybody else; to a guest both."""
+    """Show the ways in; a signed-in player sees the list of tables, a guest both."""
     player = who(request)
     if player is None:
         return _forms(request, deleted="deleted" in request.GET)
@@ -52,7 +52,10 @@ def entrance(request: HttpRequest) -> HttpResponse:
 @anybody
 @require_http_methods(["POST"])
 def try_it(request: HttpRequest) -> HttpResponse:
-    """Let in a guest, who needs no account, and redirect to the table; a player who is signed in stays signed in."""
+    """Let in a guest and redirect to the table; somebody who is signed in stays who they are.
+
+    A refusal is shown at the entrance.
+    """
     if who(request):
         return redirect("online_table")
     try:
@@ -80,7 +83,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _come_in(request: HttpRequest, way: str) -> HttpResponse:
-    """Sign up or in, and go on to the list of tables; show the form again with a refusal."""
+    """Sign up or in, whichever `way` says, and redirect to the list of tables; show the form again with a refusal."""
     if request.method != "POST":
         return redirect("online")
     name, password, address = request.POST.get("name", ""), request.POST.get("password", ""), from_where(request)
@@ -114,7 +117,7 @@ def _forms(
 
 
 def _start() -> str:
-    """Play money of the start, as it is written."""
+    """Return the formatted play money of the start."""
     return numbers_here().money(accounts.START, ONLINE.currency)
 
 
@@ -127,7 +130,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 def _gone(to: str) -> HttpResponse:
-    """Redirect and delete the cookie."""
+    """Redirect to an address, and delete the session cookie."""
     answer = redirect(to)
     answer.delete_cookie(COOKIE, samesite="Lax")
     return answer
@@ -145,7 +148,7 @@ def set_back(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Delete the account on POST with its password; on GET, or if refused, show the page that asks for it.
+    """Show the page on which the account is deleted; a POST with its password deletes it.
 
     A guest has none, and is redirected to the list of tables.
     """

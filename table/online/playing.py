@@ -28,7 +28,10 @@ MOST_DIGITS = 9
 @players
 @require_safe
 def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Show the felt with the last game; empty with ``?new``, with the last game's stakes with ``?again``."""
+    """Show the felt with the last finished game.
+
+    Empty with ``?new``, with the stakes of that game laid again with ``?again``.
+    """
     dealing.look_after(player)
     sittings.attend(player)
     last, again = shown.last(player), "again" in request.GET
@@ -38,9 +41,9 @@ def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """*Distribuire*: take the stakes and deal the hand. A repeated press gets the game it has dealt before.
+    """Take the stakes and deal the hand (*Distribuire*); the same press again gets the game that it dealt.
 
-    Returns JSON to the script, otherwise a redirect to the table or the table with the refusal.
+    Answers the script with JSON; otherwise redirects to the table, or shows it with the refusal.
     """
     if request.method != "POST":
         return redirect("online_table")
@@ -56,14 +59,17 @@ def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 
 
 def pressed(form: Mapping[str, str]) -> dealing.Press:
-    """Parse a press from a form. Refuses amounts and game numbers that cannot be read (E_MONEY, E_ARGUMENTS)."""
+    """Parse a press from the fields of a form.
+
+    Refuses amounts (E_MONEY) and game numbers (E_ARGUMENTS) that cannot be read.
+    """
     number = _number(form)
     stakes = {box: cents(form.get(str(box), "").strip() or "0") for box in ONLINE.boxes}
     return dealing.Press(form.get("nonce", ""), number, stakes, form.get("promised", ""))
 
 
 def _number(form: Mapping[str, str]) -> int:
-    """Return the number of the game in a form. Refuses (E_ARGUMENTS) anything else."""
+    """Return the number of the game in a form. Refuses (E_ARGUMENTS) anything but digits."""
     number = form.get("game", "")
     require(
         number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS,
@@ -76,10 +82,9 @@ def _number(form: Mapping[str, str]) -> int:
 @players
 @require_http_methods(["GET", "HEAD", "POST"])
 def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Return the state of the table as JSON.
+    """Answer with the state of the table as JSON.
 
-    POST is for a page that has lost the answer to a press: it makes sure that the press has been dealt or never will
-    be.
+    A POST, from a page that has lost the answer to a press, makes sure first that the press was dealt or never will be.
     """
     if request.method == "POST":
         dealing.became(player, _number(request.POST))
@@ -90,7 +95,10 @@ def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_http_methods(["POST"])
 def go_on(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Record that the player goes on after the hourly check; returns the state to the script, else the table."""
+    """Store that the player goes on after the hourly check.
+
+    Answer the script with the state as JSON, else redirect to the table.
+    """
     sittings.attend(player)
     sittings.go_on(player)
     return JsonResponse(_facts(player, shown.last(player))) if wants_facts(request) else redirect("online_table")
@@ -99,7 +107,7 @@ def go_on(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_safe
 def history(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Show the last finished games, newest first."""
+    """Show the finished games that are stored, newest first."""
     dealing.look_after(player)
     numbers = numbers_here()
     games = [shown.shown(game, numbers) for game in shown.history(player)]
@@ -129,7 +137,10 @@ def _table(
     stakes: Mapping[str, str],
     refusal: Refused | None = None,
 ) -> HttpResponse:
-    """Render the table: the game that is over or the stakes to lay again, and the refusal if there was one."""
+    """Render the table with the game that is over, if any, or with the texts of stakes to lay again by box.
+
+    The status is that of the refusal, if any.
+    """
     player.refresh_from_db()
     numbers, last = numbers_here(), shown.last(player)
     drawn = shown.shown(over, numbers) if over else None
@@ -155,10 +166,10 @@ def _typed(game: OnlineGame | None) -> dict[str, str]:
 
 
 def _next(player: OnlinePlayer, numbers: Numbers) -> dict[str, Any]:
-    """Facts for the next press: balance in cents, game number (0 while one is dealt), commitment, nonce, level.
+    """Return the facts for the next press.
 
-    With them the results of the last games, and the sitting: its seconds, its net result in words and in cents, and
-    whether its hourly check is due.
+    Balance in cents, game number (0 while one is dealt), commitment, nonce, level, the results of the last games, and
+    of the sitting its seconds, net result and whether the hourly check is due.
     """
     ready, net = shown.prepared(player), sittings.net(player)
     return {
@@ -177,7 +188,10 @@ def _next(player: OnlinePlayer, numbers: Numbers) -> dict[str, Any]:
 
 
 def _facts(player: OnlinePlayer, over: OnlineGame | None) -> dict[str, Any]:
-    """Facts for the page's script: those for the next press, and the last finished game with its HTML."""
+    """Return the facts for the page's script as JSON values.
+
+    They are those of `_next`, and the last finished game with its HTML.
+    """
     player.refresh_from_db()
     numbers = numbers_here()
     drawn = shown.shown(over, numbers) if over else None

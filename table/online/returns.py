@@ -69,7 +69,10 @@ class Returns:
         return cls({box: Tally(it) for box, it in odds.items()})
 
     def play(self, games: int, drawn: Drawn, progress: Callable[[int], None] = lambda _done: None) -> None:
-        """Play `games` games and count them; calls `progress` with the index of every thousandth, from 0."""
+        """Play so many games with the cards that `drawn` gives, and count each box.
+
+        Calls `progress` with the index (from 0) of every thousandth game.
+        """
         laid = [InAction(LaidStake(ONLINE.positions[0], "chance", box, STAKE), STAKE, 0) for box in self.tallies]
         for done in range(games):
             back = dict.fromkeys(self.tallies, 0)
@@ -88,11 +91,14 @@ class Returns:
 
 
 def by_seed(seed: int) -> Drawn:
-    """Return a function that draws six cards at random from full decks, reproducible by the seed."""
+    """Return a function that draws the cards of a game, six at random from full decks.
+
+    The same seed gives the same games.
+    """
     chance, cards = Random(seed), decks(ONLINE.decks)  # noqa: S311 - what can be played again is what a seed is for
     return lambda: chance.sample(cards, MOST_HAND_CARDS)
 
 
 def by_the_house() -> Drawn:
-    """Return a function that draws the first six cards of a shoe shuffled as a player's is."""
+    """Return a function that draws the cards of a game, the first six of a shoe shuffled like a player's."""
     return lambda: shuffled(ONLINE.decks)[:MOST_HAND_CARDS]

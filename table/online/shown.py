@@ -82,7 +82,7 @@ class Place(NamedTuple):
 
 
 def places(player: OnlinePlayer, numbers: Numbers) -> list[Place]:
-    """List all boxes as they lie on the felt, with the limits of the player's level: each hand has its own below it."""
+    """List all boxes in the order of the felt, each with its price and the limits of the player's level."""
     level = level_of(player.staked)
     main = (Box.PUNTO, Box.EGALITE, Box.BANCO)
     laid = (*main, *(box for box in ONLINE.boxes if box not in main))
@@ -107,7 +107,7 @@ def returns(numbers: Numbers) -> list[tuple[Box, Promise, Promise, str, str]]:
 
 
 def shown(game: OnlineGame, numbers: Numbers) -> Shown:
-    """Prepare a finished game, settled or void, for display."""
+    """Prepare a finished game, settled or void, for display in the active language."""
     hands = tuple(_hands(game))
     paid = tuple(_paid(game, numbers))
     back, staked = sum(game.paid.values()), sum(game.stakes.values())
@@ -116,7 +116,7 @@ def shown(game: OnlineGame, numbers: Numbers) -> Shown:
 
 
 def _hands(game: OnlineGame) -> Iterator[Hand]:
-    """Yield Punto's hand, then Banco's, as a player sees them from left to right; nothing for a void game."""
+    """Yield Punto's hand, then Banco's; nothing for a void game."""
     if not game.drawn:
         return
     layout = lay_out(parse_all(game.drawn))
@@ -126,7 +126,7 @@ def _hands(game: OnlineGame) -> Iterator[Hand]:
 
 
 def _sentence(game: OnlineGame, hands: tuple[Hand, ...]) -> str:
-    """Say who won with how many points, or that a game was void."""
+    """Return the sentence on who won with how many points, or that the game was void."""
     if not hands:
         return _("Void: the house broke down amid this game, and the stakes were given back.")
     counts = {str(hand.side): hand.points for hand in hands}
@@ -134,7 +134,7 @@ def _sentence(game: OnlineGame, hands: tuple[Hand, ...]) -> str:
 
 
 def _paid(game: OnlineGame, numbers: Numbers) -> Iterator[Paid]:
-    """Yield for each box with a stake what came back of it, in words too."""
+    """Yield the outcome of each box with a stake, in the order in which the stakes are stored."""
     for name, stake in game.stakes.items():
         paid, box = game.paid.get(name, 0), Box(name)
         how = "void" if game.state == OnlineGame.State.VOID else _how(stake, paid)
@@ -143,7 +143,7 @@ def _paid(game: OnlineGame, numbers: Numbers) -> Iterator[Paid]:
 
 
 def _how(stake: int, paid: int) -> str:
-    """Return "lost", "push" where just the stake came back, or "won"."""
+    """Return "lost" if nothing came back, "push" if just the stake did, else "won"."""
     if not paid:
         return "lost"
     return "push" if paid == stake else "won"
@@ -164,14 +164,14 @@ def _words(how: str, stake: int, paid: int, numbers: Numbers) -> str:
 
 
 def _plate(how: str, stake: int, paid: int, numbers: Numbers) -> str:
-    """Return the figure on the plate of a box: what was lost, paid or given back."""
+    """Return the outcome as it is written on a chip: what was lost, paid or given back."""
     if how == "lost":
         return f"−{numbers.chip(stake)}"
     return numbers.chip(paid) if how == "won" else f"↩ {numbers.chip(stake)}"
 
 
 def signed(cents: int, numbers: Numbers) -> str:
-    """Write a result with its sign; nothing has none."""
+    """Format an amount with its sign; 0 has none."""
     sign = "+" if cents > 0 else "−" if cents < 0 else ""
     return sign + _money(abs(cents), numbers)
 

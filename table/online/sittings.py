@@ -18,7 +18,10 @@ WRITTEN_EVERY = timedelta(minutes=1)
 
 
 def attend(player: OnlinePlayer) -> None:
-    """Record that a player is at the table; after a pause of half an hour, or at the first visit, begin a sitting."""
+    """Store that a player is at the table now, at most once a minute.
+
+    At the first visit, or after PAUSE, a new sitting begins with net result and checks at 0.
+    """
     now = timezone.now()
     if not _seen_within(PAUSE, player):
         _write(player, sitting_since=now, sitting_seen=now, sitting_net=0, sitting_checks=0)
@@ -43,7 +46,7 @@ def due(player: OnlinePlayer) -> bool:
 
 
 def check(player: OnlinePlayer) -> None:
-    """Refuse a hand while the hourly check is due (E_PHASE)."""
+    """Refuse (E_PHASE) while the hourly check is due."""
     require(
         not due(player),
         Code.PHASE,
@@ -57,7 +60,7 @@ def go_on(player: OnlinePlayer) -> None:
 
 
 def _write(player: OnlinePlayer, **fields: datetime | int) -> None:
-    """Set fields of a player, in the row as well if it is still there: a guest may have been deleted."""
+    """Set these fields of a player, and store them if the row still exists: a guest may have been deleted."""
     for name, value in fields.items():
         setattr(player, name, value)
     OnlinePlayer.objects.filter(pk=player.pk).update(**fields)

@@ -27,10 +27,11 @@ HASHES = BoundedSemaphore(1)
 
 @contextmanager
 def tried(named: str, *, address: str, known: bool) -> Iterator[None]:
-    """Count a try when the block begins, and forget the tries of this name at this address if it does not raise.
+    """Count a try as wrong when the block begins.
 
-    `named` is a digest of the name; `known` says that the name was last signed in at this address, so that only tries
-    at this address count. Refused if a limit is reached (E_RATE).
+    If the block does not raise, delete the tries of this name at this address. `named` is a digest of the name; `known`
+    says that its last sign-in was at this address: then tries from elsewhere do not count. Refuses (E_RATE) if a limit
+    is reached.
     """
     with transaction.atomic():
         _check(named, address, known=known)
@@ -40,9 +41,9 @@ def tried(named: str, *, address: str, known: bool) -> Iterator[None]:
 
 
 def _check(named: str, address: str, *, known: bool) -> None:
-    """Refuse (E_RATE) where a limit is reached; deletes tries older than the window.
+    """Refuse (E_RATE) if a limit is reached in the last ten minutes; deletes older tries.
 
-    Of a name that is ``known`` to have last signed in at this address only tries at this address count.
+    If `known`, tries of the name from elsewhere do not count.
     """
     since = timezone.now() - WINDOW
     WrongPassword.objects.filter(at__lt=since).delete()
@@ -57,7 +58,10 @@ def _check(named: str, address: str, *, known: bool) -> None:
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """Hold a slot for hashing a password while the block runs. Blocks for up to ten seconds, then refuses (E_RATE)."""
+    """Hold a slot for hashing a password while the block runs.
+
+    Blocks for up to LONGEST_WAIT_SECONDS, then refuses (E_RATE).
+    """
     if not HASHES.acquire(timeout=LONGEST_WAIT_SECONDS):
         raise Refused(Code.RATE, "Too many are signing in at this moment. Try again in a few seconds.")
     try:

@@ -101,8 +101,9 @@ def _table(row: models.Table, coup: str) -> Table:
 
 
 def coups(table: models.Table, *, reader: str, after: int, most: int) -> list[Coup]:
-    """List the first `most` coups of a table in the order in which they were begun, from the one behind primary key
-    `after` (0: from its first), with guests by the pseudonyms of `reader`.
+    """List the first `most` coups of a table after one of them, in the order in which they were begun.
+
+    `after` is the primary key of that one (0: from the table's first). Guests have the pseudonyms of `reader`.
     """
     lines = Prefetch("money", Money.objects.select_related("stake").order_by("number", "place"))
     rows = table.coups.filter(pk__gt=after).select_related("shoe").order_by("pk")
@@ -154,8 +155,9 @@ def _cards(rows: Iterable[DrawnCard]) -> Iterator[Card]:
 
 
 def _money(row: models.Coup, called: Called) -> Iterator[MoneyLine]:
-    """Yield the money lines of a coup in order, then those of disputes; `called` gives the pseudonym for the key of a
-    guest.
+    """Yield the money lines of a coup in order, then those of disputes.
+
+    `called` gives the pseudonym for the key of a guest.
     """
     for it in row.money.all():
         yield MoneyLine(it.number, it.stake.position, it.stake.box, called(it.stake.bettor), it.kind, it.amount)

@@ -76,8 +76,9 @@ class Sender:
         self._epoch, self._until = epoch(), time.monotonic() + MOST_PASS_SECONDS
 
     def takes(self) -> bool:
-        """Try to hold the outlet for HELD_SECONDS, and return whether that succeeded: False if another process holds it
-        or it pauses.
+        """Try to hold the outlet for HELD_SECONDS, and return whether that succeeded.
+
+        False if another process holds it or it pauses.
         """
         now = timezone.now()
         free = Q(held_until=None) | Q(held_until__lte=now)
@@ -109,9 +110,9 @@ class Sender:
         return good
 
     def _due(self) -> Iterator[tuple[Told, int]]:
-        """Yield the progress in each of the outlet's tables that does not pause, with the number of the last entry of
-        its register. The table for which a delivery was confirmed longest ago comes first. Ends when the time of a pass
-        is over.
+        """Yield the progress in each of the outlet's tables that does not pause, with its register's last number.
+
+        The table for which a delivery was confirmed longest ago comes first. Ends when the time of a pass is over.
         """
         now, known = timezone.now(), {it.register: it for it in self._outlet.told.all()}
         rows = Table.objects.filter(code__in=self._way.tables) if self._way.tables else Table.objects.all()
@@ -174,8 +175,9 @@ class Sender:
         return True
 
     def _announce(self, progress: Told) -> None:
-        """Send a delivery without events that says where a register ends, after a backup has replaced the database;
-        then store its epoch. Nothing is sent to an outlet that gets alerts only, nor for a table of which nothing was
+        """Send a delivery without events that says where a register ends, after a backup has replaced the database.
+
+        Then store its epoch. Nothing is sent to an outlet that gets alerts only, nor for a table of which nothing was
         sent before. Raises NotSent.
         """
         if progress.epoch and not self._way.only_alerts:
@@ -190,8 +192,9 @@ class Sender:
         self._moved(progress, progress.number)
 
     def _warn_all(self) -> None:
-        """Send the warnings of each kind in `KINDS` that are new since the last ones; the first failure ends it
-        (NotSent).
+        """Send the warnings of each kind in `KINDS` that are new since the last ones.
+
+        The first failure ends it (NotSent).
         """
         progress = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
         for kind in KINDS:
@@ -214,14 +217,16 @@ class Sender:
             self._moved(self._outlet.told.get(register=kind.progress_name), found[-1][0])
 
     def _holds(self) -> bool:
-        """Extend the hold on the outlet, and return whether it is still this sender's; False if it had lapsed and
-        another took it.
+        """Extend the hold on the outlet, and return whether it is still this sender's.
+
+        False if it had lapsed and another took it.
         """
         return bool(self._mine.update(held_until=_held(timezone.now())))
 
     def _moved(self, progress: Told, number: int) -> None:
-        """Store `number` as the last confirmed one of a register, set its failures and pause to zero, and end its stall
-        and those of the outlet itself.
+        """Store `number` as the last confirmed one of a register, and end its stall and those of the outlet itself.
+
+        Sets its failures and pause to zero.
         """
         if progress.failures:
             stalls.over(self._outlet, progress.register)
@@ -238,9 +243,10 @@ class Sender:
             stalls.over(self._outlet, "")
 
     def _rests(self, row: Outlet | Told, register: str, error: NotSent) -> None:
-        """Store one more failure of the outlet or of one table (`row`), and when it is tried again: after a pause that
-        doubles each time up to LONGEST_PAUSE, or longer if the receiver asks for it. From failure STALLED_AT on, or at
-        once where the receiver wants no more deliveries, people are alerted by a stall.
+        """Store one more failure of the outlet or of one table (`row`), and when it is tried again.
+
+        That is after a pause that doubles each time up to LONGEST_PAUSE, or longer if the receiver asks for it. From
+        failure STALLED_AT on, or at once where the receiver wants no more deliveries, people are alerted by a stall.
         """
         row.failures += 1
         pause = max(min(timedelta(seconds=2 ** min(row.failures, 10)), LONGEST_PAUSE), error.pause)
@@ -257,8 +263,9 @@ class Sender:
 
 
 def _store(progress: Told, *columns: str) -> None:
-    """Save these columns of a progress, unless its row has a higher number already, as another process has stored it; a
-    missing row is created.
+    """Save these columns of a progress, unless its row has a higher number already, as another process has stored it.
+
+    A missing row is created.
     """
     with transaction.atomic():
         if not progress.pk:

@@ -74,15 +74,19 @@ class Reached(NamedTuple):
         return Reached(began, 0) if began else self
 
     def ended(self, outcome: Outcome) -> "Reached":
-        """Progress after this outcome: its coups burned or cancelled are added, and a taglia that ends makes both zero."""
+        """Progress after this outcome.
+
+        Its coups burned or cancelled are added, and a taglia that ends makes both zero.
+        """
         names = [name for name, _facts in outcome]
         over = names.count("coup_burned") + names.count("coup_cancelled")
         return Reached(0, 0) if "taglia_ended" in names else self._replace(coups=self.coups + over)
 
 
 def events(register: str, *, reader: str, after: int, upto: int, most: int) -> list[Event]:
-    """List the events with the first `most` numbers from `after + 1` to `upto`, with guests by the pseudonyms of
-    `reader`. Caches the progress after the last one.
+    """List the events with the first `most` numbers from `after + 1` to `upto`.
+
+    Guests have the pseudonyms of `reader`. Caches the progress after the last one.
     """
     between = Entry.objects.filter(register=register, number__gt=after, number__lte=upto)
     found = list(between.order_by("number")[:most])
@@ -120,8 +124,9 @@ def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Guests) -> Even
 
 
 def only(given: Mapping[str, Any], declared: Verb | effects.Effect | None) -> dict[str, Any]:
-    """Select the facts that are declared public, by name in alphabetical order, without those that are None; empty for
-    a verb or effect that is no longer declared (None).
+    """Select the facts that are declared public, by name in alphabetical order, without those that are None.
+
+    Empty for a verb or effect that is no longer declared (None).
     """
     names = sorted(declared.public.split()) if declared else ()
     return {name: given[name] for name in names if given.get(name) is not None}
@@ -132,8 +137,9 @@ _last: OrderedDict[str, Reached] = OrderedDict()
 
 
 def _known(first: Entry, after: int) -> Reached:
-    """Return the progress of a table before the entry `first`, whose number is `after + 1` or more: cached, or else
-    counted in the register.
+    """Return the progress of a table before the entry `first`.
+
+    Its number is `after + 1` or more; the progress is cached, or else counted in the register.
     """
     return _last.get(first.previous) or reached(first.register, after)
 
@@ -147,7 +153,10 @@ def _remember(entry: Entry, now: Reached) -> None:
 
 
 def reached(register: str, number: int) -> Reached:
-    """Return the progress of a table after the entry with this number, counted over the entries of its taglia at most."""
+    """Return the progress of a table after the entry with this number.
+
+    It is counted over the entries of its taglia at most.
+    """
     before = Entry.objects.filter(register=register, number__lte=number)
     start = before.filter(outcome__contains=STARTED).order_by("-number").first()
     if start is None or (found := TAGLIA.search(start.outcome)) is None:

@@ -32,8 +32,9 @@ class Guests:
         return hmac.digest(bytes.fromhex(secret), message, "sha256").hex()[:DIGITS]
 
     def facts(self, given: dict[str, Any], number: int) -> dict[str, Any]:
-        """Return a copy of the facts of an act or effect: keys of guests, also those in its money lines, are replaced
-        by their pseudonyms in the evening of entry `number`.
+        """Return a copy of the facts of an act or effect with pseudonyms instead of keys of guests.
+
+        Also in its money lines. The pseudonyms are those in the evening of entry `number`.
         """
         replaced = {
             name: self.called(it, number) if name in KEYS and isinstance(it, str) else it for name, it in given.items()

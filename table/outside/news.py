@@ -63,8 +63,9 @@ class Delivery(msgspec.Struct, frozen=True):
     alerts: list[AlertNews]
 
     def name(self, reader: str) -> str:
-        """Return the id of this delivery for `reader`, ``msg_`` and 32 hexadecimal digits: equal each time the same
-        delivery is sent.
+        """Return the id of this delivery for `reader`: ``msg_`` and 32 hexadecimal digits.
+
+        It is equal each time the same delivery is sent.
         """
         parts = (reader, self.epoch, self.table, str(self.after), str(self.last), self.digest)
         return f"msg_{sha256(chr(0).join(parts).encode()).hexdigest()[:32]}"
@@ -89,8 +90,9 @@ def _digest(register: str, number: int) -> str:
 
 
 def alerts(register: str, *, after: int, upto: int) -> Iterator[AlertNews]:
-    """Yield the alerts that the entries `after + 1` to `upto` raised, raised again or closed, in the order of those
-    entries. One that was both raised and closed among them comes twice.
+    """Yield the alerts that the entries `after + 1` to `upto` raised, raised again or closed.
+
+    In the order of those entries. One that was both raised and closed among them comes twice.
     """
     of_table = Alert.objects.filter(table__code=register)
     raised, closed = Q(number__gt=after, number__lte=upto), Q(closed__gt=after, closed__lte=upto)
@@ -122,8 +124,9 @@ def _latest(row: Alert) -> Raise:
 
 
 def _before(register: str, row: Alert, after: int, upto: int) -> Sequence[Raise]:
-    """List how the entries `after + 1` to `upto` raised the alert of a case, without the last time that it was raised
-    at all, which its row has.
+    """List how the entries `after + 1` to `upto` raised the alert of a case.
+
+    Without the last time that it was raised at all, which its row has.
     """
     low, high = max(after + 1, row.incident or 0), min(upto, row.number - 1)
     entries = Entry.objects.filter(register=register, number__gte=low, number__lte=high).order_by("number")
@@ -132,8 +135,9 @@ def _before(register: str, row: Alert, after: int, upto: int) -> Sequence[Raise]
 
 
 def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int) -> Raise | None:
-    """Return how an entry raised the alert of a case, from the entry's number and effects and the number of the entry
-    that opened the case (`incident`); None if it did not raise it.
+    """Return how an entry raised the alert of a case; None if it did not raise it.
+
+    This is found from the entry's number and effects, and the number of the entry that opened the case (`incident`).
     """
     of_case = [(name, facts) for name, facts in effects if name in EFFECTS and EFFECTS[name].of_case]
     named = [name for name, _facts in effects if has_alert(name)]
@@ -147,8 +151,9 @@ def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int) -> Rais
 
 
 def _news(register: str, row: Alert, raised: Raise, settled: datetime | None) -> AlertNews:
-    """Return the news that an alert was raised, or settled at `settled` unless None; titles are in the language of the
-    house.
+    """Return the news that an alert was raised, or settled at `settled` unless None.
+
+    Titles are in the language of the house.
     """
     with override(settings.LANGUAGE_CODE):
         title = str(alert_title(raised.code))

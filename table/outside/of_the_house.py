@@ -44,8 +44,9 @@ class Kind(NamedTuple):
         return self.rows().order_by(f"-{self.number}").values_list(self.number, flat=True).first() or 0
 
     def behind(self, number: int, *, most: int) -> list[tuple[int, Warned]]:
-        """Return the first `most` rows whose number is above `number`, in ascending order, each as its number and its
-        warning in the language of the house.
+        """Return the first `most` rows whose number is above `number`.
+
+        In ascending order, each as its number and its warning in the language of the house.
         """
         rows: list[Model] = list(self.rows().filter(**{f"{self.number}__gt": number}).order_by(self.number)[:most])
         with override(settings.LANGUAGE_CODE):
@@ -60,8 +61,9 @@ def _attack(it: Attack) -> Warned:
 
 
 def _given_pin(it: GivenPin) -> Warned:
-    """Return the warning that a PIN was given anew: whose, by whom, where it was shown, and until when it may not
-    attest.
+    """Return the warning that a PIN was given anew.
+
+    It says whose, by whom, where it was shown, and until when it may not attest.
     """
     badge, at_the_machine = it.person.badge, pgettext("PIN", "the machine of the house")
     fields = {"code": "pin_given_anew", "badge": badge, "by": it.by, "device": it.device, "number": it.number}

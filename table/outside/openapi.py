@@ -66,7 +66,7 @@ REFUSED = {
 
 
 def document() -> dict[str, Any]:
-    """Build the whole document as plain values for JSON."""
+    """Return the whole OpenAPI document as dicts and lists."""
     answers = (Tables, Coups, Events, Delivery, Problem)
     refs, schemas = msgspec.json.schema_components(answers, ref_template="#/components/schemas/{name}")
     shown = dict(zip(answers, refs, strict=True))
@@ -89,11 +89,12 @@ def document() -> dict[str, Any]:
 
 
 def _paths(shown: dict[Any, dict[str, Any]]) -> dict[str, Any]:
-    """Return the paths of the API with their operations."""
+    """Return the path items of the API by path; `shown` are references to the schemas by type."""
 
     def operation(answer: type, summary: str, *parameters: dict[str, Any]) -> dict[str, Any]:
-        """Return the path item of a GET with these parameters, whose status 200 has the schema of `answer`, with the
-        refusals of every path.
+        """Return the path item of a GET with these parameters.
+
+        Its status 200 has the schema of `answer`. It has the refusals of every path.
         """
         good = {"200": _answer("The answer.", shown[answer]), "304": {"description": "Nothing new for this ETag."}}
         refused = {status: _answer(why, shown[Problem]) for status, why in REFUSED.items()}
@@ -142,8 +143,9 @@ def _answer(says: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _delivery(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the operation by which a webhook of the house receives a delivery: signed headers, body, and what each
-    status means.
+    """Return the operation by which a webhook of the house receives a delivery.
+
+    It declares the signed headers, the body, and what each status means.
     """
     return {
         "summary": "What happened at a table, sent to a webhook of the house as Standard Webhooks has it.",

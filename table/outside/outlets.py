@@ -49,7 +49,10 @@ class Unknown(ValueError):
 
 
 def ways() -> Iterator[Way]:
-    """Yield every webhook that is not revoked, then the outlets of ALERTS_TO. Raises :class:`Unknown`."""
+    """Yield the outlets of all webhooks that are not revoked, by key, then those of ALERTS_TO.
+
+    Raises :class:`Unknown` for an entry of ALERTS_TO of no valid form.
+    """
     for webhook in Webhook.objects.filter(revoked=False).order_by("key"):
         yield ToWebhook(webhook)
     for target in settings.ALERTS_TO:
@@ -90,7 +93,7 @@ class ToWebhook:
         return list(self.webhook.tables)
 
     def send(self, news: Delivery) -> None:
-        """Post the delivery as JSON, signed with the current time."""
+        """Post the delivery as JSON, signed with the current time. Raises NotSent."""
         body = msgspec.json.encode(news)
         signed = signing.headers(self.webhook, news.name(self.name), body, at=timezone.now())
         sending.post(self.webhook.url, body, {"Content-Type": "application/json", "User-Agent": "Sabot", **signed})

@@ -52,8 +52,10 @@ def _progress(kind: str, listed: Sequence[Way], numbers: dict[str, int]) -> Prog
 
 
 def _waiting(way: Way, numbers: dict[str, int]) -> Iterator[tuple[str, int, int]]:
-    """Yield each table of an outlet with unconfirmed entries: its code, the last confirmed number, the last number of
-    its register. Nothing for an outlet that was never sent to: it will begin at the end of every register.
+    """Yield each table of an outlet with unconfirmed entries.
+
+    Its code, the last confirmed number, the last number of its register. Nothing for an outlet that was never sent to:
+    it will begin at the end of every register.
     """
     if not Outlet.objects.filter(name=way.name).exists():
         return

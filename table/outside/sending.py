@@ -67,8 +67,9 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
 
 
 def _pause(retry_after: str) -> timedelta:
-    """Return the pause that a header Retry-After asks for, in seconds or as an HTTP date: at most MOST_PAUSE; 0 if it
-    is empty, past or malformed.
+    """Return the pause that a header Retry-After asks for, in seconds or as an HTTP date: at most MOST_PAUSE.
+
+    0 if it is empty, past or malformed.
     """
     given = retry_after.strip()
     if given.isascii() and given.isdecimal():
@@ -79,8 +80,9 @@ def _pause(retry_after: str) -> timedelta:
 
 
 def _answer(line: HTTPConnection, url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
-    """Send the request, close the connection, and return the status of the response and its header Retry-After, ""
-    without one. Raises OSError or HTTPException if that fails or takes longer than MOST_SECONDS.
+    """Send the request, close the connection, and return the status of the response and its header Retry-After.
+
+    The header is "" if it is missing. Raises OSError or HTTPException if that fails or takes longer than MOST_SECONDS.
     """
     parts = urlsplit(url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -211,8 +213,9 @@ class _Encrypted(HTTPSConnection):
     response_class = _Answer
 
     def __init__(self, host: str, port: int, addresses: Sequence[Address]) -> None:
-        """Prepare a connection to the first of these addresses that takes it, which has to show a valid certificate of
-        `host`; it is not opened yet.
+        """Prepare a connection to the first of these addresses that takes it; it is not opened yet.
+
+        It has to show a valid certificate of `host`.
         """
         self._trusted = ssl.create_default_context()
         super().__init__(host, port, timeout=MOST_SECONDS, context=self._trusted)

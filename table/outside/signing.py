@@ -22,7 +22,10 @@ BOTH_SIGN = timedelta(hours=24)
 
 
 def secret_of(webhook: Webhook) -> str:
-    """Return the secret that signs now, as its receiver enters it: ``whsec_`` and the base64 of 64 hexadecimal digits."""
+    """Return the secret that signs now, as its receiver enters it.
+
+    It is ``whsec_`` and the base64 of 64 hexadecimal digits.
+    """
     return PREFIX + base64.b64encode(_digits(webhook, webhook.renewed or webhook.number).encode()).decode()
 
 
@@ -46,8 +49,9 @@ def headers(webhook: Webhook, name: str, body: bytes, *, at: datetime) -> Mappin
 
 
 def _secrets(webhook: Webhook, at: datetime) -> Sequence[str]:
-    """List the secrets that sign at this time, as digits: the present one first, then for a day after a renewal the one
-    before.
+    """List the secrets that sign at this time, as digits.
+
+    The present one first, then for a day after a renewal the one before.
     """
     numbers = [webhook.renewed or webhook.number]
     until = ends(webhook)

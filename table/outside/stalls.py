@@ -26,8 +26,9 @@ class Shown(NamedTuple):
 
 
 def lasting() -> tuple[Shown, ...]:
-    """List the stalls that last, the oldest first: at most two of an outlet, one for itself and one for all of its
-    tables that have stalled.
+    """List the stalls that last, the oldest first.
+
+    At most two of an outlet, one for itself and one for all of its tables that have stalled.
     """
     groups = dict[tuple[int, bool], list[Stall]]()
     for it in Stall.objects.filter(ended=None).select_related("outlet").order_by("since", "pk"):
@@ -44,8 +45,9 @@ def lasting() -> tuple[Shown, ...]:
 
 
 def began(outlet: Outlet, register: str, why: str) -> None:
-    """Store that deliveries to an outlet have stalled, all ("") or those of one register; if that lasts already, only
-    `why` is replaced. Has screens drawn again if the stall is new.
+    """Store that deliveries to an outlet have stalled, all ("") or those of one register.
+
+    If that lasts already, only `why` is replaced. Has screens drawn again if the stall is new.
     """
     if Stall.objects.filter(outlet=outlet, register=register, ended=None).update(why=why):
         return
@@ -57,8 +59,9 @@ def began(outlet: Outlet, register: str, why: str) -> None:
 
 
 def over(outlet: Outlet, *registers: str) -> None:
-    """End the stalls of an outlet in these registers ("" is that of the outlet itself), and have screens drawn again if
-    there was any.
+    """End the stalls of an outlet in these registers ("" is that of the outlet itself).
+
+    Has screens drawn again if there was any.
     """
     _end(Stall.objects.filter(outlet=outlet, register__in=registers, ended=None))
 
@@ -82,8 +85,9 @@ def said(it: Stall) -> str:
 
 
 def _sentence(outlet: Outlet, registers: Sequence[str]) -> str:
-    """Return the sentence that deliveries of these registers, the first MOST_NAMED by name, are refused by an outlet;
-    with only "" among them, that nothing sent to it arrives.
+    """Return the sentence that deliveries of these registers, the first MOST_NAMED by name, are refused by an outlet.
+
+    With only "" among them, that nothing sent to it arrives.
     """
     more = ["…"] if len(registers) > MOST_NAMED else []
     facts = {"outlet": _named(outlet.name), "tables": ", ".join([*registers[:MOST_NAMED], *more])}

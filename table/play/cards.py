@@ -96,9 +96,9 @@ def faces_of(cards: list[str], count: int) -> list[Card]:
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Known.PLACE) -> None:
     """Turn cards up with these faces. Refused (E_CARD) where one lies open and showed another face.
 
-    No face may come more often than in the decks. ``known`` says how the faces are known: of cards that are turned
-    where they lie, by their box. Where the shoe has read the same face of a card, it is known by its place anyway.
-    Records "card_turned" for each that was covered.
+    No face may come more often than in the decks (E_CARD_IMPOSSIBLE). ``known`` says how it is known which card has
+    which face, see :class:`~table.models.DrawnCard`; where the shoe has read the same face of a card it is PLACE
+    anyway. Records "card_turned" for each that was covered.
     """
     opened_cards = opened(act, in_use(act), cards, faces)
     pairs = _paired(cards, faces, opened_cards)

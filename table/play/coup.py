@@ -35,7 +35,7 @@ def open_betting(act: Act) -> None:
     """Begin a coup with stakes, under the limits decided last; stakes that a tie left in the same taglia stay.
 
     Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), and as
-    :func:`begin_coup` does. Where a house burns a visible next card, it does so before the stakes.
+    :func:`begin_coup` does. A visible next card is burned first, where the house burns such cards.
     """
     check_no_blank_due(act)
     if (shoe := act.state.shoe) is not None:
@@ -109,9 +109,10 @@ def _shoe_in_use(act: Act) -> Shoe:
 
 
 def _leave_stakes(act: Act, before: Coup) -> None:
-    """Lay the stakes on Punto and Banco that the tie ``before`` left in the new coup too, for owners who are there.
+    """Lay again, in the new coup, the stakes on Punto and Banco that were in action in the tie ``before``.
 
-    Those at a place that their owner has marked are set aside; of others who are absent they go into custody.
+    Only those whose owners are there: those at a place that their owner has marked are set aside, and those of others
+    who are absent go into custody.
     """
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
         stake = laid(old)._replace(laid=old.in_action or 0)

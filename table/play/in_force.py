@@ -8,7 +8,7 @@ NOW, NEXT = LimitRange.Standing.NOW, LimitRange.Standing.NEXT
 
 
 def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
-    """Put limits that were decided meanwhile into force; return those in force, minimum and maximum in cents by kind.
+    """Put the limits decided for the next coup into force; return minimum and maximum in cents, by kind of stake.
 
     Records "limits_applied" where any were decided.
     """

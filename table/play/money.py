@@ -1,9 +1,9 @@
 """Money of a coup, posted once and then only by differences; custody of what nobody collects; the Tronc.
 
 Super Punto Banco, Art. 6, 7, 10, 15 and 16; Punto Banco, Casino Admiral. Chips of somebody who is gone play in the
-running coup to its end. What is then paid at their empty place is out of action, and in custody until the Direzione
-disposes of it: the house never books it by itself. Those who have marked their place return to it, and to what was paid
-there; only what a tie left of theirs is in no game without them.
+running coup to its end. What is then paid at their empty place is out of action, and in custody under a numbered slip
+until the Direzione disposes of it: the house never books it by itself. Those who have marked their place return to it,
+and to what was paid there; only what a tie left of theirs is in no game without them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -67,9 +67,10 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
         Money(stake=stake, amount=amount, place=place, **own)
         for place, (stake, amount) in enumerate(ordered, start=first)
     ]
+    running = act.state.coup is coup
+    known = act.state.money if running else []  # read before the lines are there, or they would be among them twice
     insert(*money)
-    if act.state.coup is coup:
-        act.state.money += money
+    known += money
     for stake, amount in ordered:
         act.wins(stake.bettor, amount)
     lines = [[stake.position, stake.box, kind, amount] for stake, amount in ordered]
@@ -140,8 +141,9 @@ def keep_uncollected(
         kind=kind.value,
         amount=amount,
     )
+    known = act.state.custody  # read before the row is there, or it would be among them twice
     insert(found)
-    act.state.custody.append(found)
+    known.append(found)
     return found
 
 
@@ -192,7 +194,10 @@ def _keep_what_was_paid(act: Act) -> None:
 
 
 def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Uncollected]) -> None:
-    """Take into custody what goes back of the stake, and what it has won, by these lines; a row that exists follows."""
+    """Take into custody, as two rows, what goes back of the stake and what it has won, by these lines.
+
+    ``slips`` are rows of it that exist, by kind: they get the new amount.
+    """
     for kind, goes_back in ((Uncollected.Kind.STAKE, True), (Uncollected.Kind.WINNINGS, False)):
         amount = sum(line.amount for line in lines if (line.kind in HANDED_BACK) is goes_back)
         if kind in slips:
@@ -242,7 +247,7 @@ class Tronc(NamedTuple):
 
     @classmethod
     def of(cls, table: Table) -> "Tronc":
-        """Sum what was given at a table since it was last opened."""
+        """Sum the tips that were given at a table since it was last opened."""
         given = Tip.objects.filter(table=table, number__gt=table.opened).values_list("form")
         sums = dict(given.annotate(Sum("amount")))
         return cls(sums.get("chips", 0), sums.get("cash", 0))

@@ -34,8 +34,8 @@ class NextAct(NamedTuple):
 def next_act(state: TableState) -> NextAct | None:
     """Return the next act of the dealer; None while somebody else has to act first, or nothing is to be done.
 
-    So it is while an incident holds the coup, a case waits for a decision, a hand cannot be completed, or the table is
-    not open; a shoe is prepared at a closed table too.
+    None, too, while an incident holds the coup, a case waits for a decision, a hand cannot be completed, or the table
+    is not open; but a shoe is prepared at a closed table as well.
     """
     shoe, coup = state.shoe, state.coup
     if coup is not None and coup.held:
@@ -93,7 +93,10 @@ def _announcement(state: TableState, coup: Coup) -> str:
 
 
 def _after_announcement(state: TableState, coup: Coup) -> NextAct:
-    """Return what comes after the announcement: to count the cards left, to burn in bianco, else to settle."""
+    """Return the act after the announcement: "extract_remaining" if cards are to be counted, else "settle".
+
+    In a Colpo in Bianco it is "burn".
+    """
     if state.to_be_counted:
         return NextAct("extract_remaining")
     return NextAct("burn" if coup.kind == Coup.Kind.BLANK else "settle")

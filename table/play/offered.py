@@ -46,5 +46,5 @@ def named_here(key: str) -> Profile:
 
 
 def real(houses: Mapping[str, Profile]) -> list[Profile]:
-    """Those of these profiles by which a dealer deals, not a machine for players online."""
+    """List those of these profiles by which a dealer deals, not a machine for players online, in the same order."""
     return [it for it in houses.values() if it.dealing != "automatic"]

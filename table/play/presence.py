@@ -20,9 +20,9 @@ class PressedAt(StrEnum):
 
 
 def stands(number: int, since: int | None) -> bool:
-    """Whether a word given by the entry ``number`` still counts: ``since`` is when its person began to work here.
+    """Whether an attestation by the entry ``number`` still counts: its person has worked here since without a break.
 
-    It is None while they are not at work; whoever left after giving it began anew since.
+    ``since`` is the entry with which they began to work here last, None while they do not.
     """
     return since is not None and since <= number
 
@@ -38,7 +38,7 @@ def on_duty(state: TableState) -> str:
 
 
 def pressed_at(act: Act, signed_in: str) -> PressedAt:
-    """Tell which device this is by who is signed in there (a badge).
+    """Return which device this is, by the badge ``signed_in`` there.
 
     A dealer works at one table, so a device where the dealer of this table is signed in is its console.
     """
@@ -58,8 +58,8 @@ def may_attest_from(act: Act, device: PressedAt, *, before: int) -> bool:
 
 
 def pin_facts(by: str | None, on: str | None, since: str | None) -> dict[str, str | None]:
-    """Return by whom, when and from where on a PIN was given anew: ``pin_by``, ``pin_on``, ``pin_from``.
+    """Return the facts of a PIN that others replaced: ``pin_by``, ``pin_on``, ``pin_from``; {} without ``by``.
 
-    {} without ``by``.
+    They are who gave it, when, and from where its owner first used it.
     """
     return {} if by is None else {"pin_by": by, "pin_on": on, "pin_from": since}

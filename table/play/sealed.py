@@ -81,7 +81,10 @@ class InRegister:
         return next(str(facts["commitment"]) for name, facts in self._effects if name == "shoe_sealed")
 
     def seals(self, _commitment: str, numbers: Sequence[int]) -> Mapping[int, str]:
-        """Return the seals recorded as the cards were drawn; of remaining cards, made from what they were opened to."""
+        """Return the seals recorded as the cards were drawn; of remaining cards, made from what they were opened to.
+
+        KeyError for a card of which the entry has neither.
+        """
         known = {number: seal_of(face, salt) for number, face, salt in self._all_together()}
         known |= {
             facts["card"]: facts["seal"] for name, facts in self._effects if name == "card_drawn" and "seal" in facts
@@ -89,7 +92,7 @@ class InRegister:
         return {number: known[number] for number in numbers}
 
     def open(self, _commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Return the cards as they were turned, or opened all together."""
+        """Return the cards as they were turned, or opened all together; KeyError for one that was neither."""
         known = {number: (face, salt) for number, face, salt in self._all_together()}
         known |= {it["card"]: (it["face"], it["salt"]) for name, it in self._effects if name == "card_turned"}
         return [Opened(number, *known[number]) for number in numbers]

@@ -89,9 +89,9 @@ def is_paid(state: TableState) -> bool:
 
 
 def take_back_cut_card(act: Act) -> None:
-    """Undo that the cut card is out, as it was keyed by mistake: its place, and with it which coup is the last.
+    """Undo that the cut card is out, as it was keyed by mistake, and with it which coup is the last.
 
-    That stays where a ruling has made this coup the last one.
+    A ruling that made this coup the last one stays in force.
     """
     shoe, coup = in_use(act), act.state.coup
     shoe.cut_card_at, shoe.mask_waits, shoe.cut_card_taken = None, False, False
@@ -369,7 +369,7 @@ def take_as_empty(act: Act) -> None:
 def burn_next(act: Act, *, seen: bool) -> None:
     """Draw the next card straight into the discard; ``seen``: somebody saw its face. Records "cards_burned".
 
-    So a house without coups in bianco (coups without stakes) deals with a card that comes out of turn or lies visible.
+    It is a card that comes out of turn or lies visible, in a house without coups in bianco (coups without stakes).
     """
     card = draw(act, BURNED, seen=seen)
     act.effect("cards_burned", cards=[card.number], seen=seen)

@@ -75,7 +75,7 @@ def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
 
 
 def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """Take chips without an owner into custody, unless they are since they were paid. Records "left_without_owner"."""
+    """Take chips without an owner into custody, unless a payment has done so. Records "left_without_owner"."""
     name_ownerless(act, stake, amount)
     if not slips_of(act, stake):
         at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}

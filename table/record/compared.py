@@ -102,7 +102,7 @@ class Made:
         self._file.execute("INSERT OR REPLACE INTO made VALUES (?, ?, ?)", (kind, str(key), row))
 
     def change(self, kind: str, key: object, /, **now: Any) -> None:
-        """Change columns of a row; one of which there is no record is left to the comparison to find."""
+        """Change columns of a row; nothing if there is none with this key, which the comparison will find."""
         if (row := self.row(kind, key)) is not None:
             self.put(kind, key, **{**row, **now})
 

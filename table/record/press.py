@@ -46,13 +46,13 @@ def check_names(owner: str, steps: Sequence[Step], nonce: str) -> None:
 
 
 def check_not_spent(row: Table, nonce: str) -> None:
-    """Refuse (E_LATE) a press that somebody was told is not recorded."""
+    """Refuse (E_LATE) a press of which somebody was answered that it is not recorded."""
     if is_spent(row, nonce):
         raise too_late()
 
 
 def is_spent(row: Table, nonce: str) -> bool:
-    """Whether anybody was told that the press of this name is not recorded."""
+    """Whether somebody who asked for the press of this name was answered that it is not recorded."""
     return any(it.rpartition("/")[2] == nonce for it in row.spent)
 
 

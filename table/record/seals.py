@@ -147,7 +147,10 @@ def missing() -> list[str]:
 
 
 def _due() -> dict[str, int]:
-    """Number up to which each register must be sealed at least; for a closed table that at which it last opened."""
+    """Return by register the number of the entry up to which it must be sealed at least.
+
+    That is the last multiple of ``SEAL_EVERY``; for a closed table its last opening, where that is later.
+    """
     every: int = settings.SEAL_EVERY
     house = House.objects.values_list("number", flat=True).first() or 0
     tables = Table.every.order_by(*Table.IN_ORDER).values_list("code", "number", "opened", "status")

@@ -31,7 +31,10 @@ class Field(NamedTuple):
         return self.label(writer) if callable(self.label) else str(self.label)
 
     def text(self, writer: Any, it: Struct, name: str) -> Any:
-        """Return the field ``name`` of a struct ``it`` as the writer's method puts it; ``empty`` instead of None or ""."""
+        """Return the field ``name`` of a struct ``it`` as the writer's method puts it.
+
+        ``empty`` instead of None or "".
+        """
         how, value = (self.composed, it) if self.composed else (self.written, getattr(it, name))
         found = getattr(writer, how)(value)
         return str(self.empty) if found in (None, "") else found
@@ -39,8 +42,9 @@ class Field(NamedTuple):
 
 @cache
 def fields_of(struct: type[Struct]) -> Mapping[str, Field]:
-    """Return the declarations of the fields of a struct that have a label, by name, in the order in which they are
-    shown; cached.
+    """Return the declarations of the fields of a struct that have a label, by name.
+
+    In the order in which they are shown; cached.
     """
     fields = _declared(struct)
     return {name: fields[name] for name in _in_order(struct) if name in fields}
@@ -54,8 +58,9 @@ def _declared(struct: type[Struct]) -> Mapping[str, Field]:
 
 @cache
 def _in_order(struct: type[Struct], after: str = "") -> Sequence[str]:
-    """Return the names of the fields of a struct that follow the field ``after`` ("": the first ones), each followed at
-    once by those declared to come after it.
+    """Return the names of the fields of a struct that follow the field ``after`` ("": the first ones).
+
+    Each is followed at once by those declared to come after it.
     """
     fields, names = _declared(struct), list[str]()
     for name in struct.__struct_fields__:
@@ -65,8 +70,9 @@ def _in_order(struct: type[Struct], after: str = "") -> Sequence[str]:
 
 
 def rows(it: Struct, section: str, writer: Any) -> Iterator[tuple[str, str]]:
-    """Yield label and text of each field of a section that is not empty; after each field those of the structs that it
-    holds.
+    """Yield label and text of each field of a section that is not empty.
+
+    After each field those of the structs that it holds.
     """
     fields = fields_of(type(it))
     for name in _in_order(type(it)):

@@ -14,8 +14,10 @@ import typst
 
 
 def main() -> None:
-    """Read a paper as JSON from standard input and write its PDF to standard output, within the bytes of memory and
-    seconds of processor time given as arguments. A process that exceeds them is ended by a signal.
+    """Read a paper as JSON from standard input and write its PDF to standard output.
+
+    The arguments are the bytes of memory and the seconds of processor time that it may use. A process that exceeds them
+    is ended by a signal.
     """
     bound(*(int(it) for it in sys.argv[1:]))
     try:

@@ -71,8 +71,9 @@ def _set(paper: Mapping[str, Any]) -> bytes:
 
 
 def needed(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return those of these environment variables without which Python cannot begin; no key or password of the house is
-    among them.
+    """Return those of these environment variables without which Python cannot begin.
+
+    No key or password of the house is among them.
     """
     return {it: environment[it] for it in NEEDED if it in environment}
 

@@ -58,9 +58,9 @@ def read_where(found: Marked) -> str:
 
 
 def _cited(found: Marked) -> str:
-    """Return a source in words.
+    """Return the source of a rule in words: what the document states by its article, "as in" for another house's.
 
-    Its article stands alone if the document states it; readings, rules of the house and defaults are marked.
+    A reading of it begins with "reading of"; any other rule is "rule of this house" or "default of Sabot".
     """
     match found.mark.said:
         case Said.STATED:

@@ -94,7 +94,10 @@ def check_count(count: int) -> None:
 
 
 def points(cards: Sequence[Card]) -> int:
-    """Return the points of a hand, 0 to 9: the sum modulo ten. An empty hand has 0; a covered card is refused."""
+    """Return the points of a hand, 0 to 9: the sum modulo ten. An empty hand has 0.
+
+    Refuses a covered card (E_CARD_COVERED).
+    """
     total = 0
     for card in cards:
         total += card.points

@@ -509,7 +509,7 @@ def announcement(profile: Profile, banco: int, punto: int) -> str:
 
 
 def _winner(profile: Profile, banco: int, punto: int) -> str:
-    """Name the winner by the points, or that nobody wins."""
+    """Return the end of a dealer's call: the winner by these points, or for a tie what the house calls it."""
     if banco == punto:
         return "colpo nullo" if calls_a_tie_null(profile) else "Egalité"
     return "vince Banco" if banco > punto else "vince Punto"

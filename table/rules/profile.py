@@ -687,7 +687,11 @@ def _check_shoe(profile: Profile) -> None:
 
 
 def _check_real_cards(profile: Profile) -> None:
-    """Refuse (E_PROFILE) keys that only a game without a real table can have, and the one that such a game cannot."""
+    """Refuse (E_PROFILE) keys that only a game that deals itself can have, where a dealer deals.
+
+    They are ``reshuffle_every_hand``, ``limit_levels`` and ``malfunction_voids``. In a game that deals itself a betting
+    clock and coups in bianco are refused.
+    """
     automatic = profile.dealing == "automatic"
     _must(
         profile,

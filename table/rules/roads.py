@@ -207,7 +207,7 @@ class BigRoad(Road[DecidedCell]):
             self.pending_ties = 0
 
     def _strike(self, decided: int) -> None:
-        """Record a tie after this number of decided coups."""
+        """Count a tie at the last of this number of decided coups; as pending where it is 0."""
         if decided:
             self.cells[decided - 1] = _struck(self.cells[decided - 1])
         else:

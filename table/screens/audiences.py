@@ -81,9 +81,11 @@ class View:
 
 
 def staff_view(screen: str, code: str, person: Person | None, language: str) -> View:
-    """Return the view of a member of the staff: a table's console (``dealer``) or desk (``table``), or the ``pit``.
+    """Return the view of a member of the staff: a console, a desk, or a wall.
 
-    Raises :class:`NotAdmitted` where the screen is not theirs, or there is no such table for them.
+    The console (``dealer``) or desk (``table``) is that of the table `code`; for a wall such as the ``pit`` it is
+    ignored. Raises :class:`NotAdmitted` for nobody (4401), for another role or a console of which somebody else is in
+    charge (4403), and for a table that they cannot see (4404).
     """
     if person is None:
         raise NotAdmitted(4401)
@@ -108,9 +110,9 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
 
 
 def _wall(wall: Wall, person: Person, language: str, *, training: bool) -> View:
-    """Return what a wall shows: all tables of its kind, each with the regions of this role.
+    """Return the view of a wall for this person's role.
 
-    ``training`` ones or real.
+    Of each table, the training ones or the real ones, it has the kinds of regions that the wall shows.
     """
     found = Table.every.filter(training=training).order_by(*Table.IN_ORDER)
     if wall.rules is not None:
@@ -121,9 +123,9 @@ def _wall(wall: Wall, person: Person, language: str, *, training: bool) -> View:
 
 
 def added(*, training: bool, rules: Mapping[str, Any] | None = None) -> list[StaffRegion]:
-    """List what extensions add to the screens of the staff of a table with these values of its rules, if it has any.
+    """List the regions that extensions add to the screens of the staff of a table with these rules.
 
-    Some of it is for training tables only, some for tables whose rules have a certain value.
+    `None` as rules: the table has none. Those for training tables only where ``training``.
     """
     return [it for it in ADDED if (training or not it.training) and _holds(it.rules, rules or {})]
 
@@ -133,15 +135,19 @@ def _holds(wanted: tuple[str, str] | None, rules: Mapping[str, Any]) -> bool:
 
 
 def may_watch(code: str, dealer: Person) -> bool:
-    """Whether this dealer may open the console: they are in charge there, or nobody is, and they of no other."""
+    """Whether this dealer may open the console of a table.
+
+    They may if they are in charge of it, or nobody is and they are in charge of no other.
+    """
     there = in_charge.dealer_at(code)
     return there.person_id == dealer.pk if there is not None else not in_charge.table_of(dealer)
 
 
 def display_view(display: Display | None) -> View:
-    """Return the view of a paired display: the strip of its position with the players' felt, or the sign.
+    """Return the view of a paired display.
 
-    Raises :class:`NotAdmitted` where the display is not paired (None).
+    It is the strip of its position with the felt as players see it, or the sign of its table. Raises
+    :class:`NotAdmitted` (4401) for None.
     """
     if display is None:
         raise NotAdmitted(4401)
@@ -151,18 +157,18 @@ def display_view(display: Display | None) -> View:
 
 
 def view_of(code: str, names: list[str], language: str) -> View:
-    """Return a view of these regions of a table, for an onlooker who is signed in nowhere.
+    """Return a view of the regions with these names of a table, for an onlooker who is not signed in.
 
-    Empty where there is no such table, or it is for training.
+    Without regions if there is no such table, or it is for training.
     """
     tables = Table.objects.filter(code=code).values_list(*PLAYS_IN)
     return _view([(*it, names) for it in tables], language)
 
 
 def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str, *, training: bool = False) -> View:
-    """Return the view of regions given for each table as its code, its currency (None without rules) and names.
+    """Return the view of these regions, given for each table as code, currency (None without rules) and names.
 
-    Dialogs are held apart. An unknown language becomes that of the house; ``training``: of training tables.
+    Regions of dialogs go into ``dialogs``. An unknown language becomes that of the house.
     """
     if language not in dict(settings.LANGUAGES):
         language = settings.LANGUAGE_CODE

@@ -96,9 +96,9 @@ OF_TIME = {"desk", "tile"}
 def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, own: int | None = None) -> Drawn | None:
     """Draw regions of a table; None if there is no such table.
 
-    Takes no lock: if an act comes in between, they are drawn again, in at most five attempts, of which the last is
-    returned in any case. Regions in ``before`` are compared with it, so that only changes are drawn. ``own`` is the
-    number to which this process itself brought the table, if nobody else is known to have acted there since.
+    Takes no lock: if the table has moved meanwhile, they are drawn again, at most MOST_ATTEMPTS times, and the last
+    drawing is returned in any case. For regions in ``before`` only what has changed since is rendered. ``own`` is the
+    number to which this process brought the table, if nobody else is known to have acted since.
     """
     regions, drawn_before = sorted(regions, key=_by_language), before.texts if before is not None else {}
     drawn = None
@@ -130,9 +130,9 @@ def _turns(snapshot: Snapshot, regions: Iterable[Region]) -> datetime | None:
 
 
 def _drawing(snapshot: Snapshot, region: Region, before: RegionDrawing | None) -> RegionDrawing:
-    """Draw a region and what of it is to be sent. A failure is logged and shown in place of this region alone.
+    """Return the drawing of a region, rendered as far as it is to be sent.
 
-    Database errors are raised.
+    A failure is logged, and a notice drawn in place of this region; database errors are raised.
     """
     try:
         drawing = drawing_of(snapshot, region)
@@ -146,7 +146,10 @@ def _drawing(snapshot: Snapshot, region: Region, before: RegionDrawing | None) -
 
 
 def drawing_of(snapshot: Snapshot, region: Region) -> RegionDrawing:
-    """Return a region undrawn, in the active language, which has to be its own; of a table without rules a notice."""
+    """Return the drawing of a region, not rendered yet, as a notice if the table has no rules.
+
+    The active language has to be that of the region.
+    """
     kind, _, which = region.name.partition(":")
     snapshot.language = region.language
     if not snapshot.ready:
@@ -159,7 +162,7 @@ def _by_language(region: Region) -> str:
 
 
 def render(snapshot: Snapshot, region: Region) -> str:
-    """Return the HTML of one region."""
+    """Return the HTML of a whole region, in its language."""
     with translation.override(region.language):
         return drawing_of(snapshot, region).text
 

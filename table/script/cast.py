@@ -41,8 +41,8 @@ DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
 def person(role: Role, *, by: Person | None = None, dealer: str = CAST[Role.DEALER]) -> Person:
     """Return the member of the cast with this office; if missing, they are taken on first, by an act of the house.
 
-    The Direzione of the cast acts, or ``by`` if given, who then also stands for the Direzione. The Ispettore Comunale
-    is taken on without an act and given a PIN. ``dealer`` is the badge of the dealer.
+    The Direzione of the cast acts, or ``by`` if given, who then also stands for the Direzione. For the Ispettore
+    Comunale only an entry `give_pin` is made. ``dealer`` is the badge of the dealer.
     """
     if by is not None and role is Role.DIREZIONE:
         return by
@@ -84,8 +84,10 @@ def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
 
 
 def entitled(verb: Verb, table: Table) -> Role:
-    """Return the office that presses ``verb`` at this table: that which its rules name, else the first of `PREFERRED`
-    that may do it. A table that was closed while suspended by the Direzione is opened by the Direzione.
+    """Return the office that presses ``verb`` at this table.
+
+    It is that which its rules name, else the first of `PREFERRED` that may do it. A table that was closed while
+    suspended by the Direzione is opened by the Direzione.
     """
     if verb.name == "open_table" and direzione_suspended(table):
         return Role.DIREZIONE

@@ -21,8 +21,10 @@ from table.script.values import Chips
 
 
 def sit_down(player: Player, profile: Profile) -> None:
-    """Set the table up with these rules, and seat a guest at every position where none is present, with an identity
-    check if the rules require one. Refuses as :meth:`Staff.set_up` does, and (E_TABLE) while cards of a shoe are out.
+    """Set the table up with these rules, and seat a guest at every position where none is present.
+
+    With an identity check if the rules require one. Refuses as :meth:`Staff.set_up` does, and (E_TABLE) while cards of
+    a shoe are out.
     """
     player.set_up(profile)
     _check_fresh(player)
@@ -108,7 +110,10 @@ class Tally:
 
     @property
     def chi_square(self) -> float:
-        """Chi-square statistic of the results against `expected`, with two degrees of freedom; 0.0 without any result."""
+        """Chi-square statistic of the results against `expected`, with two degrees of freedom.
+
+        0.0 without any result.
+        """
         total = self.results.total()
         distances = ((self.results[it] - total * odds) ** 2 / (total * odds) for it, odds in self.expected.items())
         return float(sum(distances)) if total else 0.0
@@ -120,9 +125,10 @@ class Tally:
 
 
 def money(shoes: "list[Shoe]") -> dict[str, int]:
-    """Return sums over these taglie in cents: ``laid`` and ``in_action`` of all stakes, the money lines by their kind,
-    and ``bettors``, what bettors have won (negative: lost), disputes included. A key whose rows are missing is missing
-    too, but for ``bettors``.
+    """Return sums over these taglie in cents.
+
+    ``laid`` and ``in_action`` of all stakes, the money lines by their kind, and ``bettors``, what bettors have won
+    (negative: lost), disputes included. A key whose rows are missing is missing too, but for ``bettors``.
     """
     coups = Coup.objects.filter(shoe__in=shoes)
     totals = Counter[str]()

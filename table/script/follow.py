@@ -23,8 +23,9 @@ def read(text: str) -> list[ScriptLine]:
 
 
 def _lines(rows: list[str]) -> Iterator[ScriptLine]:
-    """Yield the parsed lines of a script, numbered from 1 as they stand in the text; empty ones and comments are
-    skipped. Raises Stopped at one that cannot be parsed.
+    """Yield the parsed lines of a script, numbered from 1 as they stand in the text.
+
+    Empty ones and comments are skipped. Raises Stopped at one that cannot be parsed.
     """
     for number, row in enumerate(rows, start=1):
         text = " ".join(row.partition("#")[0].split())
@@ -49,8 +50,10 @@ class Followed:
 
 
 def follow(player: Player, script: Iterable[ScriptLine]) -> Iterator[Followed]:
-    """Execute the lines one by one, and yield each, with what was found if it was an expectation that failed: that does
-    not end the script. Raises :class:`Stopped` at a line that is refused.
+    """Execute the lines one by one, and yield each with what was found.
+
+    Something is found if it was an expectation that failed; that does not end the script. Raises :class:`Stopped` at a
+    line that is refused.
     """
     for it in script:
         try:

@@ -99,8 +99,9 @@ def written(text: str, example: str) -> Callable[[Does], Does]:
 
 
 def _pattern(text: str) -> str:
-    """Return the regular expression of a form: words as they are, capitals as named groups of their slots, brackets as
-    optional groups.
+    """Return the regular expression of a form.
+
+    Words become themselves, capitals named groups of their slots, brackets optional groups.
     """
     parts, first = [], True
     for word in re.findall(r"\[|\]|[^\s\[\]]+", text):
@@ -139,8 +140,9 @@ def nearest(text: str) -> Form:
     said = text.lower().split()
 
     def likeness(form: Form) -> tuple[int, float]:
-        """Return the number of first words that a form has in common with the text, and the similarity of its example
-        (0 to 1).
+        """Return how like a form is to the text, as two numbers.
+
+        The number of first words that it has in common with the text, and the similarity of its example (0 to 1).
         """
         same = 0
         for word, meant in zip(said, form.text.split(), strict=False):

@@ -48,8 +48,9 @@ class Guests:
         return self.rng.random() < share
 
     def come_and_go(self) -> Acts:
-        """Grant the requests made at displays; then by chance, let guests return to marked seats, and one arrive, mark
-        or give up a seat.
+        """Grant the requests made at displays.
+
+        Then by chance, let guests return to marked seats, and one arrive, mark or give up a seat.
         """
         yield from self._wishes()
         for label in self._seats(Position.State.MARKED):
@@ -61,8 +62,9 @@ class Guests:
             yield from press(self.player, self.rng.choice(("mark", "release")), position=self.rng.choice(self.seated))
 
     def arrive(self, label: str = "") -> Acts:
-        """Seat a guest who is not at the table yet, with the acts that the rules require, at the position ``label``
-        ("": at any). Nothing if that is not free, or all guests are here.
+        """Seat a guest who is not at the table yet at the position ``label`` ("": at any).
+
+        With the acts that the rules require. Nothing if that is not free, or all guests are here.
         """
         free = [it for it in self._seats(Position.State.FREE) if label in ("", it)]
         strangers = self._strangers()

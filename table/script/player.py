@@ -57,7 +57,7 @@ class Player(Staff, Dealer):
         return coup.key if coup else "0.0"
 
     def open_betting(self) -> None:
-        """Open the betting unless there is a coup, and clear stakes left by a tie, so that all stakes are new."""
+        """Open the betting and take off the stakes left by a tie; nothing if there is a coup."""
         if self.state.coup is not None:
             return
         self.press("open_bets")
@@ -113,8 +113,9 @@ class Player(Staff, Dealer):
             self.coming.clear()
 
     def press(self, verb: str, **given: Any) -> None:
-        """Press an act as the office entitled to it; moves the cards that leave the shoe by it from ``coming`` to
-        ``faces``.
+        """Press an act as the office entitled to it.
+
+        Moves the cards that leave the shoe by it from ``coming`` to ``faces``.
         """
         before = self._out(self.state)[1] if self.coming else 0
         super().press(verb, **given)
@@ -123,17 +124,19 @@ class Player(Staff, Dealer):
             self.faces[taglia, number] = self.coming.popleft()
 
     def announce(self, **points: int) -> None:
-        """Announce the points of both hands by side, those in ``points`` instead of the right ones; from the second
-        announcement of a coup on as «le carte parlano».
+        """Announce the points of both hands by side, those in ``points`` instead of the right ones.
+
+        From the second announcement of a coup on as «le carte parlano».
         """
         self.press("announce", **{**right_points(self.state), **points})
 
     # --- cards leave the shoe
 
     def draw(self, cards: Sequence[Card]) -> None:
-        """Draw these cards with the acts that fall between them, up to the announcement; a card that is not due is
-        tried, and so refused. If cards waited for this hand, ``cards`` begins with them, and they are not drawn again;
-        refuses others in their place (E_CARD).
+        """Draw these cards with the acts that fall between them, up to the announcement.
+
+        A card that is not due is tried, and so refused. If cards waited for this hand, ``cards`` begins with them, and
+        they are not drawn again; refuses others in their place (E_CARD).
         """
         self.advance("deal", *AFTER_THE_CARDS)
         self.coming = deque(_behind_the_waiting(self.state, cards, self))
@@ -155,8 +158,9 @@ class Player(Staff, Dealer):
         self.send(("extract_remaining", {"cards": [str(card) for card in cards]}))
 
     def _one_by_one(self, state: TableState) -> bool:
-        """Whether the rest of the first four cards cannot be dealt by one act: not all are known, or the cut card lies
-        among them.
+        """Whether the rest of the first four cards cannot be dealt by one act.
+
+        Because not all are known, or the cut card lies among them.
         """
         lacking = FIRST_CARDS - len(state.at_boxes)
         return len(self.coming) < lacking or self._cut_card_comes(state, lacking - 1)
@@ -171,8 +175,9 @@ class Player(Staff, Dealer):
         self.faces[taglia, out + 1] = card
 
     def _cut_card_comes(self, state: TableState, cards: int = 0) -> bool:
-        """Whether the cut card lies in front of one of the next ``cards`` + 1 cards; False once it is out, or where its
-        place is not known.
+        """Whether the cut card lies in front of one of the next ``cards`` + 1 cards.
+
+        False once it is out, or where its place is not known.
         """
         shoe = state.shoe
         if shoe is None or self.cut_card_at is None or shoe.cut_card_at is not None:

@@ -16,8 +16,9 @@ MOST_ORDERS = 100
 
 
 def imagine(player: Player, rng: Random) -> None:
-    """Set the player's ``faces``, ``coming`` and ``cut_card_at`` by a random order of the cards that nobody has seen;
-    nothing without a shoe. An order in which Punto's cards fit what the reader has declared is sought, in MOST_ORDERS
+    """Set the player's ``faces``, ``coming`` and ``cut_card_at`` by a random order of the cards that nobody has seen.
+
+    Nothing without a shoe. An order in which Punto's cards fit what the reader has declared is sought, in MOST_ORDERS
     attempts.
     """
     state = player.state

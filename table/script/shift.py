@@ -40,8 +40,9 @@ class Shift:
         self.taglie = taglie
 
     def acts(self) -> Acts:
-        """Play from the table's present state until the taglie are counted, and close the table; yield after each act
-        or idle moment.
+        """Play from the table's present state until the taglie are counted, and close the table.
+
+        Yield after each act or idle moment.
         """
         yield from self._begin()
         while self.taglie:
@@ -52,8 +53,9 @@ class Shift:
             yield from it.after_closing(self.player, self.rng)
 
     def until(self, verb: str, *, after: int = 0) -> Acts:
-        """Play until the dealer's next act is ``verb``, which is not done, and the player has burned at least ``after``
-        coups; yield after each act or idle moment.
+        """Play until the dealer's next act is ``verb``, which is not done, and enough coups are burned.
+
+        The player has to have burned at least ``after``. Yield after each act or idle moment.
         """
         yield from self._begin()
         while len(self.player.coups) < after or self.player.next_verb() != verb:
@@ -94,7 +96,10 @@ class Shift:
     # --- the shift begins
 
     def _begin(self) -> Acts:
-        """Sign on dealer and Ispettore di Gioco, open or resume the table, and invent the cards that nobody has seen."""
+        """Sign on dealer and Ispettore di Gioco, and open or resume the table.
+
+        Then invent the cards that nobody has seen.
+        """
         self.player.opened = True
         for role in (Role.DEALER, Role.ISPETTORE_GIOCO):
             self.player.sign_on(role)
@@ -107,8 +112,9 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _open(self) -> Acts:
-        """Set the usual limits if there are none, seat guests up to FEWEST_GUESTS, prepare the shoe, do the interludes,
-        open the table.
+        """Set the usual limits if there are none, seat guests, prepare the shoe, and open the table.
+
+        Guests are seated up to FEWEST_GUESTS; the interludes are done before the table is opened.
         """
         if not self._limits():
             yield from self._set_limits(1)
@@ -121,8 +127,9 @@ class Shift:
         yield from self._press("open_table")
 
     def _new_taglia(self) -> Acts:
-        """Count the cards of an ended taglia that was not counted, one taglia fewer to play; unless none is left, load
-        new decks.
+        """Count the cards of an ended taglia that was not counted, one taglia fewer to play.
+
+        Unless none is left, load new decks.
         """
         over = self.player.table.shoes.last()
         if over is not None and over.status == Shoe.Status.ENDED and over.left_over is None:
@@ -138,8 +145,9 @@ class Shift:
     # --- between two coups
 
     def _between_coups(self) -> Acts:
-        """Open the betting; before it guests come and go, and by chance an alert is acknowledged, limits change, or the
-        game is suspended.
+        """Open the betting.
+
+        Before it guests come and go, and by chance an alert is acknowledged, limits change, or the game is suspended.
         """
         yield from self.guests.come_and_go()
         alert = self.player.table.alerts.filter(closed=None, acknowledged=None).first()
@@ -165,8 +173,9 @@ class Shift:
         return {it.kind: [it.minimum, it.maximum] for it in now}
 
     def _set_limits(self, times: int) -> Acts:
-        """Set the usual limits multiplied by ``times``, and confirm them where the house announces limits; nothing if
-        they are in force.
+        """Set the usual limits multiplied by ``times``, and confirm them where the house announces limits.
+
+        Nothing if they are in force.
         """
         usual = usual_limits(self.player.profile).items()
         wanted = {name: [times * it.minimum, times * it.maximum] for name, it in usual}
@@ -199,8 +208,9 @@ class Shift:
                 yield
 
     def _reading(self) -> Acts:
-        """Declare for the reader: what they claimed at their display within READING_MOMENTS moments, else what their
-        cards require. Now and then the reading is passed on instead.
+        """Declare for the reader what they claimed at their display, else what their cards require.
+
+        A claim is awaited for READING_MOMENTS moments. Now and then the reading is passed on instead.
         """
         if self._happens(0.03):
             yield from self._press("pass_reading")
@@ -216,7 +226,7 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _announcement(self) -> Acts:
-        """Announce the points; now and then wrong ones first, and then «le carte parlano»."""
+        """Announce the points; now and then wrong ones first, which are then put right («le carte parlano»)."""
         if self._happens(0.03):
             self.player.announce(banco=(points(self.player.state.hand(Side.BANCO)) + 1) % 10)
             yield
@@ -231,7 +241,10 @@ class Shift:
 
 
 def amount(state: TableState, box: Box, rng: Random) -> int:
-    """Return a random stake in cents within the limits of the box: some chips of one value, rounded up to the minimum."""
+    """Return a random stake in cents within the limits of the box.
+
+    It is some chips of one value, rounded up to the minimum.
+    """
     allowed: Range = state.limits[kind(box)]
     smallest = state.profile.smallest_chip
     chips = [it for it in state.profile.chips if it <= allowed.maximum // 2] or [smallest]

@@ -34,7 +34,7 @@ class PlayedCoup(NamedTuple):
 
 
 def shuffled(profile: Profile, rng: Random) -> tuple[Card, ...]:
-    """Shuffle the house's decks: the shoe of a taglia."""
+    """Return the cards of the house's decks in a random order."""
     cards = list(decks(profile.decks))
     rng.shuffle(cards)
     return tuple(cards)
@@ -48,8 +48,9 @@ def usual_limits(profile: Profile) -> dict[str, Range]:
 
 
 def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[LaidStake]:
-    """Draw stakes for a coup, valid by the rules: at about four of five positions one on Punto or Banco, now and then
-    another box with it; may be empty.
+    """Draw stakes for a coup, valid by the rules; there may be none.
+
+    At about four of five positions one on Punto or Banco, now and then another box with it.
     """
     felt: list[LaidStake] = []
     for position in profile.positions:
@@ -115,8 +116,9 @@ def _coups_left(coups_left: int | None, cut_card: CutCardOut | None) -> int | No
 
 
 def _cut_card(profile: Profile, cards_before_it: int, layout: Layout) -> CutCardOut | None:
-    """Return what the cut card means for this coup and the next ones if it comes out in this one, after
-    ``cards_before_it`` cards; else None.
+    """Return what the cut card means for this coup and the next ones if it comes out in this one; else None.
+
+    It comes out after ``cards_before_it`` cards.
     """
     if not profile.cut_card or cards_before_it >= _served(layout):
         return None
@@ -133,8 +135,10 @@ def _play(
     ahead: Sequence[Card],
     stakes: list[InAction],
 ) -> PlayedCoup:
-    """Play a coup on these cards, and return it with reader, outcome, money lines, and the cards counted for the rule
-    of seven (``ahead`` are all cards from its first on).
+    """Play a coup on these cards, and return what came of it.
+
+    The coup with reader, outcome, money lines, and the cards counted for the rule of seven (``ahead`` are all cards
+    from its first on).
     """
     bettors = [PuntoBettor(it.stake.position, it.in_action) for it in stakes if it.stake.box is Box.PUNTO]
     seven = cut_card is not None and cut_card.began_with_cut_card and profile.min_last_coup_cards is not None
@@ -154,8 +158,9 @@ def _play(
 
 
 def _outcome(profile: Profile, layout: Layout, counted: Sequence[Card] | None) -> Outcome:
-    """Return the outcome: null if ``counted`` cards, None where none are counted, are too few for a last coup; annulled
-    if the shoe ran out in it; else settled.
+    """Return the outcome: null if ``counted`` cards, None where none are counted, are too few for a last coup.
+
+    Annulled if the shoe ran out in it; else settled.
     """
     if counted is not None and not is_valid_last(profile, coup_cards=_served(layout), remaining=len(counted)):
         return Outcome.NULL_SEVEN

@@ -84,8 +84,10 @@ class Staff:
         return effects
 
     def press(self, verb: str, **given: Any) -> None:
-        """Press an act as the person entitled to it, or as that of :meth:`acting_as`; opens the table first if the act
-        needs it open. Stores the number of its entry, and the coup that it burns. Refused as the table refuses it.
+        """Press an act as the person entitled to it, or as that of :meth:`acting_as`.
+
+        Opens the table first if the act needs it open. Stores the number of its entry, and the coup that it burns.
+        Refused as the table refuses it.
         """
         declared = declaration.of(verb)
         if Table.Status.CLOSED not in declared.tables and not self.opened:
@@ -174,8 +176,9 @@ class Staff:
         self.press("change_rules", changes={key: value for key, value in wanted.items() if before[key] != value})
 
     def sign_on(self, role: Role) -> None:
-        """Sign on the person of this office, unless they are present; a dealer signs off elsewhere first, and takes
-        over from another one.
+        """Sign on the person of this office, unless they are present.
+
+        A dealer signs off elsewhere first, and takes over from another one.
         """
         if StaffPresence.objects.filter(table=self.table, person=self._person(role), until=None).exists():
             return
@@ -193,8 +196,9 @@ class Staff:
             door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
 
     def set_limits(self, limits: dict[str, list[int]]) -> None:
-        """Set limits, minimum and maximum in cents by kind of stake; confirm them where the table is closed and the
-        house announces limits.
+        """Set limits, minimum and maximum in cents by kind of stake.
+
+        Confirm them where the table is closed and the house announces limits.
         """
         self.press("set_limits", limits=limits)
         if self.profile.announce_limits_by and self.table.status == Table.Status.CLOSED:
@@ -219,8 +223,9 @@ class Staff:
             self.press(verb, **given)
 
     def preparation(self, serial: str) -> dict[str, dict[str, Any]]:
-        """Return the arguments of the acts that prepare a taglia, by verb and in order, with a cut card where the rules
-        have one. A virtual shoe ignores ``serial``.
+        """Return the arguments of the acts that prepare a taglia, by verb and in order.
+
+        With a cut card where the rules have one. A virtual shoe ignores ``serial``.
         """
         cut_card: dict[str, dict[str, Any]] = {"insert_cut_card": {"behind": self.behind}}
         load = {"serial": serial, "decks": self.profile.decks}

@@ -52,9 +52,9 @@ def money(text: str) -> int:
 
 
 def signed(text: str) -> int:
-    """Parse an amount with an optional sign into cents: ``+38``, ``-100.00``, ``0``.
+    """Parse an amount, after a sign if it has one, into cents: ``+38``, ``-100.00``, ``0``.
 
-    Refuses anything else (E_MONEY).
+    Refuses an amount that cannot be read (E_MONEY).
     """
     cents = money(text.lstrip("+-"))
     return -cents if text.startswith("-") else cents
@@ -155,9 +155,11 @@ def house(text: str) -> Profile:
 
 
 def policy(key: str, text: str) -> Any:
-    """Parse the value of a policy key: ``yes``, ``no`` and ``none`` (``reader=none`` is a word), lists with commas of
-    labels or amounts, ``down:1.00`` for a rounding; else JSON, or the text itself. Refuses wrong amounts (E_MONEY);
-    whether there is such a key, and may have this value, is not checked.
+    """Parse the value of a policy key.
+
+    ``yes``, ``no`` and ``none`` (``reader=none`` is a word), lists with commas of labels or amounts, ``down:1.00`` for
+    a rounding; else JSON, or the text itself. Refuses wrong amounts (E_MONEY); whether there is such a key, and may
+    have this value, is not checked.
     """
     field = KEYS[key].field if key in KEYS else None
     if field is Field.LABELS:

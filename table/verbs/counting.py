@@ -136,7 +136,10 @@ def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
 
 
 def _expected_count(act: Act, shoe: Shoe) -> int:
-    """Number of cards the count should give: all behind the cut card, and those that had waited for this hand."""
+    """Return how many cards the count should give: all behind the cut card, and those that had waited for this hand.
+
+    Cards behind it that were burned do not count.
+    """
     assert shoe.cut_card_at is not None
     burned = shoe.cards.filter(location__in=(BURNED, MISSING), number__gt=shoe.cut_card_at).count()
     held = sum(card.number <= shoe.cut_card_at for card in act.state.cards)

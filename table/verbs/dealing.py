@@ -134,7 +134,7 @@ def _check_hidden(act: Act) -> None:
 
 
 def _check_open(act: Act, cards: Faces | None) -> None:
-    """Refuse (E_CARD_COVERED) faces where the four are dealt face down, as in a Colpo in Bianco, and none elsewhere."""
+    """Refuse (E_CARD_COVERED) faces where the four are dealt face down, as in bianco, and none where face up."""
     face_up = act.state.is_dealt_open
     require(
         face_up == (cards is not None),

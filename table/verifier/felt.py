@@ -232,7 +232,7 @@ class Felt:
         return hands
 
     def _check_laid(self, number: int, stakes: Sequence[InAction]) -> None:
-        """Compare the paid stakes with those that were laid, while these are known. Raises :class:`Wrong`."""
+        """Raise :class:`Wrong` unless the paid stakes are those that were laid; nothing while these are not known."""
         if not self._stakes_known:
             return
         paid = Counter[tuple[str, str]]()

@@ -52,7 +52,10 @@ class Hidden(NamedTuple):
 
 
 def hidden(entry: Mapping[str, Any]) -> Hidden:
-    """Return an entry without what it says; ``entry`` maps the fields that its digest covers."""
+    """Return an entry in the form that proves its digest, and shows no more than its role and verb.
+
+    ``entry`` maps the fields that its digest covers.
+    """
     text = canonical(dict(entry)).encode()
     end = text.rindex(BEFORE_THE_END)
     length = end - end % BLOCK

@@ -99,7 +99,7 @@ class Keyring:
         return reached
 
     def at(self, time: str) -> Iterator[tuple[str, bool]]:
-        """Iterate over every key, and whether it had not yet been replaced at this time; those that had not come first.
+        """Yield every key, and whether it was not replaced yet at this time; first those that were not.
 
         Raises ValueError for a time that is not in ISO format.
         """

@@ -300,7 +300,10 @@ class Register:
         self._sealed.add(seal)
 
     def _check_brought(self, *, all_of_them: bool = False) -> None:
-        """Check the reader's seals on the entry that has come, or all that are left, whose entries are missing."""
+        """Check the reader's seals on the entry that has come last. Raises :class:`Wrong`.
+
+        With ``all_of_them`` all that are left: their entries have not come.
+        """
         numbers = sorted(self._brought) if all_of_them else [self.number]
         for seal in [seal for number in numbers for seal in self._brought.pop(number, ())]:
             self._check_seal(seal)

@@ -47,13 +47,16 @@ class Wrong(Exception):
 
 
 def for_readers(*names: str) -> Callable[[Answered], View]:
-    """Make a view for readers with a token, which takes these query parameters and no others."""
+    """Decorate a function whose struct is answered as JSON with an ETag, for readers with a valid token.
+
+    Query parameters other than `names` are answered with 400.
+    """
 
     def declare(answer: Answered) -> View:
-        """Answer programs with what a function returns, as JSON with an ETag."""
+        """Wrap the function as a view."""
 
         def view(request: HttpRequest, **given: Any) -> HttpResponse:
-            """Check token and parameters, and answer. Raises `Wrong`."""
+            """Check token and parameters, call the function and answer with its struct as JSON. Raises `Wrong`."""
             reader = _reader(request)
             _check_parameters(request, names)
             return _with_etag(request, msgspec.json.encode(answer(request, reader, **given)))
@@ -64,11 +67,14 @@ def for_readers(*names: str) -> Callable[[Answered], View]:
 
 
 def _to_programs(view: View) -> View:
-    """Let a view answer GET and HEAD, turn `Wrong` into JSON, and let nobody keep a copy of the answer."""
+    """Wrap a view: it is served for GET and HEAD, OPTIONS lists these, other methods get 405.
+
+    A `Wrong` is answered as JSON, and every answer has `no-store`.
+    """
 
     @csrf_exempt  # nothing is changed here, and no cookie says who asks
     def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
-        """Answer, with a fault as JSON; nobody keeps a copy."""
+        """Serve the view or answer with the fault as JSON, always with `no-store`."""
         try:
             answer = view(request, **given) if request.method in ("GET", "HEAD") else _other(request)
         except Wrong as wrong:
@@ -80,14 +86,14 @@ def _to_programs(view: View) -> View:
 
 
 def _other(request: HttpRequest) -> HttpResponse:
-    """Answer OPTIONS with the methods. Raises `Wrong` (405) for any other method."""
+    """Answer OPTIONS with 204 and the methods. Raises `Wrong` (405) for any other method."""
     if request.method != "OPTIONS":
         raise Wrong(405, "method", f"Only {METHODS} are answered here.")
     return HttpResponse(status=204, headers={"Allow": METHODS})
 
 
 def _refused(problem: Problem) -> HttpResponse:
-    """Answer with a fault as JSON, with the header that its status asks for."""
+    """Answer with a problem as JSON and the header that belongs to its status (401, 405, 429)."""
     answer = HttpResponse(msgspec.json.encode(problem), status=problem.status, content_type=JSON)
     if problem.status == 401:
         answer["WWW-Authenticate"] = 'Bearer realm="sabot"'
@@ -99,7 +105,7 @@ def _refused(problem: Problem) -> HttpResponse:
 
 
 def _with_etag(request: HttpRequest, body: bytes) -> HttpResponse:
-    """Answer with an ETag of the body, or 304 if the request has the same."""
+    """Answer with the JSON body and its ETag; with 304 if the request names that ETag in If-None-Match."""
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     answer = HttpResponse(body, content_type=JSON, headers={"ETag": etag})
     return get_conditional_response(request, etag=etag, response=answer) or answer
@@ -108,7 +114,8 @@ def _with_etag(request: HttpRequest, body: bytes) -> HttpResponse:
 def _reader(request: HttpRequest) -> Reader:
     """Return the reader whose token comes with the request.
 
-    Raises `Wrong` without a valid token (401), and where a reader or an address asks too often (429).
+    Raises `Wrong` without a valid token (401), or where this reader, or without a token this address, asks too often
+    (429).
     """
     token = tokens.bearer(request.headers.get("Authorization", ""))
     reader = tokens.reader_with(token) if token else None
@@ -131,7 +138,10 @@ def _check_parameters(request: HttpRequest, names: Collection[str]) -> None:
 
 
 def _number(request: HttpRequest, name: str, usual: int, *, least: int, most: int) -> int:
-    """Return a parameter as a number, `usual` if it is missing. Raises `Wrong` (400) beyond `least` and `most`."""
+    """Return a query parameter as a number, `usual` if it is missing.
+
+    Raises `Wrong` (400) unless it is a whole number from `least` to `most`.
+    """
     given = request.GET.get(name, str(usual))
     if not NUMBER.fullmatch(given) or not least <= int(given) <= most:
         raise Wrong(400, "parameter", f"“{name}” is a whole number from {least} to {most}.")
@@ -158,7 +168,10 @@ def tables(request: HttpRequest, reader: Reader) -> Tables:
 
 @for_readers("after", "limit")
 def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
-    """List the coups of a table after the one with the key `after`, or from its first, at most `limit`."""
+    """List at most `limit` coups of a table, from the one behind the key `after` or from its first.
+
+    Raises `Wrong` (400) for a key that the table does not have, (404) for another table.
+    """
     table, after = _table(reader, code), request.GET.get("after", "")
     most = _number(request, "limit", openapi.USUAL_COUPS, least=1, most=openapi.MOST_COUPS)
     row: int | None = 0
@@ -173,7 +186,10 @@ def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
 
 @for_readers("after", "limit")
 def events(request: HttpRequest, reader: Reader, code: str) -> Events:
-    """List the events of a table after the number `after`, or from its first, at most `limit`."""
+    """List at most `limit` events of a table with numbers above `after`.
+
+    Raises `Wrong` (400) for a wrong number, (404) for another table.
+    """
     table = _table(reader, code)
     after = _number(request, "after", 0, least=0, most=10**15 - 1)
     most = _number(request, "limit", openapi.USUAL_EVENTS, least=1, most=openapi.MOST_EVENTS)

@@ -28,9 +28,10 @@ class Third(SignIn):
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only()
 def given_pins(request: HttpRequest) -> HttpResponse:
-    """List the PINs that wait, and let a third person confirm one by their own PIN, whoever is signed in here.
+    """List the PINs given anew that decide nothing yet.
 
-    A POST performs ``confirm_pin`` for that person; a refusal is shown on the page.
+    A POST performs ``confirm_pin`` for the third person whose badge and PIN it carries, whoever is signed in here, and
+    redirects to the list; a refusal is shown on the page.
     """
     if request.method != "POST":
         return _page(request)
@@ -45,7 +46,10 @@ def given_pins(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
-    """Render the list; after a refusal the badges stay as they were typed, and the PIN does not."""
+    """Render the list, and after a refusal its sentence and status.
+
+    With the badges as they were typed and without the PIN.
+    """
     sent = {name: request.POST.get(name, "") for name in ("badge", "of")}
     given = {"waits": contexts(), "sentence": say(refused) if refused else "", "nonce": uuid4().hex, **sent}
     return render(request, "given_pins.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

@@ -26,7 +26,10 @@ log = structlog.stdlib.get_logger("sabot.past")
 @reads(Report.REGISTER)
 @worded_as_at_its_table
 def coups(request: HttpRequest, code: str) -> HttpResponse:
-    """List the coups of a taglia, the latest unless ``?taglia`` names another, and what was never collected."""
+    """Show the coups of a taglia, and the amounts that were never collected at the table.
+
+    ``?taglia`` names it, else it is the latest.
+    """
     table = get_object_or_404(Table, code=code)
     given = {"table": table, "uncollected": uncollected(table), "words": UNCOLLECTED, "numbers": numbers_here()}
     return render(request, "screens/coups.html", given | coups_of(table, request.GET.get("taglia", "")))
@@ -36,9 +39,9 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 @reads(Report.REGISTER)
 @spelt_as_at_its_table
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
-    """Show a coup with the felt as it was after the act ``?step``, counted from 0; the first unless one is named.
+    """Show a coup with the felt as it was after its act ``?step``, counted from 0.
 
-    A step beyond the last is the last. Raises Http404 for an unknown coup and for one without acts.
+    Missing or malformed it is 0, too large the last. Raises Http404 for an unknown coup and for one without acts.
     """
     found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)
@@ -57,7 +60,10 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
 
 
 def _pictures(coup: Coup, number: int) -> Pictures[str]:
-    """Draw the felt after the entry `number`; empty where it cannot be drawn now, which is logged."""
+    """Return the felt after entry `number`, replayed and rendered.
+
+    Empty, with a log line, if it cannot be replayed now.
+    """
     try:
         return pictures_of(coup, number, number, look=felt)
     except NoPast as why:

@@ -42,13 +42,19 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def ways(person: Person) -> Iterator[Way]:
-    """Yield what a person may open, their own work first; screens that this house does not have are left out."""
+    """Yield the links to what a person may open, their own work first.
+
+    Without those to screens that this house does not have.
+    """
     yield from (way for way in _work(person) if way.address)
     yield Way(address("houses"), gettext("House rules and odds"), gettext("Every house, every bet, exactly."))
 
 
 def _work(person: Person) -> Iterator[Way]:
-    """Yield the ways to what this person may open."""
+    """Yield the links to what a person's role may open.
+
+    One to a screen that this house does not have has an empty address.
+    """
     role = Role(person.role)
     if role in MAY_OPEN["dealer"]:
         yield from _consoles(person)
@@ -83,9 +89,9 @@ def _consoles(person: Person) -> Iterator[Way]:
 
 @require_POST
 def own_language(request: HttpRequest) -> HttpResponse:
-    """Let this device speak the chosen language, and go back; it is stored with the badge of whoever is signed in.
+    """Store the language of this device in a cookie, and for somebody signed in with their person, and redirect back.
 
-    It is no act of a table, and no register knows of it.
+    No register has it.
     """
     chosen = request.POST.get("language", "")
     if isinstance(request.user, Person) and chosen in dict(settings.LANGUAGES):
@@ -96,9 +102,9 @@ def own_language(request: HttpRequest) -> HttpResponse:
 @require_POST
 @staff_only()
 def own_hand(request: HttpRequest, *, left: bool) -> HttpResponse:
-    """Store whether this person presses with the left hand, so that their console is mirrored, and go back.
+    """Store whether this person presses with the left hand, which mirrors their console, and redirect back.
 
-    It is no act of a table, and no register knows of it.
+    No register has it.
     """
     Person.objects.filter(pk=signed_in(request).pk).update(left_handed=left)
     return redirect(own_path(request.POST.get("next", "")))

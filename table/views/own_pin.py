@@ -37,9 +37,9 @@ class OwnPin(forms.Form):
     nonce = forms.CharField(max_length=60)
 
     def check(self) -> None:
-        """Refuse a new PIN that is typed differently, easy to guess or the old one (E_ARGUMENTS).
+        """Refuse (E_ARGUMENTS) a new PIN that differs from its repetition or equals the present one.
 
-        It is called before the old PIN is tried.
+        Also one that `pins.check` refuses. Called before the present PIN is tried.
         """
         typed, given = self.data.get("new", ""), self.data.get("again", "")
         require(typed == given, Code.ARGUMENTS, "The two new PINs differ; type the same one twice.")
@@ -51,9 +51,9 @@ class OwnPin(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_pin(request: HttpRequest) -> HttpResponse:
-    """Set one’s own PIN, proved by the present one, and sign in with it.
+    """Show the form; a POST sets one's own PIN, proved by the present one, and signs in with it.
 
-    The same press again only goes on. Records ``set_own_pin`` and ``sign_in``.
+    A repeated press only redirects. Records ``set_own_pin`` and ``sign_in``.
     """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
@@ -67,14 +67,14 @@ def own_pin(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only()
 def given_anew(request: HttpRequest) -> HttpResponse:
-    """Show who gave this person a PIN anew in the last month, when, and where it was first used, at each sign-in."""
+    """Show by whom and when this person was given a PIN anew in the last thirty days, and where it was first used."""
     pins, onward = given_pins.lately(signed_in(request), timezone.now()), own_path(request.GET.get("next", ""))
     lines = [_in_words(it) for it in pins]
     return render(request, "given_anew.html", {"lines": lines, "onward": onward})
 
 
 def _in_words(it: GivenPin) -> str:
-    """Say by whom and when a PIN was given anew, and from where it was first used."""
+    """Return the sentence by whom and when a PIN was given anew, and when and from where it was first used."""
     at, by = numbers_here().moment(it.at), str(BY_WHOM.get(it.by, it.by))
     if it.used is None or it.used_at is None:
         return gettext("given anew by %(by)s on %(at)s, and not used yet") % {"by": by, "at": at}
@@ -91,9 +91,9 @@ def _badge(request: HttpRequest) -> str:
 
 
 def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
-    """Set the own PIN and sign in with it; a press that was done already only goes on.
+    """Set the own PIN and sign in with it; a press that was done already only redirects.
 
-    Refuses as `prove` and the form do.
+    Refuses as `OwnPin.check` and `sessions.prove` do.
     """
     badge, nonce = _badge(request), request.POST.get("nonce", "")
     form = OwnPin({**request.POST.dict(), "badge": badge})
@@ -112,7 +112,10 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) -> HttpResponse:
-    """Render the form, with its refusal if there is one; the badge stays as it was typed and no PIN does."""
+    """Render the form with a new nonce, and after a refusal its sentence and status.
+
+    The badge stays as it was typed, no PIN does.
+    """
     sentence, in_house = say(refused) if refused else "", request.user.is_authenticated
     given = {"badge": _badge(request), "sentence": sentence, "onward": onward, "in_house": in_house}
     given["nonce"] = uuid4().hex

@@ -38,7 +38,7 @@ class Playing(NamedTuple):
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def all_rules(request: HttpRequest) -> HttpResponse:
-    """List all own rules, and let the Direzione make some."""
+    """List all own rules of the house; a POST makes new ones."""
     return serve(request, {"make_rules": lambda: _make(request)}, lambda sent: _all(request, sent))
 
 
@@ -47,9 +47,9 @@ def _all(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _make(request: HttpRequest) -> HttpResponse:
-    """Press `make_rules` with what was typed, and go back with a sentence.
+    """Press `make_rules` with key and title that were typed and the rules of the chosen house.
 
-    The rules are at first those from which they derive.
+    Redirect with a sentence.
     """
     key, title = request.POST.get("key", "").strip(), request.POST.get("title", "").strip()
     rules = as_values(offered_named(request.POST.get("house", "")))
@@ -61,7 +61,7 @@ def _make(request: HttpRequest) -> HttpResponse:
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def own_rules(request: HttpRequest, key: str) -> HttpResponse:
-    """Show which tables play which version of own rules; let the Direzione apply, rename or retire them."""
+    """Show which tables play which version of own rules; a POST applies them to a table, renames or retires them."""
     house = get_object_or_404(OwnHouse, key=key)
     acts = {
         "change_rules": lambda: _apply(request, house),
@@ -72,7 +72,7 @@ def own_rules(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
-    """Show which tables play by own rules, and which could."""
+    """Render own rules with the tables that play or will play by them, and the others."""
     house.refresh_from_db()
     versions = [*house.versions.order_by("version")]
     tables = Table.objects.exclude(policy=None).select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
@@ -85,7 +85,10 @@ def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
 
 
 def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRules]) -> Iterator[Playing]:
-    """Yield each table with its versions now and later, None by other rules, and whether the latest is due."""
+    """Yield each table with the version of these own rules that it plays, and that which it will play.
+
+    `due` unless its latest rules are the newest version or these rules are retired.
+    """
     known = {it.profile: it.version for it in versions}
 
     def version(policy: Policy | None) -> int | None:
@@ -99,10 +102,10 @@ def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRul
 
 
 def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
-    """Press `change_rules` with what differs between a table and the version shown, and go back with a sentence.
+    """Press `change_rules` at a table with what differs between its rules, as shown, and the version chosen.
 
-    Refuses retired rules, and a table that has this version (E_ARGUMENTS). Raises Http404 for versions that are not
-    there.
+    Redirect with a sentence. Refuses (E_ARGUMENTS) retired rules, and a table that has this version. Raises Http404 for
+    versions that do not exist.
     """
     code, version = request.POST.get("table", ""), number(request, "version") or 0
     wanted = get_object_or_404(OwnRules, house=house, version=version)
@@ -126,7 +129,7 @@ def _between(before: Profile, after: Profile) -> dict[str, Any]:
 
 
 def _rename(request: HttpRequest, key: str) -> HttpResponse:
-    """Press `rename_rules`, and go back with a sentence."""
+    """Press `rename_rules` with the title that was typed, and redirect with a sentence."""
     title = request.POST.get("title", "").strip()
     press(request, HOUSE, ("rename_rules", {"key": key, "title": title}))
     sentence = gettext("They are called “%(title)s”, at each table once it gets this version.") % {"title": title}
@@ -141,10 +144,7 @@ def _retire(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def change(request: HttpRequest, key: str) -> HttpResponse:
-    """Show own rules key by key, and let the Direzione record another version.
-
-    Raises Http404 for unknown and for retired ones.
-    """
+    """Show own rules key by key; a POST records another version. Raises Http404 for unknown and for retired ones."""
     latest = own().get(key)
     if latest is None or latest.house.retired:
         raise Http404
@@ -152,16 +152,16 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _change(request: HttpRequest, latest: OwnRules, sent: Sent) -> HttpResponse:
-    """Show own rules key by key, as typed after a refusal; key and title cannot be changed here."""
+    """Render the form of own rules, as typed after a refusal, without key and title."""
     book = form.Book(latest.profile, None, typed_rules(request) if sent.act else {}, numbers_here())
     chapters = [it._replace(points=[at for at in it.points if at.key not in CALLED]) for it in book.chapters()]
     return show(request, "own_change", sent=sent, rules=latest, book=chapters)
 
 
 def _amend(request: HttpRequest, key: str) -> HttpResponse:
-    """Press `amend_rules` with what differs from the version shown, and go back with a sentence.
+    """Press `amend_rules` with what differs from the version that the form was made from, and redirect with a sentence.
 
-    Refuses (E_ARGUMENTS) no change.
+    Refuses (E_ARGUMENTS) a form without a change. Raises Http404 for an unknown version.
     """
     # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(OwnRules, house__key=key, version=number(request, "version") or 0)

@@ -43,9 +43,9 @@ def houses(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def house_rules(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the rules and exact odds of a house, with another number of decks if ``?decks`` asks for it.
+    """Show the rules and exact odds of a house, with another number of decks if ``?decks`` names one.
 
-    Answers 404 for an unknown house, and 400 for a number of decks with which nobody plays.
+    Answers 404 for an unknown house, and 400 for a number of decks that is not offered.
     """
     ours = own() if key not in HOUSES else {}
     try:
@@ -65,14 +65,14 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def schema_of(request: HttpRequest, name: str) -> HttpResponse:
-    """Return the JSON schema of a file of the record, which is public; raises Http404 for an unknown one."""
+    """Answer with the published JSON schema of a file of the record; raises Http404 for an unknown one."""
     if name not in FILES:
         raise Http404
     return HttpResponse(schema(name), content_type="application/schema+json")
 
 
 def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profile | None = None) -> HttpResponse:
-    """Answer with the sentence of a refusal, its source and the ways on; `shown` is the house that it is about."""
+    """Render a refusal with its sentence and source and this status; `shown` is the house that it is about."""
     context = {
         "sentence": say(refusal),
         "source": in_words(refusal.source),
@@ -89,7 +89,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 400: the request cannot be read, or was sent to a host that is not this house's."""
+    """Answer 400 with the sentence of a BadRequest, else with a general one."""
     sentence = (
         str(exception) if isinstance(exception, BadRequest) else gettext("Begin again from the list of the houses.")
     )

@@ -41,7 +41,7 @@ class InAnotherCharge(Exception):
 @require_safe
 @staff_only(*MAY_OPEN["dealer"])
 def console(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the dealer's console of a table; a dealer who may not see it reads who is in charge where (403)."""
+    """Show the dealer's console of a table; a dealer who may not see it reads who is in charge (403)."""
     try:
         return _staff(request, "dealer", code)
     except InAnotherCharge:
@@ -65,7 +65,10 @@ def pit(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def display(request: HttpRequest) -> HttpResponse:
-    """Show a screen to which nobody signs in: its code until it is paired, then its seat or the sign of its table."""
+    """Show a display, for which nobody signs in: the code by which it is paired, or once it is paired its seat or sign.
+
+    Sets its cookie.
+    """
     cookie = request.COOKIES.get(pairing.COOKIE, "")
     if not pairing.code_of(cookie):
         cookie = pairing.new_cookie()
@@ -91,7 +94,7 @@ def display(request: HttpRequest) -> HttpResponse:
 
 
 def _framed(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """Let the pages in SIGN_FRAMED_BY, and no others, frame the sign that is laid over the picture of a stream."""
+    """Let the pages in SIGN_FRAMED_BY frame this answer; unchanged if there are none."""
     if settings.SIGN_FRAMED_BY:
         csp_replace({"frame-ancestors": settings.SIGN_FRAMED_BY})(lambda _request: answer)(request)
         answer.xframe_options_exempt = True
@@ -99,16 +102,16 @@ def _framed(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 
 
 def _to_pair(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the code by which a display is paired, and a QR of the page for that."""
+    """Render the code by which a display is paired, and a QR code of the office's page for that."""
     address = request.build_absolute_uri(f"{reverse('front')}office/displays/?code={code}")
     qr = make_qr(address, error="m").svg_inline(omitsize=True, border=2, dark="#14110f", light="#f4ecd8")
     return render(request, "screens/pairing.html", {"code": code, "address": address, "qr": qr})
 
 
 def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
-    """Show a screen of the staff.
+    """Show a screen of the staff, `code` being its table, "" for the pit.
 
-    Raises InAnotherCharge at the table of another dealer; answers 404 where it is not theirs.
+    Raises InAnotherCharge where the person may not see it because of who deals; answers 404 for any other reason.
     """
     person = signed_in(request)
     try:
@@ -134,7 +137,10 @@ def _rules_of(code: str) -> dict[str, Any] | None:
 
 
 def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
-    """Tell a dealer who deals at this table, since when, and whether it was taken over from them (403)."""
+    """Answer 403 with who deals at this table, and since when.
+
+    Also whether it was taken over from the person who is signed in.
+    """
     dealer, person = in_charge.dealer_at(code), signed_in(request)
     since = Entry.objects.filter(register=code, number=dealer.since).first() if dealer is not None else None
     given = {
@@ -147,9 +153,10 @@ def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -> HttpResponse:
-    """Render a screen with its regions as they are now, by table and name; None for those that are drawn when opened.
+    """Render a screen with the HTML of its regions as they are now, by table and name.
 
-    Its socket is the screen's own, unless `given` names another one as ``live``.
+    None for those of dialogs, which are drawn when opened. Its socket is the screen's own, unless `given` has another
+    address as ``live``.
     """
     tables = {}
     for code, wanted in view.regions.items():
@@ -166,7 +173,7 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
 
 
 def _spelling(view: View) -> str:
-    """Return the language of the regions that are shown; where they differ, that of the reader."""
+    """Return the language of the regions shown; the active one if they are in several."""
     shown = {region.language for regions in view.regions.values() for region in regions}
     return shown.pop() if len(shown) == 1 else get_language() or settings.LANGUAGE_CODE
 
@@ -175,6 +182,6 @@ def _spelling(view: View) -> str:
 @staff_only(*WATCHERS)
 @worded_as_at_its_table
 def odds(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the odds as the table stands now; later acts do not update the page."""
+    """Show the exact odds for the cards still in the shoe, as the table is now; the page does not follow later acts."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     return show(request, "odds", code=code, remaining=remaining(Snapshot(table)), numbers=numbers_here())

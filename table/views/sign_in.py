@@ -39,18 +39,18 @@ class SignIn(forms.Form):
     pin = forms.CharField(max_length=12)
 
     def person(self, request: HttpRequest) -> Person:
-        """Return the person to whom badge and PIN belong.
+        """Return the person with this badge and PIN.
 
-        Refuses what `proved` refuses, and a PIN that somebody else has set (E_PIN_NOT_OWN).
+        Refuses as `proved`, and (E_PIN_NOT_OWN) a PIN that was given by somebody else.
         """
         person = self.proved(request)
         given_pins.check_own(person)
         return person
 
     def proved(self, request: HttpRequest) -> Person:
-        """Return the person to whom badge and PIN belong, even if somebody else has set the PIN.
+        """Return the person with this badge and PIN, whoever has set it.
 
-        Refuses a badge and PIN that do not belong together (E_SIGNED_OUT), and a badge that is locked here (E_RATE).
+        Refuses (E_SIGNED_OUT) if they do not belong together, and (E_RATE) if too many wrong ones were tried.
         """
         # A malformed badge or PIN belongs to nobody, and is answered like any other wrong PIN.
         given = self.cleaned_data if self.is_valid() else {}
@@ -68,9 +68,10 @@ class ChangeOfDealer(SignIn):
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_camera
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in with badge and PIN, and go on to the page that was wanted, or to where the person works.
+    """Show the form; a POST signs in with badge and PIN.
 
-    Whoever is signed in already goes on at once.
+    Redirects to the page in ``next`` if it is for this person, else to where they work; at once if somebody is signed
+    in.
     """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
@@ -87,7 +88,10 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out at this device, which speaks the language of its browser again, record it, and go to the front page."""
+    """Sign out at this device, which goes back to the language of its browser, and redirect to the front page.
+
+    Records ``sign_out`` if somebody was signed in.
+    """
     with transaction.atomic():
         _leave(request)
         sessions.end(request)
@@ -98,10 +102,11 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
-    """Put a dealer in charge of a table and sign them in here, by badge and PIN, whoever was signed in before.
+    """Show the form.
 
-    But an inspector who comes from a page of theirs (``next``) stays signed in, and goes back to it. Persons in another
-    role are refused on the page, as are wrong PINs.
+    A POST puts a dealer in charge of a table by badge and PIN and signs them in here in place of anybody else. An
+    inspector who came from a page of theirs (``next``) stays signed in, and goes back to it. Somebody who is no dealer
+    is refused on the page (E_ROLE), as is a wrong PIN.
     """
     table = get_object_or_404(Table.every, code=code)
     onward, back = address("console", code) or own_path(""), _back(request)
@@ -122,13 +127,16 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> str:
-    """Return the page to which an inspector goes back; empty for everybody else."""
+    """Return the page in ``next`` to which an inspector goes back; "" for everybody else."""
     stays = isinstance(request.user, Person) and Role(request.user.role) in WATCHERS
     return wished(request.POST.get("next") or request.GET.get("next") or "") if stays else ""
 
 
 def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpResponse | None:
-    """Redirect to the page for one’s own PIN if a PIN that others gave was refused (E_PIN_NOT_OWN); else None."""
+    """Redirect to the page where one sets one's own PIN, if the refusal is that the PIN was given (E_PIN_NOT_OWN).
+
+    Else None.
+    """
     if refused.code is not Code.PIN_NOT_OWN:
         return None
     query = {"badge": request.POST.get("badge", ""), "next": onward}
@@ -136,7 +144,10 @@ def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpRe
 
 
 def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
-    """Perform ``sign_on`` or, where another dealer is in charge, ``take_over``; nothing if this one is already."""
+    """Perform ``sign_on`` for a dealer, or ``take_over`` where another dealer is in charge; nothing if this one is.
+
+    Refused as the act is.
+    """
     there = in_charge.dealer_at(table.code)
     if there is None or there.person != dealer:
         verb = "sign_on" if there is None else "take_over"
@@ -144,12 +155,11 @@ def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
 
 
 def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
-    """Sign a person in at this device and record it; whoever was signed in here is signed out.
+    """Sign a person in at this device, in place of anybody signed in, and redirect to their work.
 
-    From here on the device speaks the language that the person has chosen, else that of its browser.
-
-    Redirects to `onward` if it is for this person, else to where they work; first to the notice that others gave their
-    PIN anew, if they did lately.
+    That is `onward` if it is for them, else where they work; first to the notice that they were given a PIN anew, if
+    that was lately. The device speaks the language of the person from now on, else that of its browser. Records
+    ``sign_in``, and ``sign_out`` of whoever was here.
     """
     onward = _place(request, person, onward)
     with transaction.atomic():  # open screens look up who is signed in once this is entered
@@ -163,7 +173,10 @@ def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
 
 
 def speaks(answer: HttpResponse, language: str) -> HttpResponse:
-    """Let the device that gets this answer speak a language from now on; "" stands for that of its browser."""
+    """Set the language cookie of the device that gets this answer.
+
+    "" deletes it, so that the browser's language holds.
+    """
     if language:
         secure = settings.LANGUAGE_COOKIE_SECURE
         answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, secure=secure, httponly=True, samesite="Lax")
@@ -183,7 +196,7 @@ def _leave(request: HttpRequest) -> None:
 
 
 def _page(request: HttpRequest, template: str, refused: Refused | None = None, **more: Any) -> HttpResponse:
-    """Render a form, with its refusal if there is one; the badge stays as it was typed and the PIN does not."""
+    """Render a form, and after a refusal its sentence and status; the badge stays as it was typed, the PIN does not."""
     context = {"badge": request.POST.get("badge", ""), "sentence": say(refused) if refused else ""}
     status = STATUS.get(refused.code, 403) if refused else 200
     return render(request, template, context | more, status=status)

@@ -18,12 +18,18 @@ from table.words.spelling import spelt
 
 
 def spelt_as_at_its_table(view: View) -> View:
-    """Render a view in the spelling of the table that its `code` names; raises Http404 for an unknown one."""
+    """Decorate a view whose argument is a table's `code`: it is rendered in the spelling of that table.
+
+    That has ss for ß where it plays in francs. Raises Http404 for an unknown table.
+    """
     return _at_its_table(view, _as_it_is)
 
 
 def worded_as_at_its_table(view: View) -> View:
-    """Render a view in the spelling and the words of its table's house; for pages without free texts."""
+    """Decorate a view like `spelt_as_at_its_table`, and put its HTML into the words of the table's house.
+
+    For pages without free texts, which would be changed too.
+    """
     return _at_its_table(view, _in_the_words)
 
 
@@ -31,14 +37,14 @@ Shows = Callable[[HttpResponseBase, Table], HttpResponseBase]
 
 
 def _at_its_table(view: View, shows: Shows) -> View:
-    """Serve a view in the spelling of the table's currency, its answer passed through `shows`.
+    """Wrap a view so that it is served in the spelling of its table's currency.
 
-    Raises Http404 for an unknown table.
+    `shows` gets its answer and the table.
     """
 
     @wraps(view)
     def shown(request: HttpRequest, *, code: str, **given: Any) -> HttpResponseBase:
-        """Serve the view. Raises Http404 for an unknown table."""
+        """Serve the view in the spelling of its table. Raises Http404 for an unknown table."""
         table = get_object_or_404(Table.objects.select_related("policy"), code=code)
         language = translation.get_language() or settings.LANGUAGE_CODE
         with translation.override(spelt(language, currency_of(table))):
@@ -52,7 +58,7 @@ def _as_it_is(answer: HttpResponseBase, _table: Table) -> HttpResponseBase:
 
 
 def _in_the_words(answer: HttpResponseBase, table: Table) -> HttpResponseBase:
-    """Put an HTML page into the words of the table's house; a file that is handed out has them already."""
+    """Replace the terms in an HTML page by those of the table's house; other answers stay as they are."""
     if isinstance(answer, HttpResponse) and answer["Content-Type"].startswith("text/html") and table.policy is not None:
         answer.content = named(answer.content.decode(), called_by(table.policy.profile)).encode()
     return answer

@@ -49,7 +49,7 @@ class WaitingLine(NamedTuple):
 @require_http_methods(ASKS)
 @staff_only(*AT_THE_PIT)
 def waiting(request: HttpRequest) -> HttpResponse:
-    """Show the list, and let the pit enter a guest, take one off and call one to a position."""
+    """Show the waiting list; a POST enters a guest, takes one off, or calls one to a position."""
     acts = {
         "wait_for_seat": lambda: _enter(request),
         "leave_list": lambda: _take_off(request),
@@ -59,7 +59,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Show the list, to seaters with the positions to which they can call."""
+    """Render the list; only to roles that may call with the positions to which guests can be called."""
     tables = list(Table.objects.exclude(policy=None).select_related("policy").order_by(*Table.IN_ORDER))
     houses = {profile.key: profile.title for _table, profile in _playing(tables)}
     calls = signed_in(request).role in SEATERS
@@ -73,7 +73,10 @@ def _playing(tables: Iterable[Table]) -> list[tuple[Table, Profile]]:
 
 
 def _lines(tables: list[Table]) -> list[WaitingLine]:
-    """List who waits, for how many minutes, and to which free positions they can be called."""
+    """List the guests who wait, with their minutes.
+
+    Each has the first free positions at these tables to which they can be called.
+    """
     known, moment = who_waits(), now()
     free = _free([it for it in tables if it.status != Table.Status.CLOSED]) if known else {}
     at = [
@@ -98,7 +101,7 @@ def _minutes(since: datetime, moment: datetime) -> int:
 
 
 def _free(tables: list[Table]) -> dict[str, Free]:
-    """Return the first free position of each table that has one, by the code of the table."""
+    """Return by table code the first free position of each table that has one."""
     checks = {table.pk: profile.identity_check for table, profile in _playing(tables)}
     numbers = {it.pk: it for it in tables}
     found: dict[str, Free] = {}
@@ -112,7 +115,7 @@ def _free(tables: list[Table]) -> dict[str, Free]:
 
 
 def _enter(request: HttpRequest) -> HttpResponse:
-    """Press `wait_for_seat` with what was typed, and go back with the number in a sentence."""
+    """Press `wait_for_seat` with what was typed, and redirect with a sentence that has the guest's number."""
     tables, profile = request.POST.getlist("tables"), request.POST.get("house", "")
     given = {"guest": _guest(request), "tables": tables or None, "profile": "" if tables else profile}
     answer = press(request, HOUSE, ("wait_for_seat", given))
@@ -127,7 +130,7 @@ def _take_off(request: HttpRequest) -> HttpResponse:
 
 
 def _call(request: HttpRequest) -> HttpResponse:
-    """Press `call_guest`, and go back with a sentence."""
+    """Press `call_guest`, and redirect to the list with a sentence."""
     table, position, number = (request.POST.get(it, "") for it in ("table", "position", "number"))
     called = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 0
     press(request, table, ("call_guest", {"guest": _guest(request), "position": position, "number": called}))

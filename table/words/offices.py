@@ -98,9 +98,9 @@ PROPER = ("Ispettore Comunale", "Ispettori Comunali", "Punto Banco", "Super Punt
 
 @lru_cache
 def called_by(profile: Profile) -> str:
-    """Title of the document whose words a house uses: its own, or that of the house from which it derives.
+    """Return the title of the document whose terms a house uses, its own or that of the house from which it derives.
 
-    Empty where it has the usual words.
+    "" for the usual terms.
     """
     return calling(documents(profile))
 
@@ -117,9 +117,10 @@ def common(documents: Iterable[str]) -> str:
 
 
 def named(text: str, document: str, typed: Collection[str] = ()) -> str:
-    """Replace the usual names of boxes, calls and offices in a text by those of this document, in the active language.
+    """Return a text with the usual terms (boxes, calls, offices) replaced by those of this document.
 
-    What is in ``typed`` was typed by somebody and is left as it is.
+    In the active language; unchanged for "" and a document without terms of its own. Texts in ``typed`` are left as
+    they are.
     """
     if document not in OFFICES:
         return text
@@ -128,12 +129,15 @@ def named(text: str, document: str, typed: Collection[str] = ()) -> str:
 
 
 def named_throughout(value: T, document: str, typed: Collection[str] = ()) -> T:
-    """Apply :func:`named` to all texts in a value, but for those in lists and those that somebody typed."""
+    """Apply :func:`named` to all texts in a value: in tuples, dict values, structs and dataclasses, at any depth.
+
+    Lists and texts in ``typed`` are left as they are.
+    """
     return _throughout(value, document, typed) if document in OFFICES else value
 
 
 def _throughout(value: Any, document: str, typed: Collection[str]) -> Any:
-    """Apply :func:`named` to every text in a value, at any depth, but those in ``typed``."""
+    """Apply :func:`named` to all texts in a value, as :func:`named_throughout` says."""
     if isinstance(value, str):
         return value if value in typed else named(value, document, typed)
     if isinstance(value, tuple):
@@ -152,9 +156,9 @@ def _throughout(value: Any, document: str, typed: Collection[str]) -> Any:
 
 @lru_cache
 def _words(document: str, language: str, typed: frozenset[str]) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Replacements of a document, and the pattern that finds them: whole words, longer ones first.
+    """Return the replacements by usual term, and the pattern that finds these terms: whole words, longer ones first.
 
-    ``typed`` are texts that are left as they are.
+    Texts in ``typed`` are replaced by themselves. Cached.
     """
     own = OFFICES[document]
     words: dict[str, str] = {it: it for it in PROPER}
@@ -167,21 +171,24 @@ def _words(document: str, language: str, typed: frozenset[str]) -> tuple[Mapping
 
 
 def _boxes(document: str, language: str) -> Mapping[str, str]:
-    """Map words for boxes, as the texts have them, to those of a document that has others; empty where it has none."""
+    """Return the replacements for the names of boxes; empty if the document has none."""
     if document == BACCARAT_ONLINE:
         return PLAYED_WITHOUT_A_TABLE.get(language, PLAYED_WITHOUT_A_TABLE["en"])
     return BOXES.get(document, {})
 
 
 def _letters(boxes: Mapping[str, str]) -> Mapping[str, str]:
-    """Replacements for drawn letters: the first of the new name; for a tie that begins as another box does, «=»."""
+    """Return the replacements for the letter drawn in a box.
+
+    It is the first of its new name, or «=» for a tie whose new name begins like that of Punto or Banco.
+    """
     taken = {boxes.get(it, it)[0] for it in ("Punto", "Banco")}
     equal = {usual for usual, there in boxes.items() if usual == "Egalité" and there[0] in taken}
     return {LETTER % usual[0]: LETTER % ("=" if usual in equal else there[0]) for usual, there in boxes.items()}
 
 
 def _as_there(words: Mapping[str, str], found: re.Match[str]) -> str:
-    """Replacement for a match, with a capital at the beginning of a sentence or label."""
+    """Return the replacement for a match, capitalized at the beginning of a text, sentence or tag."""
     begins, usual = found.group("begins"), found.group("word")
     word = words[usual]
     return found.group() if word == usual else word if begins is None else begins + word[0].upper() + word[1:]

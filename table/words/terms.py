@@ -187,9 +187,9 @@ WHERE: dict[str, Promise] = {AS_IN: _("as in %(source)s"), READING: _("reading o
 
 
 def in_words(cited: str) -> str:
-    """Translate the words that :func:`table.rules.authority.cite` gives into the active language.
+    """Translate the words that :func:`table.rules.authority.cite` returns into the active language.
 
-    Anything else, such as a document or article from an older row, is returned as it is.
+    Any other text, such as a document's title, is returned unchanged.
     """
     for start, words in WHERE.items():
         if cited.startswith(start):

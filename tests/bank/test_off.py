@@ -78,7 +78,7 @@ def test_nor_does_any_act_leave_other_entries(profile: Profile) -> None:
     with_it = entries(profile)
     with no_bank():
         assert entries(profile) == with_it
-    assert len(with_it) >= 40
+    assert len(with_it) >= 30
 
 
 def entries(profile: Profile) -> list[tuple[str, str, str]]:

@@ -13,6 +13,7 @@ from bank.play.tables import Bank, bank_of
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, TRANSIT, Commodity
 from bank.rules.table_bank import Stage
+from table.memory import table_cache
 from table.models import Entry, Table
 from table.play.declaration import VERBS
 from table.rules.refusal import Code, Refused
@@ -20,6 +21,7 @@ from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.planted import in_pieces
+from tests.croupier.dealer import Croupier
 from tests.rig.tables import seat
 
 pytestmark = pytest.mark.django_db
@@ -195,6 +197,31 @@ def test_notes_of_a_currency_that_nobody_knows_are_keyed_as_amounts_that_make_an
     at.cassa.does("count", what="box", pieces={"20000": 1, "2000": 1})
     at.table.cast.ispettore.does("count", what="box", pieces={"100": 220})
     at.accepts("box")
+    at.table.check()
+
+
+def test_what_a_decision_takes_into_custody_lies_there_once_also_where_nothing_of_the_table_was_in_memory() -> None:
+    at = bank_table()
+    at.opens()
+    seat(at.table, "anna", "1")
+    at.table.does("open_bets")
+    at.table.does("place", coup=at.table.coup, position="1", box="punto", amount=10_000)
+    for verb, keyed in Croupier(at.table, "2S 9H KC 3D").acts("burn"):
+        at.table.does(verb, **keyed)
+    at.table.does("burn")
+    at.table.cast.ispettore.does("close_table")
+    lies = in_pieces(bank(at).session.expected, sorted(map(int, FLOAT), reverse=True))
+    at.counts("closer", {str(piece): number for piece, number in lies.items()})
+    at.attests("closer")
+    at.accepts("closer")
+    table_cache.clear()
+    at.table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    corrections = [{"bettor": "anna", "amount": 2_500}]
+    given = {"incident": at.table.number, "text": "as decided", "corrections": corrections}
+    at.table.cast.ispettore.does("decide_dispute", **given)
+    at.counts("custody", {"2500": 1})
+    at.attests("custody")
+    at.accepts("custody")
     at.table.check()
 
 

@@ -38,6 +38,7 @@ class Command(BaseCommand):
     @spoken_there
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
         """Give the PIN to a badge, both asked for at a terminal, else read as two lines, and print a sentence.
+
         Raises CommandError with the sentence of a refusal.
         """
         try:

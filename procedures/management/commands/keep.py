@@ -56,9 +56,7 @@ class Command(BaseCommand):
         self.stdout.write(sentence % given)
 
     def _wrong_pins(self, *, dry: bool) -> None:
-        """Delete old wrong PINs and the devices of badges long unused, and print how many of each; ``dry`` only
-        counts.
-        """
+        """Delete old wrong PINs and the devices of badges long unused, and print both numbers; ``dry`` only counts."""
         days = settings.RETAIN_WRONG_PINS_DAYS
         tried, attacks, unused = attempts.old(timezone.now() - timedelta(days=days))
         count = tried.count() if dry else tried.delete()[0]
@@ -86,6 +84,7 @@ class Command(BaseCommand):
 
 def _old_texts(days: int) -> list[str]:
     """List the digests of the texts to be erased: those older than ``days``, the oldest first.
+
     At a table with an undecided case none is listed from the entry on that opened the case.
     """
     old = Note.objects.filter(erased=False, at__lt=timezone.now() - timedelta(days=days)).order_by("at", "pk")
@@ -107,6 +106,7 @@ def _erase(digests: Sequence[str], person: Person) -> None:
 
 def _sealed(*, dry: bool) -> int:
     """Seal every register and return the number of new seals; on a dry run the number of registers.
+
     Raises CommandError where a seal cannot be written.
     """
     codes = registers((), every=True)

@@ -29,7 +29,11 @@ class Command(BaseCommand):
     def handle(
         self, *_args: Any, file: Path | None, keep: int | None, passphrase_file: Path | None, **_options: Any
     ) -> None:
-        """Write a backup and its keys, and with `keep` delete the older ones of its folder."""
+        """Write a backup and its file of keys.
+
+        Then, with `keep`, delete all but the newest of those in its folder that are named by their time. Fails without
+        deleting anything if the backup cannot be written.
+        """
         given = passphrase(passphrase_file, twice=True)
         path = file or retention.named(timezone.now())
         manifest = take(path, passphrase=given)

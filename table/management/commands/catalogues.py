@@ -23,7 +23,10 @@ class Command(BaseCommand):
         only.add_argument("--prune", action="store_true", help="update, and drop what the sources no longer say")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        """Update and compile all catalogues; with `--check` only compare, with `--compile` only compile."""
+        """Update and compile all catalogues; with ``--compile`` only compile.
+
+        With ``--check`` change nothing, and raise CommandError if one is not complete.
+        """
         # English needs no catalogue: the ids are English.
         languages = [code for code, _ in settings.LANGUAGES if code != "en"]
         catalogues = Catalogues(settings.BASE_DIR, languages)

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         add_place(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Play the script. Raises CommandError if it cannot be read, or a line comes out otherwise."""
+        """Parse the whole script, then play it. Raises CommandError if it cannot be read, and as `play` does."""
         try:
             lines = read(options["file"].read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, Stopped) as error:
@@ -39,7 +39,11 @@ class Command(BaseCommand):
             self.play(Player(code, wait=pace(options["speed"]), who=who), lines)
 
     def play(self, player: Player, lines: list[ScriptLine]) -> None:
-        """Play the lines and print coups and refusals; raises CommandError with the lines that came out otherwise."""
+        """Play the lines, printing coups and refusals.
+
+        Raises CommandError at the end with the expectations that were not met, and at once at a line that the table
+        refuses.
+        """
         unmet: list[Followed] = []
         bar = Progress(sys.stderr, len(lines))
         try:
@@ -57,7 +61,7 @@ class Command(BaseCommand):
         self.stdout.write(met(player.code, len(lines)))
 
     def report(self, player: Player) -> None:
-        """Print the coups and refusals of the last line, and forget them."""
+        """Print the coups and refusals that the player has collected, and empty these lists."""
         for coup in player.coups:
             self.stdout.write(str(coup))
         for text, refused in player.refusals:

@@ -29,9 +29,9 @@ class Command(BaseCommand):
         how.add_argument("--every", type=float, metavar="SECONDS", help="again and again, with so long a pause")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Deliver once and print the counts, or again and again without end.
+        """Deliver once and print the counts; with ``--every`` deliver again and again without end.
 
-        Raises CommandError for a bad pause or ALERTS_TO.
+        Raises CommandError for a pause that is not allowed, an invalid ALERTS_TO, or a house that is not migrated.
         """
         check_made()
         every = options["every"]
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         self.stdout.write(_("%(sent)s deliveries arrived; outlets that could not be told: %(failed)s") % counts)
 
     def _again(self) -> None:
-        """Deliver once more; a database that does not answer is logged and does not end the service."""
+        """Deliver once; a database error is logged and not raised."""
         try:
             deliver()
         except DatabaseError as error:

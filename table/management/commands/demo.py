@@ -35,7 +35,10 @@ class Command(BaseCommand):
 
     @spoken_there
     def handle(self, *_args: Any, address: str, **_options: Any) -> None:
-        """Make the demo house if the database is empty, and print how to sign in; with PINs only at a terminal."""
+        """Make the demo house if the database is empty, and print how to sign in; in another house print only that.
+
+        PINs are printed only at a terminal.
+        """
         if house.is_empty():
             self.stdout.write(str(MAKING))
             self.stdout.flush()
@@ -48,7 +51,7 @@ class Command(BaseCommand):
 
 
 def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
-    """Yield the lines that say how to sign in, without PINs if `pins` is empty."""
+    """Yield the lines that say how to come in: addresses, badges and offices, with PINs unless `pins` is empty."""
     yield ""
     yield "  " + _("A demo house with %(tables)s tables.") % {"tables": len(house.TABLES)}
     at_t1 = [f"{address}/demo/displays/T1/{place}/" for place in ("sign", "1")]
@@ -74,7 +77,10 @@ def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
 
 
 def table_of(badge: str) -> str:
-    """Return where a dealer works and by which rules, and where the trainee's lesson is; empty for others."""
+    """Return where a dealer works and by which rules, or where the trainee's lesson is, with a space before it.
+
+    "" for others.
+    """
     if badge == house.TRAINEE:
         return " " + _("at %(table)s, the first lesson") % {"table": house.TRAINED_AT}
     at = _("at %(table)s, %(house)s")

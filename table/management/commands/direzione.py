@@ -36,9 +36,10 @@ class Command(BaseCommand):
 
     @spoken_there
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
-        """Take on the Direzione's first person: asked for at a terminal, else read as two lines.
+        """Take on the first person of the Direzione.
 
-        Raises CommandError for a refusal.
+        Badge and PIN are asked for at a terminal, else read as two lines of the input. Raises CommandError for a
+        refusal.
         """
         try:
             badge, pin = credentials() if sys.stdin.isatty() else read()
@@ -49,7 +50,10 @@ class Command(BaseCommand):
 
 
 def credentials() -> tuple[str, str]:
-    """Ask for badge and PIN at the terminal, the PIN twice and unseen; raises CommandError if the two differ."""
+    """Ask for badge and PIN at the terminal, the PIN twice and without echo.
+
+    Raises CommandError if the two PINs differ.
+    """
     badge, pin = input("Badge: ").strip(), getpass.getpass("PIN: ")
     if getpass.getpass("PIN once more: ") != pin:
         raise CommandError(DIFFERENT)
@@ -57,7 +61,7 @@ def credentials() -> tuple[str, str]:
 
 
 def read() -> tuple[str, str]:
-    """Read badge and PIN as two lines of the input, which no list of processes shows; CommandError if one is empty."""
+    """Read badge and PIN as two lines of the standard input. Raises CommandError if one is empty."""
     badge, pin = (sys.stdin.readline().strip() for _ in range(2))
     if not (badge and pin):
         raise CommandError(NOBODY)
@@ -66,10 +70,10 @@ def read() -> tuple[str, str]:
 
 @transaction.atomic
 def take_on(badge: str, pin: str, *, language: str) -> None:
-    """Take on a person of the Direzione and give them their PIN; records `give_pin` under their own badge.
+    """Take on a person of the Direzione and give them this PIN; records `give_pin` under their own badge.
 
-    Raises CommandError if an active person of the Direzione has a PIN already, Refused for a badge or PIN that is not
-    allowed.
+    Raises CommandError if somebody active of the Direzione has a PIN, Refused for a badge or PIN that is not allowed.
+    One transaction.
     """
     there = Person.objects.filter(role=Role.DIREZIONE, is_active=True)
     for person in there:

@@ -63,7 +63,11 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each file")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Write each register to its file and print it, recorded as an export by this badge. Raises CommandError."""
+        """Write each register to its file and print it.
+
+        Each is recorded as an export by this badge before its file is written. Raises CommandError at the first that
+        fails; files written before that stay.
+        """
         by = Person.objects.filter(badge=options["by"], is_active=True).first()
         if by is None:
             raise CommandError(_("Nobody works here with the badge “%(badge)s”.") % {"badge": options["by"]})
@@ -77,10 +81,11 @@ class Command(BaseCommand):
             self.stdout.write(chain.canonical(facts) if options["as_json"] else words % facts)
 
     def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[Task]:
-        """Return the registers to export, each with its file; raises CommandError if a file exists.
+        """List the registers to export, each with its file and the entry after which it begins.
 
-        With ``since_last``, the folder of earlier exports, only what came since, and only registers that have grown;
-        with ``every`` also those that stand in that folder alone.
+        With ``since_last``, the folder of earlier exports, only registers that have grown since their last file there,
+        and only the new entries; the house comes last. ``every`` adds all registers. Raises CommandError if a file
+        exists, or for wrong arguments.
         """
         if since_last is None:
             return _free(_whole(named, every=every))
@@ -95,10 +100,10 @@ class Command(BaseCommand):
         return [Task(code, day / f"{code}{ENDING}", after[code]) for code in news]
 
     def _after(self, code: str, files: Mapping[str, Sequence[Part]], *, at_home: bool) -> End:
-        """Return the end after which a register's next file begins.
+        """Return the last entry of a register in `files`, its earlier exports, after which the next file begins.
 
-        Gaps among its files are printed and stored for an alert. No files at all are a gap only in the house's own
-        folder.
+        Gaps among these files are printed to stderr and stored as alerts; that there are none at all counts as a gap
+        only `at_home`, in the house's own folder.
         """
         after, said, found = goes_on(code, files.get(code, ()), others=at_home and went_on(code))
         for sentence in said:
@@ -109,16 +114,19 @@ class Command(BaseCommand):
 
 
 def _day(folder: Path, codes: Sequence[str]) -> Path:
-    """Return the folder of today, or the next numbered one in which none of these registers has a file yet."""
+    """Return the path of today's folder, without creating it.
+
+    If one of these registers has a file there, the first numbered folder (``.2`` …) in which none has.
+    """
     day = folder / f"{timezone.localdate():%Y-%m-%d}"
     days = chain_of([day], (day.with_name(f"{day.name}.{number}") for number in count(2)))
     return next(it for it in days if not any((it / f"{code}{ENDING}").exists() for code in codes))
 
 
 def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
-    """List tasks for registers from their first entry on: into a folder, or one alone into a file.
+    """List the tasks for whole registers: the last of `named` is the folder, or for a single register the file.
 
-    The last name is that of folder or file; raises CommandError without it. ``every`` adds all registers of the house.
+    ``every`` adds all registers of the house. Raises CommandError without a name.
     """
     if not named:
         raise CommandError(_("Say into which file or folder it goes."))
@@ -129,7 +137,7 @@ def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
 
 
 def _free(tasks: Sequence[Task]) -> Sequence[Task]:
-    """Return the tasks. Raises CommandError if a file of theirs exists."""
+    """Return the tasks unchanged. Raises CommandError if one of their files exists."""
     for it in tasks:
         if it.path.exists():
             raise CommandError(_("There is a file already: %(file)s") % {"file": it.path})
@@ -137,9 +145,9 @@ def _free(tasks: Sequence[Task]) -> Sequence[Task]:
 
 
 def _hand_out(task: Task, *, by: Person) -> int:
-    """Write the file of a register and return the number of the copy; records `export` in the house's register first.
+    """Record `export` in the house's register, write the file, and return the number of the copy.
 
-    Raises CommandError for a refusal, or if the file cannot be written: then the entry stays.
+    Raises CommandError for a refusal, or if the file cannot be written: then the entry stays, but no part of the file.
     """
     arguments: dict[str, Any] = {
         "report": Report.PROOF,

@@ -18,7 +18,7 @@ class Command(BaseCommand):
         client.arguments(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Send the cards, and print how many facts were answered; blocks until then. Raises CommandError."""
+        """Send the cards to the address, and print how many were answered; blocks until then. Raises CommandError."""
         given = (options["address"], options["file"], options["token_file"], options["every"])
         try:
             count = client.send_cards(*given, say=self.stderr.write)

@@ -28,7 +28,11 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, metavar="N", help="what chance begins with; else the house shuffles")
 
     def handle(self, *_args: Any, games: int, seed: int | None, **_options: Any) -> None:
-        """Play the games and print the returns. Raises CommandError if one is too far from its odds."""
+        """Play the games and print the returns.
+
+        Raises CommandError if the return of a box is more than FARTHEST standard errors from the exact one, or for
+        fewer than one game.
+        """
         if games < 1:
             raise CommandError(_("At least one game is played."))
         found, bar = Returns.empty(), Progress(sys.stderr, games)
@@ -40,7 +44,10 @@ class Command(BaseCommand):
 
 
 def lines(found: Returns, games: int) -> Iterator[str]:
-    """Yield a line for each box: exact return, return of the games, standard error, and deviation in those."""
+    """Yield a heading, a line for each box, and the largest deviation.
+
+    A line has exact return, played return, standard error and deviation.
+    """
     yield _("%(games)s games; returns in per cent: exact, played, standard error, deviation in errors") % {
         "games": games
     }

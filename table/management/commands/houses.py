@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
 
 def table(houses: Iterable[Profile] = HOUSES.values()) -> str:
-    """Return the table of these houses in English; by default of those of the documents."""
+    """Return a table of these houses in Markdown and English; by default of those of the documents."""
     with translation.override("en"):
         rows = [[str(said(house)) for said in COLUMNS.values()] for house in houses]
     return "\n".join([_line(list(COLUMNS)), "|" + "---|" * len(COLUMNS), *map(_line, rows)])

@@ -20,7 +20,11 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, metavar="FILE", help="the database of SQLite, such as var/sabot.sqlite3")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
-        """Move the house, printing each table, and the ends of the registers."""
+        """Move the house from the file into the database of the settings.
+
+        Prints the rows of each table, then the last number of each register. Fails if a register cannot be verified;
+        then nothing is moved.
+        """
         check_made()
         ends = move(file, each=self._say)
         registers = ", ".join(f"{code} {end.number}" for code, end in ends.items())

@@ -41,7 +41,10 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="for programs: every figure as a number and a fraction")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print the odds of one house or of all, as text or JSON. Raises CommandError for unknown rules or cards."""
+        """Print the odds of one house or of all, as text or JSON.
+
+        Raises CommandError for unknown rules, or decks or cards that cannot be.
+        """
         try:
             profiles = [named_here(options["profile"])] if options["profile"] else list(known_here().values())
             shoes = [composition(it, options["decks"], options["removed"]) for it in profiles]
@@ -56,28 +59,31 @@ class Command(BaseCommand):
 
 
 def composition(house: Profile, decks: str | int | None, removed: str) -> Composition:
-    """Return a fresh shoe of the house's decks, or of `decks`, without the removed cards.
+    """Return a shoe of `decks` decks (None: the house's) without the cards named in `removed`.
 
-    Raises Refused for a number of decks, or for cards, that cannot be.
+    Refuses what `fresh` and `parse_seen` refuse, and cards that are not in the shoe.
     """
     return fresh(house.decks if decks is None else whole(decks)).without(*parse_seen(removed))
 
 
 def whole(number: str | int) -> int:
-    """Parse a number of at most nine digits; 0, of which no shoe can be made, for any other text."""
+    """Parse a number of at most nine digits; 0 for any other text, which is refused as a number of decks."""
     text = str(number)
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
-    """Return the odds of one house as text: its name, its shoe, and a line for each bet; ``exact`` adds fractions."""
+    """Return the odds of one house as text: name, shoe, and a line for each bet.
+
+    ``exact`` adds the edge as a fraction.
+    """
     return "\n".join(
         [f"{house.title} ({house.key})", description(shoe), *aligned(table(house, chances(shoe), exact=exact))]
     )
 
 
 def values(house: Profile, shoe: Composition) -> dict[str, Any]:
-    """Return the odds of one house for JSON: chances, edge and return of a stake on each bet."""
+    """Return the odds of one house as JSON values."""
     return {
         "house": house.key,
         "title": house.title,
@@ -89,7 +95,7 @@ def values(house: Profile, shoe: Composition) -> dict[str, Any]:
 
 
 def of_bet(odds: BetOdds) -> dict[str, Any]:
-    """Return each figure of a bet as a number and as an exact fraction."""
+    """Return each figure of a bet by name, as a number (``value``) and as a fraction in text (``exact``)."""
     named = {"wins": odds.wins, "returned": odds.returned, "loses": odds.loses, "edge": odds.edge, "rtp": odds.rtp}
     return {name: {"value": float(figure), "exact": str(figure)} for name, figure in named.items()}
 
@@ -123,7 +129,10 @@ def gone(shoe: Composition) -> str:
 
 
 def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]]:
-    """Yield the headings, and a row for each bet of the house; ``exact`` adds the edge as a fraction."""
+    """Yield a row of headings, then a row for each bet of the house: its name and the figures in per cent.
+
+    ``exact`` adds the edge as a fraction.
+    """
     heads = [_("Bet"), _("Wins"), _("Returned"), _("Loses"), _("Player's edge"), _("Return to player")]
     yield [*heads, _("Exact edge")] if exact else heads
     for box, odds in bets(house, coming).items():
@@ -137,7 +146,10 @@ def figures(odds: BetOdds) -> list[str]:
 
 
 def aligned(rows: Iterator[Sequence[str]]) -> Iterator[str]:
-    """Yield the rows as lines: first column aligned to the left, the others to the right."""
+    """Yield the rows as lines, with columns padded to the same width.
+
+    The first is aligned to the left, the others to the right.
+    """
     table = list(rows)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for first, *others in table:

@@ -43,7 +43,7 @@ class Command(BaseCommand):
     help = "Plays whole taglie by chance and compares the results with the exact odds."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the house, how much is played, the seed, the table, and the form of the report."""
+        """Declare house, number of taglie, seed, place of the cut card, table, and the form of the report."""
         parser.add_argument(
             "--house", default=REAL[0], metavar="KEY", help="one of: " + ", ".join(REAL) + ", or own rules"
         )
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         add_place(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Play the taglie and print what came of it. Raises CommandError for a refusal."""
+        """Play the taglie and print the results. Raises CommandError for a refusal."""
         try:
             require(options["taglie"] > 0, Code.COUNT, "At least one taglia is played.")
             rules = named_here(options["house"])
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             raise CommandError(sentence(refused)) from refused
 
     def play_and_tell(self, player: Player, rules: Profile, options: dict[str, Any]) -> None:
-        """Play the taglie, and print results and money."""
+        """Play the taglie, and print results and money as text or JSON."""
         player.behind = options["behind"]
         chance = Random(options["seed"])  # noqa: S311 - an evening that can be played again is what a seed is for
         tally = self.play(player, rules, taglie=options["taglie"], rng=chance)
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         self.stdout.write("\n".join([*results(player, tally), *amounts(rules, totals)]))
 
     def play(self, player: Player, rules: Profile, *, taglie: int, rng: Random) -> evening.Tally:
-        """Play the taglie one after the other, and count their coups."""
+        """Play so many taglie one after the other, and return the tally of their coups."""
         tally, bar = evening.Tally(rules), Progress(sys.stderr, taglie * COUPS_A_TAGLIA)
         evening.sit_down(player, rules)
         for _number in range(taglie):
@@ -90,7 +90,7 @@ class Command(BaseCommand):
 
 
 def values(player: Player, tally: evening.Tally, totals: dict[str, int]) -> dict[str, Any]:
-    """Return results, exact chances and money in cents for JSON."""
+    """Return results, exact probabilities and money in cents as JSON values."""
     return {
         "house": tally.profile.key,
         "table": player.code,
@@ -106,7 +106,7 @@ def values(player: Player, tally: evening.Tally, totals: dict[str, int]) -> dict
 
 
 def results(player: Player, tally: evening.Tally) -> Iterator[str]:
-    """Yield lines on how often each side won and was expected to, and the χ² test."""
+    """Yield a heading, a line for each result (count, share, exact probability), and one with the chi-square test."""
     yield _("%(house)s, table %(table)s: %(coups)s coups, the cut card before the last %(behind)s") % {
         "house": tally.profile.title,
         "table": player.code,
@@ -125,7 +125,7 @@ def results(player: Player, tally: evening.Tally) -> Iterator[str]:
 
 
 def amounts(rules: Profile, totals: dict[str, int]) -> Iterator[str]:
-    """Yield a line for each kind of money that occurred."""
+    """Yield a line for each kind of amount in `totals` (cents)."""
     for kind, label in AMOUNTS.items():
         if kind in totals:
             yield f"{label!s:24}{Cents(totals[kind])!s:>20} {rules.currency}"

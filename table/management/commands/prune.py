@@ -21,7 +21,10 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="say what would be dropped, and drop nothing")
 
     def handle(self, *_args: Any, dry_run: bool, **_options: Any) -> None:
-        """Delete what is past its time and print each; on a dry run only print. Raises CommandError."""
+        """Delete files and guests that are past their time, and print each; on a dry run only print.
+
+        Raises CommandError at the first that cannot be deleted.
+        """
         sentence = _("It would be dropped: %(file)s") if dry_run else _("No longer kept: %(file)s")
         try:
             for path in list(retention.outlived()):

@@ -26,6 +26,7 @@ from table.models import HOUSE, Table
 from table.record import chain
 from table.record.past.process import come_last
 from table.record.past.reach import NoPast
+from table.record.past.replay import one_moment
 from table.record.proof import gaps
 from table.record.proof.laws import LawChanged, prove
 from table.rules.topics.sources import LAW
@@ -55,7 +56,10 @@ class Command(BaseCommand):
         parser.add_argument("--alert", action="store_true", help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Replay the registers, print what was found of each, and exit by it."""
+        """Replay the registers and print what was found of each.
+
+        Raises CommandError with the exit status that says the worst of it.
+        """
         held = sealed()
         codes: Iterable[str] = registers(options["codes"], every=options["every"], sealed=held.registers)
         if options["within"] is not None:
@@ -66,7 +70,10 @@ class Command(BaseCommand):
             self.stderr.write(_(COVERS))
 
     def _in_turn(self, codes: list[str], until: float) -> Iterator[str]:
-        """Yield the registers replayed longest ago first, up to this time, and save for each when it is done."""
+        """Yield the registers, those replayed longest ago first, until this monotonic time.
+
+        After each store that it was replayed. Those that are left are printed.
+        """
         turns = _turns()
         codes.sort(key=lambda code: turns.get(code, ""))
         for place, code in enumerate(codes):
@@ -85,24 +92,30 @@ def _path() -> Path:
 
 
 def _turns() -> dict[str, str]:
-    """Read when each register was replayed last; one that is missing, as in a file that cannot be read, never was."""
+    """Return the time of the last replay by register, from the file.
+
+    Registers that are missing were never replayed, and an unreadable file is empty.
+    """
     with suppress(OSError, msgspec.DecodeError):
         return msgspec.json.decode(_path().read_bytes(), type=dict[str, str])
     return {}
 
 
 def _look(code: str, *, held: Sealed, alert: bool) -> Found:
-    """Replay a register, compare it with its seals, and return its faults, changes by a later law, or that it is sound.
+    """Replay a register, compare it with its seals, and return what was found as text.
 
-    Unsound too is one that cannot be replayed. Of a table that is gone only the chain is checked.
-    Of the house its key and PINs are compared too. ``alert`` has faults alarm the house as well.
+    Its faults, or that a later version of the rules gives another outcome, or that it is sound. Of the house its key
+    and PINs are compared too. With ``alert`` faults are also stored as an alert. A register that cannot be replayed is
+    a fault.
     """
     try:
         proof = prove(code)
     except NoPast as error:
         why = _("%(register)s: the register could not be dealt again: %(why)s") % {"register": code, "why": error}
         return _unsound(code, [why], alert=alert)
-    if faults := [*proof.faults, *beside(code, held, pins.proven() if code == HOUSE else None)]:
+    with one_moment():
+        faults = [*proof.faults, *beside(code, held, pins.proven() if code == HOUSE else None)]
+    if faults:
         return _unsound(code, faults, alert=alert)
     if proof.changed:
         return Found(_sentences(code, proof.changed), LAW_CHANGED)
@@ -116,14 +129,17 @@ def _look(code: str, *, held: Sealed, alert: bool) -> Found:
 
 
 def _unsound(code: str, faults: list[str], *, alert: bool) -> Found:
-    """Return the faults as unsound, and store an alert of them if `alert`."""
+    """Return the faults with status UNSOUND; with `alert` store them as an alert of the house."""
     if alert:
         gaps.altered(code, faults)
     return Found(faults, UNSOUND)
 
 
 def _sentences(code: str, changed: LawChanged) -> list[str]:
-    """Return the entry with both outcomes, recorded and of today, and a sentence on what that means."""
+    """Return two lines on one difference: the entry with both outcomes, and a sentence that says what this means.
+
+    The outcomes are the recorded one and that of today's rules.
+    """
     law, (entry, present, _impossible) = changed
     outcomes = _("%(entry)s: recorded %(recorded)s, today %(present)s")
     means = _(

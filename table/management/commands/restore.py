@@ -35,13 +35,17 @@ class Command(BaseCommand):
         add_passphrase(parser)
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
-        """Restore the house, and print up to where, what was lost, and where the old one lies."""
+        """Restore the house, and print up to which entries.
+
+        Also what was sealed later and is lost, and where the house before lies. Raises CommandError; then nothing is
+        replaced, unless only the seals could not be written.
+        """
         ask_passphrase = partial(passphrase, options["passphrase_file"])
         keys_file = None if options["keys_here"] else options["keys"] or keys_of(file)
         overruled = False
 
         def at_hand(manifest: Manifest) -> Keys:
-            """Return the keys for a backup, noting whether the environment overrules its secret key."""
+            """Return the keys for a backup, and note whether the environment has another secret key."""
             nonlocal overruled
             found = keys_for(manifest, file=keys_file, passphrase=ask_passphrase)
             overruled = is_overruled(found)
@@ -69,7 +73,10 @@ class Command(BaseCommand):
 
 
 def _with_virtual_shoes() -> list[str]:
-    """List the tables of the restored house with a virtual shoe that would deal cards that were dealt before."""
+    """List the codes of the tables on which a virtual shoe is neither ended nor void.
+
+    Its next cards may have been seen before.
+    """
     over = (Shoe.Status.ENDED, Shoe.Status.VOID)
     found = Shoe.objects.exclude(commitment="").exclude(status__in=over)
     return sorted(found.values_list("table__code", flat=True))

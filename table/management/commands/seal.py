@@ -36,7 +36,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Seal the registers; or print the public key, or make a new key. Raises CommandError."""
+        """Seal the registers; with ``--public`` print the public key instead, with ``--new-key`` change the key.
+
+        Raises CommandError if files cannot be written.
+        """
         if options["public"]:
             named = [it._asdict() for it in key.keyring().named]
             self.stdout.write(chain.canonical(named) if options["as_json"] else seals.public_key())
@@ -50,7 +53,7 @@ class Command(BaseCommand):
             raise CommandError(_("The registers could not be sealed: %(why)s") % {"why": error}) from None
 
     def _new_key(self, by: str, witness: str) -> None:
-        """Change the key, or replace a lost one with a witness, and print its public half. Raises CommandError."""
+        """Change the key, or with a witness replace a lost one, and print its public half. Raises CommandError."""
         try:
             new = new_key.replace_lost(by, witness) if witness else new_key.change(by)
         except OSError as error:
@@ -61,7 +64,7 @@ class Command(BaseCommand):
         self.stdout.write(words % {"key": new})
 
     def _seal(self, options: dict[str, Any]) -> None:
-        """Seal the named registers; one without an entry is reported and left out."""
+        """Seal the named registers and print each seal; a register without an entry is reported, and gets none."""
         for code in registers(options["codes"], every=options["every"]):
             seal = seals.keep(code)
             if options["as_json"]:

@@ -30,9 +30,10 @@ class Command(BaseCommand):
         parser.add_argument("--minutes", type=float, default=MINUTES, help=f"stop after so many (default: {MINUTES})")
 
     def handle(self, *_args: Any, minutes: float, **options: Any) -> None:
-        """Delete needless starts, and make missing ones until the time is over.
+        """Delete the starts that are not needed, and make missing ones until the time is over.
 
-        Raises CommandError with those that failed.
+        Starts are stored states of a table at the beginning of a taglia, from which replays begin. A table whose
+        register cannot be replayed does not stop the others; CommandError names them at the end.
         """
         until, failed = monotonic() + minutes * 60, list[str]()
         self._say(_("starts that are not needed any more, deleted: %(count)s"), count=starts.drop_needless())

@@ -47,7 +47,10 @@ class Command(BaseCommand):
         parser.add_argument("--key", action="append", default=[], help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Verify the registers with their seals, print what was found of each, and exit by it."""
+        """Verify the registers with all seals and print what was found of each.
+
+        Raises CommandError if one is not sound.
+        """
         against = options["against"]
         if against and _none_yet(against):
             self.stderr.write(_(NONE_YET))
@@ -61,13 +64,16 @@ class Command(BaseCommand):
 
 
 def _none_yet(against: Path) -> bool:
-    """Whether there are no seals at all, in the named file or of this house, and none was due."""
+    """Whether there are no seals yet: the file is missing or empty, this house has none, and none is overdue."""
     empty = not against.exists() or (against.is_file() and not against.stat().st_size)
     return empty and seals.own() == seals.Own([], []) and not seals.missing()
 
 
 def _look(code: str, *, held: Sealed) -> Found:
-    """Verify a register with its seals, that of the house also its key and PINs."""
+    """Verify a register with its seals, that of the house also with its signing key and the PINs.
+
+    Return its faults, or that it is sound.
+    """
     proven = pins.proven() if code == HOUSE else None
     faults = [*audit.faults(code), *beside(code, held, proven)]
     if faults:
@@ -77,7 +83,10 @@ def _look(code: str, *, held: Sealed) -> Found:
 
 
 def _of_pins(proven: pins.Proven) -> Iterator[str]:
-    """Yield sentences on how many stored PINs were compared with their entries, and why others were not."""
+    """Yield sentences on how many stored PINs were compared with the entries that set them.
+
+    And on how many could not be.
+    """
     yield _("PINs: %(count)s compared with the entries that set them.") % {"count": proven.compared}
     if proven.before:
         yield _("PINs: %(count)s set before entries kept a proof of them.") % {"count": proven.before}

@@ -1,7 +1,7 @@
-"""Word of somebody whose PIN was given anew: they may sign in, and decide nothing before it is known who they are.
+"""Word of somebody whose PIN others have replaced: it decides nothing before it is known who they are.
 
-The owner sets a PIN of their own, and then a third person confirms them by PIN, or the number of hours passes that the
-house has set. This is checked when an act is pressed, and never in a replay.
+The owner, who may sign in, sets a PIN of their own, and then a third person confirms them by PIN, or the number of
+hours passes that the house has set. This is checked when an act is pressed, and never in a replay.
 """
 
 from collections.abc import Mapping
@@ -22,17 +22,20 @@ MACHINES = (Role.DEALER, Role.SHOE)
 
 
 def decides(verb: Verb, role: Role) -> bool:
-    """Whether somebody in this role gives their word by this verb, or decides: whatever is not for the dealer to do."""
+    """Whether somebody in this role attests or decides something by this verb; never a dealer or a shoe.
+
+    They do if they are among its ``deciders``; where it names none, if it is a verb of neither dealer nor shoe.
+    """
     if role in MACHINES:
         return False
     return role in verb.deciders if verb.deciders is not None else not verb.roles & {*MACHINES}
 
 
 def check(act: Act, verb: Verb, by: Person, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PIN_NOT_OWN) a deciding act of somebody whose PIN others gave anew and who is not confirmed yet.
+    """Refuse (E_PIN_NOT_OWN) a deciding act of somebody whose PIN others have replaced, until it is known as theirs.
 
-    To confirm another's PIN even a first PIN must be known. Training tables, and PINs given at the machine, always
-    pass.
+    See :func:`is_known`. Whoever confirms another's PIN must have a known one even if it was their first. Training
+    tables always pass, and so does giving a PIN at the machine.
     """
     trains = isinstance(act.owner, Table) and act.owner.training
     at_the_machine = verb.name == "give_pin" and given["shown_at"] == MACHINE
@@ -71,7 +74,7 @@ class Awaited(NamedTuple):
 
 
 def awaited(now: datetime) -> tuple[Awaited, ...]:
-    """List everybody whose PIN was given anew and decides nothing yet, the latest first, each by their latest PIN."""
+    """List everybody whose PIN others have replaced and who decides nothing yet, by their latest PIN, latest first."""
     found = dict[str, Awaited]()
     rows = GivenPin.objects.filter(anew=True, at__gte=now - timedelta(hours=MOST_DELAY_HOURS)).select_related("person")
     for it in rows.order_by("-number"):
@@ -81,5 +84,5 @@ def awaited(now: datetime) -> tuple[Awaited, ...]:
 
 
 def redraw(_act: Act, _given: Mapping[str, Any]) -> None:
-    """Redraw the tables' screens once committed: the pit is shown PINs that were given anew, and their settling."""
+    """Redraw the tables' screens once committed: they show the pit whose PIN was replaced, and when that is settled."""
     drawn_anew()

@@ -50,9 +50,9 @@ def _says_a_face(given: Mapping[str, Any]) -> bool:
 
 
 def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the faces of the cards that the act turns, opened by the virtual shoe, as arguments.
+    """Return the faces of the cards that the act turns as its argument, ``card`` or ``cards``, from the virtual shoe.
 
-    Empty if it turns none.
+    {} if it turns none.
     """
     numbers = verb.shows(act, given) if verb.shows is not None else None
     if numbers is None or act.sabot is None:
@@ -61,7 +61,10 @@ def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[s
 
 
 def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Faces of the cards that the act turns, as an argument; empty unless the electronic shoe has read all of them."""
+    """Return the faces of the cards that the act turns as its argument, ``card`` or ``cards``.
+
+    {} unless the electronic shoe has read all of them.
+    """
     numbers = verb.shows(act, given) if verb.shows is not None else None
     cards = {card.number: card for card in act.state.cards} if numbers else {}
     if numbers is None or act.sabot is None or not cards.keys() >= set(numbers):

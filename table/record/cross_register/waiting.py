@@ -159,7 +159,7 @@ def call(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
-    """Refuse a guest called to this other seat (E_STALE), or who has it at a table of their wish (E_NOT_FREE).
+    """Refuse a guest who is called to this other seat (E_STALE), or has it at a table they wait for (E_NOT_FREE).
 
     From any other seat a guest may be called away.
     """

@@ -29,11 +29,11 @@ STANDS = {
 
 
 def propose(display: Display, what: str, coup: str = "", *, at: datetime | None = None) -> None:
-    """Put a player's proposal on the display of their seat, in the place of the one before.
+    """Store a player's proposal on the display of their seat, in the place of the one before.
 
     ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Pings the table once committed.
-    Raises :class:`Refused`: E_ARGUMENTS for a proposal that there is not, E_ROLE for a revoked display or one that is
-    not at a seat, E_PHASE, E_STALE or E_SEAT where the proposal makes no sense now.
+    Raises :class:`Refused`: E_ARGUMENTS for an unknown proposal, E_ROLE for a revoked display or one that is not at a
+    seat, E_PHASE, E_STALE or E_SEAT where the proposal makes no sense now.
     """
     require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
     with transaction.atomic():

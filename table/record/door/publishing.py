@@ -34,7 +34,7 @@ def once_committed(owner: str, number: int, before: int, *, closes: bool) -> Non
     """Register what follows the commit: the ping of all processes, and a seal of the register if one is due.
 
     ``before`` and ``number`` are its last entries before and after the press. A seal is due at each ``SEAL_EVERY``
-    entries, and at once where an act ``closes`` a table; that one could not be written is only logged and counted.
+    entries, and at once where an act ``closes`` a table; a failure to write it is only logged and counted.
     """
     ping_once_committed(owner, number)
     if seals.is_due(number, before, closes=closes):

@@ -43,7 +43,7 @@ def lay(connection: BaseDatabaseWrapper) -> None:
 
 
 def lift(connection: BaseDatabaseWrapper) -> None:
-    """Drop the triggers."""
+    """Drop the triggers, and on PostgreSQL their functions, where they exist."""
     _run(connection, _drops(connection.vendor))
 
 

@@ -29,7 +29,7 @@ class Child:
     """
 
     def __init__(self, *, idle_seconds: float = IDLE_SECONDS, stays: bool = False) -> None:
-        """Begin without a process, which is stopped as this one exits.
+        """Prepare a process that is started on first use, and stopped as this one exits.
 
         It ends by itself after ``idle_seconds`` without a job, or begins anew then if it ``stays``.
         """

@@ -82,7 +82,10 @@ def come_last() -> None:
 
 
 def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> bool:
-    """Do one job after another until the input ends, or no job came for ``idle_seconds``; return whether it is open."""
+    """Do one job after another, until the input ends or no job came for ``idle_seconds``.
+
+    Returns whether the input is still open.
+    """
     while select.select([jobs], [], [], idle_seconds)[0]:
         try:
             job = pickle.load(jobs)  # noqa: S301 - from the process that started this one

@@ -61,9 +61,9 @@ NAMES_COUPS: list[str] = []
 
 
 def prune(table: Table, named: Collection[str]) -> Held:
-    """Delete what is closed and was recorded before the latest coups; return which coups are left.
+    """Delete what is closed and was recorded before the latest coups (``RECENT_COUPS``); return which coups are left.
 
-    ``named`` are the keys of the coups that later entries name. Of a taglia that is not over no coup goes.
+    ``named`` are the keys of the coups that later entries name: they stay, with all coups of a taglia that is not over.
     """
     since = _since(table)
     if since:

@@ -69,11 +69,11 @@ class Past:
         self._turn = Lock()
 
     def seen(self, table: Table, *, first: int, last: int, look: Callable[[Moment], Any]) -> Seen:
-        """Return what ``look`` makes of a table after each entry from ``first`` to ``last``.
+        """Return the results of ``look``, called with a table as it was after each entry from ``first`` to ``last``.
 
-        Left out are entries that today's law refuses, and those after them in the same taglia. One caller at a time;
-        others wait. Raises :class:`NoPast` where it cannot be done or takes too long: then the next attempt comes
-        further.
+        Left out are entries that today's law (the number of this code's rules) refuses, and those after them in the
+        same taglia. One caller at a time; others wait. Raises :class:`NoPast` where it cannot be done or takes too
+        long; what was performed stays cached, so that the next attempt gets further.
         """
         until = monotonic() + LONGEST_SECONDS
         if not self._turn.acquire(timeout=LONGEST_SECONDS):
@@ -122,9 +122,10 @@ class Past:
         return start
 
     def _perform(self, table: Table, start: Copy | None, last: int, until: float, **wanted: Any) -> Done:
-        """Perform the entries after a copy up to number ``last``, at most ``AT_ONCE`` in a job, and look at each.
+        """Perform the entries after a copy up to number ``last``, at most ``AT_ONCE`` in a job; return the last result.
 
-        Blocks; raises OutOfTime after ``until`` of the monotonic clock.
+        ``wanted`` are further fields of the job; its ``seen`` has the results of ``look`` from all jobs. Blocks; raises
+        OutOfTime after ``until`` of the monotonic clock.
         """
         looks, look = dict[int, Any](), {name: it for name, it in wanted.items() if name in ("look", "first")}
         while True:

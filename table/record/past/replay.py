@@ -123,8 +123,9 @@ def compare(code: str, rows: "Sums", done: Done) -> list[str]:
     buckets = {
         name: frozenset(at for at, pair in enumerate(zip(stored, done.end[name], strict=True)) if len({*pair}) > 1)
         for name, stored in rows.items()
+        if stored != done.end[name]
     }
-    if not any(buckets.values()):
+    if not buckets:
         return []
     with one_moment():
         table = Table.every.get(code=code)

@@ -124,7 +124,7 @@ def _end(read: Read) -> Iterator[str]:
 
 
 def _notes(read: Read) -> Iterator[str]:
-    """Yield a sentence for each note named by an entry that is gone, altered, or erased by no entry of the house."""
+    """Yield a sentence for each note named by an entry, if it is gone, altered, or erased without an entry."""
     if Note.objects.filter(erased=True).exists():
         _note_erasures(read)
     wanted = read.noted.each("note")

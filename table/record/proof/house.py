@@ -59,7 +59,7 @@ class Again:
         self.rows[kind][str(key)] = columns
 
     def change(self, kind: str, key: object, /, **now: Any) -> None:
-        """Change columns of a row; one of which there is no record is left to the comparison to find."""
+        """Change columns of a row; nothing if there is none with this key, which the comparison will find."""
         if str(key) in self.rows[kind]:
             self.rows[kind][str(key)] = {**self.rows[kind][str(key)], **now}
 
@@ -172,7 +172,7 @@ def _set_own_pin(house: Again, row: Row, given: Given) -> None:
 
 @does("confirm_pin")
 def _confirm_pin(house: Again, row: Row, given: Given) -> None:
-    """Confirm the last PIN that was given anew to this person."""
+    """Confirm the last PIN by which others replaced that of this person."""
     anew = [key for key, it in house.rows["given_pin"].items() if it["anew"] and it["person__badge"] == given["badge"]]
     house.change("given_pin", anew[-1], confirmed=row.number, confirmed_by=row.actor)
 
@@ -224,7 +224,7 @@ def _export(house: Again, row: Row, given: Given) -> None:
 
 @does("wait_for_seat")
 def _wait_for_seat(house: Again, row: Row, given: Given) -> None:
-    """Add a turn with the next number; 1 follows 999."""
+    """Add a turn on the waiting list with the next number; 1 follows 999."""
     last = next(reversed(house.rows["waiting"].values()))["number"] if house.rows["waiting"] else 0
     columns = {"guest__key": given["guest"], "tables": _sorted(given["tables"]), "profile": given["profile"]}
     house.put("waiting", row.number, number=last % 999 + 1, **columns, left=False)

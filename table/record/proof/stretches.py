@@ -27,10 +27,10 @@ class Stretch(NamedTuple):
 
 
 def lines(shown: Collection[int], seal: Seal, *, others: Collection[int]) -> Iterator[Mapping[str, Any]]:
-    """Yield the stretches of a register line by line: entries in ``shown`` and ``others`` whole, and all else hidden.
+    """Yield, line by line, the parts of a register that prove these entries, each from an entry on up to a seal.
 
-    Those ``shown`` are covered by this seal, and there is at least one; each of the ``others`` is by the first seal
-    after it, and left out where there is none yet.
+    Entries in ``shown`` and ``others`` come whole, those between them hidden. ``shown`` has at least one, and ``seal``
+    covers all of it. Each of the ``others`` is covered by the first seal after it, and left out while there is none.
     """
     whole = {*shown, *others}
     for stretch in _stretches(min(shown), seal, others):

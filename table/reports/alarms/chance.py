@@ -18,9 +18,10 @@ class AsFar(NamedTuple):
 
 
 def as_far(counts: Sequence[int], odds: Sequence[float]) -> AsFar:
-    """Return the chance that as many coups are at least as far from the odds as these: `counts` of three ways to end,
-    each with its probability in `odds`. Up to `MOST_COUNTED_OUT` coups it is exact, the sum over every series that is
-    no likelier than this one; with more it is that of the chi-square test.
+    """Return the chance that as many coups are at least as far from the odds as these.
+
+    `counts` are of three ways to end, each with its probability in `odds`. Up to `MOST_COUNTED_OUT` coups it is exact,
+    the sum over every series that is no likelier than this one; with more it is that of the chi-square test.
     """
     assert len(counts) == len(odds) == 3
     if sum(counts) <= MOST_COUNTED_OUT:
@@ -29,8 +30,9 @@ def as_far(counts: Sequence[int], odds: Sequence[float]) -> AsFar:
 
 
 def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
-    """Return the sum of the probabilities of all series of as many coups that are no likelier than these counts
-    (multinomial).
+    """Return the summed probability of all series of as many coups that are no likelier than these counts.
+
+    The probabilities are multinomial.
     """
     of = sum(counts)
     ways, (one, two, three) = [lgamma(it + 1) for it in range(of + 1)], map(log, odds)
@@ -47,8 +49,9 @@ def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
 
 
 def chi_square(counts: Sequence[int], odds: Sequence[float]) -> float:
-    """Return the p-value of the chi-square test with two degrees of freedom of three counts against their
-    probabilities.
+    """Return the p-value of the chi-square test of three counts against their probabilities.
+
+    It has two degrees of freedom.
     """
     of = sum(counts)
     expected = [of * chance for chance in odds]

@@ -35,11 +35,10 @@ def longest_run(here: Sequence[str], there: Sequence[str]) -> Run:
 
 
 def chance_of_run(cards: int, decks: int, here: int, there: int) -> float:
-    """Return an upper bound of the chance that two well shuffled shoes share a run of `cards`.
+    """Return an upper bound of the chance that two well shuffled shoes of so many decks share a run of `cards` cards.
 
-    `here` and `there` are the numbers of cards known of each. Wherever the run begins in both, the first shoe says
-    which cards it takes, and of each of them the second holds at most one from every deck, among the cards that have
-    not come: the chances of all beginnings are added up.
+    `here` and `there` are the numbers of cards known of each. It is the number of pairs of places at which the run may
+    begin, times the chance that the second shoe goes on with the faces of the first; at most 1.
     """
     if cards <= 0:
         return 1.0

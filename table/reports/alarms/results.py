@@ -58,7 +58,7 @@ class Came(NamedTuple):
         return sum(self.cards)
 
     def and_with(self, other: "Came") -> "Came":
-        """Return the sums of both."""
+        """Return the sums of these counts and the other ones."""
         four, five, six = (one + two for one, two in zip(self.cards, other.cards, strict=True))
         return Came(
             self.banco + other.banco,
@@ -93,8 +93,9 @@ def beyond(came: Came, decks: int) -> list[Beyond]:
 
 
 def tested(came: Came, decks: int) -> Iterator[Beyond]:
-    """Yield the tests of Banco, Punto, tie and natural, in this order, each with its chance multiplied by TESTED (at
-    most 1).
+    """Yield the tests of Banco, Punto, tie and natural, in this order.
+
+    Each has its chance multiplied by TESTED (at most 1).
     """
     exact = odds(decks)
     for what, count, of, chance in (

@@ -33,8 +33,10 @@ def installed() -> bool:
 
 
 def spreads(job: Job) -> list[Spread]:
-    """Return the distribution of each sum of a job, in their order; equal jobs have equal answers, and the last 32 are
-    cached. Blocks for some seconds. Raises :class:`NoSpread` if it takes too long or fails.
+    """Return the distribution of each sum of a job, in their order.
+
+    Equal jobs have equal answers, and the last 32 are cached. Blocks for some seconds. Raises :class:`NoSpread` if it
+    takes too long or fails.
     """
     return list(_computed(pickle.dumps(job)))
 

@@ -40,9 +40,10 @@ class _Line(NamedTuple):
 
 
 def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
-    """Return the table of the day's win beside its distribution, a line for each table and currency and for each
-    currency, in the active language; None where nothing was staked. The number of queries grows neither with tables nor
-    with coups. Blocks for some seconds; raises NoSpread.
+    """Return the table of the day's win beside its distribution, in the active language.
+
+    It has a line for each table and currency and for each currency; None where nothing was staked. The number of
+    queries grows neither with tables nor with coups. Blocks for some seconds; raises NoSpread.
     """
     played = list(_played(spans))
     if not played:
@@ -60,8 +61,9 @@ def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
 
 
 def _played(spans: Sequence[Span]) -> Iterator[_Played]:
-    """Yield, for each table, version of its rules and number of decks, what was in action in each coup of these days,
-    and the win in cents, without what corrections and disputes moved.
+    """Yield what was in action in each coup of these days, and the win in cents.
+
+    Each is for a table, version of its rules and number of decks, without what corrections and disputes moved.
     """
     columns = "coup.table_id, coup.policy_id, coup.shoe_id, coup.id, stake.box, money.kind, SUM(money.amount)"
     joined = ("table_money money", "table_stake stake")
@@ -86,8 +88,9 @@ def _felt(boxes: dict[str, Counter[str]]) -> Felt:
 
 
 def _lines(played: Sequence[_Played]) -> Iterator[_Line]:
-    """Yield a line for each table and currency, sorted by currency, followed by one for all tables of a currency if
-    there are several.
+    """Yield a line for each table and currency, sorted by currency.
+
+    Followed by one for all tables of a currency if there are several.
     """
     by_table = defaultdict[tuple[str, str], list[int]](list)
     for place, it in enumerate(played):
@@ -111,7 +114,7 @@ def _about(numbers: Numbers) -> str:
 
 
 def _notes(played: Sequence[_Played]) -> Iterator[str]:
-    """Yield the notes below the table."""
+    """Yield the notes below the table: how to read it, and on rounding if one of the tables rounds."""
     yield _("A table of which fewer than 1 day of 100 would bring less is worth a look at its record; so is 99 of 100.")
     if any(it.course.profile.rounding is not None for it in played):
         yield _("Wins are rounded at some of these tables; these are the figures before rounding.")

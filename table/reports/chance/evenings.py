@@ -59,8 +59,9 @@ def shuffled(decks: int, shoes: int, rng: np.random.Generator) -> NDArray[np.uin
 
 
 def _taglie(shoes: NDArray[np.uint8]) -> Iterator[NDArray[np.uint16]]:
-    """Yield arrays of indices in `FACTS`: the first coup of every shoe, then the second of each that has one, to the
-    cut card.
+    """Yield arrays of indices in `FACTS`.
+
+    The first coup of every shoe, then the second of each that has one, to the cut card.
     """
     at = np.zeros(len(shoes), np.int64)
     while len(playing := np.flatnonzero(at < shoes.shape[1] - LEFT_IN_SHOE)):
@@ -71,8 +72,9 @@ def _taglie(shoes: NDArray[np.uint8]) -> Iterator[NDArray[np.uint16]]:
 
 
 def ended(six: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """Return for each row of `six`, the next six cards of a shoe as indices in `DECK`, the index in `FACTS` of how its
-    coup ended. A coup of fewer cards ignores the last ones.
+    """Return for each row of `six` the index in `FACTS` of how its coup ended.
+
+    A row is the next six cards of a shoe as indices in `DECK`. A coup of fewer cards ignores the last ones.
     """
     first, second, third, fourth, fifth, sixth = _POINTS[six].T
     hands = 10 * ((first + third) % POINT_VALUES).astype(np.intp) + (second + fourth) % POINT_VALUES
@@ -101,8 +103,9 @@ class Wins(NamedTuple):
 
 
 def spreads(job: Job, *, coups: int, evenings: int, seed: int) -> list[Spread]:
-    """Return the distribution of each sum of a job, from `evenings` evenings, which are drawn from at least `coups`
-    dealt coups for each number of decks. The same arguments give the same result.
+    """Return the distribution of each sum of a job, from `evenings` evenings.
+
+    These are drawn from at least `coups` dealt coups for each number of decks. The same arguments give the same result.
     """
     rng = np.random.default_rng(seed)
     dealt = {decks: deal(decks, coups, rng) for decks in sorted({it.decks for it in job.courses})}
@@ -115,9 +118,10 @@ def spreads(job: Job, *, coups: int, evenings: int, seed: int) -> list[Spread]:
 
 
 def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.random.Generator) -> Wins:
-    """Play a course on so many evenings, each coup taken from `dealt`, an array of indices in `FACTS` longer than
-    `evenings`. Coups of an evening are independent of each other: the cards that are gone change the next one by very
-    little.
+    """Play a course on so many evenings, each coup taken from `dealt`.
+
+    That is an array of indices in `FACTS` longer than `evenings`. Coups of an evening are independent of each other:
+    the cards that are gone change the next one by very little.
     """
     boxes = list(course.profile.boxes)
     nets = np.array([[rate(course.profile, box, facts).net for facts in FACTS] for box in boxes], np.int64)
@@ -145,8 +149,9 @@ def _of_fresh(decks: int) -> Chances:
 
 
 def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Spread:
-    """Return the distribution of the sum of several courses, evening by evening; `average` is the exact expectation,
-    `won` what was really won, both in cents.
+    """Return the distribution of the sum of several courses, evening by evening.
+
+    `average` is the exact expectation, `won` what was really won, both in cents.
     """
     total, least = (np.sum(it, axis=0) for it in zip(*((it.won, it.least) for it in played), strict=True))
     worst, low, high = (round(float(it)) for it in np.quantile(total, (0.01, 0.05, 0.95)))

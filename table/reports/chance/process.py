@@ -11,8 +11,9 @@ COUPS, SEED = 2_000_000, 1
 
 
 def main() -> None:
-    """Read a pickled job from standard input, compute it at low priority, and write its pickled answer to standard
-    output.
+    """Read a pickled job from standard input, and write its pickled answer to standard output.
+
+    It is computed at low priority.
     """
     come_last()
     job = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one

@@ -21,8 +21,10 @@ class Chance(NamedTuple):
 
 
 def computed(compute: Callable[[], Picture | None]) -> Chance:
-    """Call `compute` and return its table; or a sentence why there is none: numpy is missing (with the command that
-    installs it), it took too long, or nothing was staked (None). Blocks for some seconds.
+    """Call `compute` and return its table.
+
+    Or a sentence why there is none: numpy is missing (with the command that installs it), it took too long, or nothing
+    was staked (None). Blocks for some seconds.
     """
     if not installed():
         return Chance(

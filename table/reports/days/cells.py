@@ -64,22 +64,22 @@ def table_of(
 
 
 def day_in_words(day: date, numbers: Numbers) -> str:
-    """Write a day with its weekday, as it stands in a table: ``Fri, 20 Nov 2026``."""
+    """Format a day with its weekday: ``Fri, 20 Nov 2026``."""
     return f"{format_date(day, 'EEE', locale=numbers.locale)} {format_date(day, 'medium', locale=numbers.locale)}"
 
 
 def short_day(day: date, numbers: Numbers) -> str:
-    """Write a day without its year, as it stands in the head of a column: ``20 Nov``."""
+    """Format a day without its year: ``20 Nov``."""
     return str(format_date(day, "d MMM", locale=numbers.locale))
 
 
 def count(number: int, numbers: Numbers) -> Cell:
-    """Write a number of things."""
+    """Return the cell of a count."""
     return Cell(numbers.decimal(number), number)
 
 
 def money(cents: int, currency: str, numbers: Numbers) -> Cell:
-    """Write an amount; its number is cents."""
+    """Return the cell of an amount; its number is cents."""
     return Cell(numbers.money(cents, currency), cents)
 
 

@@ -59,8 +59,10 @@ class Case(NamedTuple):
 
 
 def cases_of(spans: Sequence[Span]) -> list[Case]:
-    """Return the cases of every extension that were opened in these spans or after the entry `begun` before, with the
-    times of their entries. A decision counts whenever it was made. One opened before the day itself has `within` False.
+    """Return the cases that were opened in these spans or before, with the times of their entries.
+
+    They are of every extension; before means after the entry `begun`. A decision counts whenever it was made. One
+    opened before the day itself has `within` False.
     """
     found = [it for tells in CASES for it in tells(spans)]
     numbers = defaultdict[str, set[int]](set)
@@ -74,8 +76,9 @@ def cases_of(spans: Sequence[Span]) -> list[Case]:
 
 
 def _case(case: Reported, at: dict[tuple[str, int], datetime], *, within: bool) -> Case:
-    """Return a case with its times from `at` (time by register and number); its field `within` is False if it was
-    withdrawn.
+    """Return a case with its times from `at` (time by register and number).
+
+    Its field `within` is the argument, but False if the case was withdrawn.
     """
     opened = at[case.table, case.number]
     ended = None if case.ended is None else at[case.table, case.ended]

@@ -107,8 +107,10 @@ def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
 
 
 def as_csv(figures: DayFigures) -> bytes:
-    """Return a row for each cell with a value of each table of the page: amounts in cents, times in seconds, shares of
-    1, with a decimal comma. A cell without a number, such as a pending one, has its text.
+    """Return a row for each cell with a value of each table of the page.
+
+    Amounts are in cents, times in seconds, shares of 1, with a decimal comma. A cell without a number, such as a
+    pending one, has its text.
     """
     rows: list[list[object]] = [[gettext("Table of figures"), gettext("Row"), gettext("Measure"), gettext("Value")]]
     for picture in (*figures.pictures, *figures.each_box):

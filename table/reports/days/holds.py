@@ -46,8 +46,9 @@ class OfDay(NamedTuple):
 
 
 def holds(money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each currency with a bank a table of drop and hold on these days (the day itself first), and one by
-    table if the day itself has a bank.
+    """Yield for each currency with a bank a table of drop and hold on these days.
+
+    The day itself comes first. One by table follows if the day itself has a bank.
     """
     currencies = sorted({it.currency for of in days for it in of.drops})
     for currency in currencies:
@@ -76,7 +77,8 @@ def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) ->
 
 
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Picture:
-    """Return the table with a row for each bank of the day in one currency, and their sums where there are several;
+    """Return the table with a row for each bank of the day in one currency, and their sums where there are several.
+
     `which` is put behind its title.
     """
     its, won = _in(days[0], currency), {it.code: it.total for it in money if it.currency == currency}
@@ -145,8 +147,9 @@ def _held(it: Drop | None, numbers: Numbers) -> tuple[Cell, ...]:
 
 
 def _hold(it: Drop | None, numbers: Numbers) -> Cell:
-    """Return the cell of the physical result over the drop: pending if either is, and empty without a bank or where the
-    drop is 0.
+    """Return the cell of the physical result over the drop.
+
+    It is pending if either is, and empty without a bank or where the drop is 0.
     """
     if it is None:
         return EMPTY

@@ -53,7 +53,10 @@ def an_hour(coups: int, time: timedelta) -> float | None:
 
 
 def in_seconds(code: str, it: Hours, coups: int) -> TableHours:
-    """Return the hours of a table as files and pages have them, with its coups."""
+    """Return the hours of a table in whole seconds, with its coups and coups an hour of play.
+
+    The dealers are left out.
+    """
     times = {name: round(getattr(it, name).total_seconds()) for name in ("still", "suspended", "decision", "cards")}
     pace = an_hour(coups, it.played)
     return TableHours(table=code, open=round(it.opened.total_seconds()), **times, coups=coups, an_hour=pace)
@@ -87,9 +90,10 @@ class _Event(NamedTuple):
 def _hours(
     span: Span, events: Iterable[_Event], holding: Iterable[Stretch], changes: Iterable[Stretch], end: datetime
 ) -> Hours:
-    """Return the hours of a table from its events, the stretches in which cases held it (`holding`) and in which cards
-    were changed (`changes`), all cut to the day and at `end`. Dealers count only while the table is open and does not
-    stand still.
+    """Return the hours of a table from its events.
+
+    `holding` are the stretches in which cases held it, `changes` those in which cards were changed; all are cut to the
+    day and at `end`. Dealers count only while the table is open and does not stand still.
     """
     evenings, suspended, dealers = _states(events, end)
     opened = _both(evenings, [(span.since, end)])
@@ -157,8 +161,10 @@ class _Act(NamedTuple):
 
 
 def _events(spans: Sequence[Span]) -> dict[str, list[_Event]]:
-    """Return by code the changes of a table's state in these spans, and from the entry on (`begun`) from which the
-    state at the beginning of the day follows; without suspensions that were revoked before they began.
+    """Return by code the changes of a table's state in these spans.
+
+    And those from the entry on (`begun`) from which the state at the beginning of the day follows; without suspensions
+    that were revoked before they began.
     """
     ended = Coup.objects.filter(table__code=OuterRef("register"), ended_at__gt=OuterRef("number")).order_by("ended_at")
     at_end = Entry.objects.filter(register=OuterRef("register"), number=OuterRef("ends"))
@@ -176,8 +182,9 @@ def _events(spans: Sequence[Span]) -> dict[str, list[_Event]]:
 
 
 def _of_act(act: _Act) -> Iterator[_Event]:
-    """Yield the changes of a table's state by an act, in order, maybe none; a suspension that waits for the end of a
-    coup has number and time of that end.
+    """Yield the changes of a table's state by an act, in order, maybe none.
+
+    A suspension that waits for the end of a coup has number and time of that end.
     """
     if act.verb == "open_table":
         yield _Event(act.number, act.at, "opens")
@@ -197,8 +204,9 @@ def _of_act(act: _Act) -> Iterator[_Event]:
 
 
 def _without_revoked(events: Sequence[_Event]) -> list[_Event]:
-    """Return the events without those suspensions, ordered during a coup, before whose beginning the game was resumed
-    or the table closed.
+    """Return the events without the suspensions that were revoked before they began.
+
+    These were ordered during a coup, and the game was resumed or the table closed before its end.
     """
     ends = [it.number for it in events if it.what in ("resumes", "closes")]
     return [
@@ -209,8 +217,9 @@ def _without_revoked(events: Sequence[_Event]) -> list[_Event]:
 
 
 def _changes(spans: Sequence[Span]) -> Mapping[str, list[Stretch]]:
-    """Return by code the stretches from the end of the last coup before a shoe was loaded to the first betting (or
-    Colpo in Bianco) after it.
+    """Return by code the stretches in which cards were changed.
+
+    Each is from the end of the last coup before a shoe was loaded to the first betting (or Colpo in Bianco) after it.
     """
     register, loaded = OuterRef("table__code"), OuterRef("loaded_at")
     ended = Coup.objects.filter(table=OuterRef("table"), ended_at__lt=loaded).order_by("-ended_at").values("ended_at")

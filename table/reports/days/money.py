@@ -112,8 +112,9 @@ class TableMoney(NamedTuple):
 
 
 def money_of(spans: Sequence[Span]) -> list[TableMoney]:
-    """Sum up the money of the coups that ended in these spans, by table and currency, in the order of the spans and
-    then of currencies. A table without such coups is left out.
+    """Sum up the money of the coups that ended in these spans, by table and currency.
+
+    In the order of the spans and then of currencies. A table without such coups is left out.
     """
     coups = _coups(spans)
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={policy for _table, policy in coups})}
@@ -156,8 +157,9 @@ Played = tuple[int, int]
 
 
 def _coups(spans: Sequence[Span]) -> dict[Played, Coups]:
-    """Count the coups that ended in these spans, by table and version of its rules; those cancelled before the first
-    card are left out.
+    """Count the coups that ended in these spans, by table and version of its rules.
+
+    Those cancelled before the first card are left out.
     """
     found = defaultdict[Played, Coups](Coups)
     for table, policy, outcome, count in coups_within(
@@ -190,8 +192,9 @@ class _Lines(NamedTuple):
 
 
 def _lines(spans: Sequence[Span]) -> list[_Lines]:
-    """Return, for the coups that ended in these spans, the cents by kind of money line for each table, version of the
-    rules, shoe and box; `stakes` counts the stakes that were lost or handed back.
+    """Return, for the coups that ended in these spans, the cents by kind of money line.
+
+    For each table, version of the rules, shoe and box; `stakes` counts the stakes that were lost or handed back.
     """
     kinds, stakes = defaultdict[tuple[int, int, int, str], Counter[str]](Counter), Counter[tuple[int, int, int, str]]()
     columns = "coup.table_id, coup.policy_id, coup.shoe_id, stake.box, money.kind, SUM(money.amount), COUNT(*)"
@@ -224,15 +227,17 @@ def turnover_of(kinds: Mapping[str, int]) -> int:
 
 
 def win_of(kinds: Mapping[str, int]) -> int:
-    """Return the cents that the table has won, negative if it has lost, from cents by kind of money line as the bettor
-    has them.
+    """Return the cents that the table has won, negative if it has lost.
+
+    They are found from the cents by kind of money line as the bettor has them.
     """
     return -sum(cents for kind, cents in kinds.items() if kind not in HANDED_BACK)
 
 
 def _boxes(staked: Iterable[tuple[Profile, _Staked]]) -> dict[Box, Yield]:
-    """Return turnover, win and theoretical win by box, in the order of `Box`; boxes without turnover and win are left
-    out.
+    """Return turnover, win and theoretical win by box, in the order of `Box`.
+
+    Boxes without turnover and win are left out.
     """
     boxes = defaultdict[Box, Yield](Yield)
     for profile, it in staked:
@@ -260,8 +265,9 @@ def _of_fresh(decks: int) -> Chances:
 
 @lru_cache(maxsize=256)
 def odds_of(profile: Profile, decks: int) -> Mapping[Box, BetOdds]:
-    """Return the exact odds by box of the bets of a house in the first coup of fresh decks, before any rounding;
-    cached.
+    """Return the exact odds by box of the bets of a house in the first coup of fresh decks, before any rounding.
+
+    Cached.
     """
     return bets(profile, _of_fresh(decks))
 
@@ -276,15 +282,19 @@ class _Moved(NamedTuple):
 
 
 def _disputes(spans: Sequence[Span]) -> list[_Moved]:
-    """List the lines that disputes posted for the coups that ended in these spans, which they do once a coup is over."""
+    """List the lines that disputes posted for the coups that ended in these spans.
+
+    They are posted once a coup is over.
+    """
     columns = "coup.table_id, coup.policy_id, moved.number, moved.amount"
     rows = coups_within(spans, columns, "table_adjustment moved", on="moved.coup_id = coup.id")
     return [_Moved(*row) for row in rows]
 
 
 def _corrections(spans: Sequence[Span]) -> list[_Moved]:
-    """List the money lines of corrections in the coups that ended in these spans; no other is posted once a coup is
-    over.
+    """List the money lines of corrections in the coups that ended in these spans.
+
+    No other is posted once a coup is over.
     """
     columns = "coup.table_id, coup.policy_id, money.number, money.amount"
     on = "money.coup_id = coup.id AND money.kind = %s"
@@ -300,8 +310,9 @@ def _won(moved: Iterable[_Moved]) -> Counter[Played]:
 
 
 def sums_of(spans: Sequence[Span]) -> Iterator[DayMoney]:
-    """Yield coups, turnover and win, by table and version of its rules: a table whose rules were changed on the day
-    comes twice.
+    """Yield coups, turnover and win, by table and version of its rules.
+
+    A table whose rules were changed on the day comes twice.
     """
     coups, kinds, disputes = _coups(spans), _kinds(spans), _won(_disputes(spans))
     currencies = Policy.objects.filter(pk__in={policy for _table, policy in coups})

@@ -16,7 +16,10 @@ from table.screens.read.numbers import Numbers
 
 
 def paces(days: ShownDays, cases: Sequence[Case], by_person: Persons | None, numbers: Numbers) -> Iterator[Picture]:
-    """Yield the table of hours, then those of cases if there are any, then those of persons unless `by_person` is None."""
+    """Yield the table of hours, then those of cases if there are any, then those of persons.
+
+    Without the last if `by_person` is None.
+    """
     yield _hours(days, numbers)
     yield from _cases(cases, numbers)
     if by_person is not None:
@@ -57,8 +60,9 @@ def _together(hours: Mapping[str, Hours]) -> Hours:
 
 
 def _cases(cases: Sequence[Case], numbers: Numbers) -> Iterator[Picture]:
-    """Yield the table of cases by article, and if they were at several tables one by table and article; none without
-    cases.
+    """Yield the table of cases by article, and if they were at several tables one by table and article.
+
+    None without cases.
     """
     articles = list(by_article(cases))
     if not articles:

@@ -25,8 +25,9 @@ MOST_IN_FULL = 12
 
 @dataclass(frozen=True)
 class DayFigures:
-    """Figures of a day, of the tables that were named or (where none was) of all, and the same as pictures,
-    `each_box` those of each box at each table.
+    """Figures of a day, of the tables that were named or (where none was) of all.
+
+    They are there also as pictures; `each_box` are those of each box at each table.
 
     `over`: the day has ended. `days` are the day itself, the day before, and the same weekday before; `persons` is None
     unless the reader may know of persons. `banks` are the banks of these days.
@@ -56,9 +57,10 @@ class DayFigures:
 
 
 def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers, now: datetime) -> DayFigures:
-    """Compute the figures of a day at the tables `named` (all if empty) for a reader in this role, in the active
-    language and the words of the house; `now` ends what still goes on. The number of queries grows only with batches of
-    tables.
+    """Compute the figures of a day at the tables `named` (all if empty) for a reader in this role.
+
+    In the active language and the words of the house; `now` ends what still goes on. The number of queries grows only
+    with batches of tables.
     """
     found = days_of(day, named)
     money, cases = money_of(found.day), cases_of(found.day)
@@ -87,7 +89,10 @@ def _pictures(
     by_person: Persons | None,
     numbers: Numbers,
 ) -> Iterator[Picture]:
-    """Yield the tables of the page: yields, drop and hold, hours and cases; none if the day has no entry at any table."""
+    """Yield the tables of the page: yields, drop and hold, hours and cases.
+
+    None if the day has no entry at any table.
+    """
     if days[0].hours:
         yield from yields(money, days, numbers)
         yield from holds(money, banks, numbers)

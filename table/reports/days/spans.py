@@ -40,8 +40,9 @@ class Days(NamedTuple):
 
 
 def days_of(day: date, tables: Collection[str] = ()) -> Days:
-    """Find the entries of a day, of the day before and of the day a week before, at the tables with these codes;
-    without codes at all that are no training tables. A day begins with the first entry at or after six in house time,
+    """Find the entries of a day, of the day before and of the day a week before, at the tables with these codes.
+
+    Without codes at all that are no training tables. A day begins with the first entry at or after six in house time,
     so that every entry belongs to one day even if a clock was put back.
     """
     wanted = (day, day - DAY, day - 7 * DAY)
@@ -50,8 +51,10 @@ def days_of(day: date, tables: Collection[str] = ()) -> Days:
 
 
 def _edges(days: Sequence[date], tables: Collection[str]) -> list[dict[str, Any]]:
-    """Return a row of values for each table: for each day (by its place) the first entry from its beginning on, the
-    first from its end on, and the last entries before it by which the table was opened and a dealer took it over.
+    """Return a row of values for each table: the entries at the edges of each day.
+
+    For each day (by its place) the first entry from its beginning on, the first from its end on, and the last entries
+    before it by which the table was opened and a dealer took it over.
     """
     found = Table.objects.order_by(*Table.IN_ORDER)
     if tables:

@@ -32,9 +32,10 @@ def keys_within(
 def coups_within(
     spans: Sequence[Span], columns: str, *joined: str, on: str = "", params: Collection[str] = (), groups: int = 0
 ) -> list[tuple[Any, ...]]:
-    """Select `columns` (SQL) of the coups that ended in these spans, named ``coup`` in it, joined with the tables
-    `joined` under the condition `on`, with its parameters. The first `groups` columns are grouped by. Rows are in no
-    order.
+    """Select `columns` (SQL) of the coups that ended in these spans, named ``coup`` in it.
+
+    They are joined with the tables `joined` under the condition `on`, with its parameters. The first `groups` columns
+    are grouped by. Rows are in no order.
     """
     tables = " CROSS JOIN ".join(["table_coup coup", *joined])
     where = "coup.table_id = span.owner AND coup.ended_at BETWEEN span.low AND span.high"
@@ -46,8 +47,9 @@ def coups_within(
 def _select(
     edges: Sequence[tuple[str | int, int, int]], columns: str, joined: str, where: str, *, params: Collection[str]
 ) -> list[tuple[Any, ...]]:
-    """Run a query over the spans, named ``span`` in it, cross-joined with `joined`, and return its rows; none, without
-    a query, if there are no spans.
+    """Run a query over the spans, named ``span`` in it, cross-joined with `joined`, and return its rows.
+
+    None, without a query, if there are no spans.
     """
     if not edges:
         return []

@@ -27,8 +27,9 @@ MARK = " *"
 
 
 def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each currency in which coups ended on the day a table of the three days, one by box where something was
-    in action, and one by table.
+    """Yield for each currency in which coups ended on the day the tables of yields.
+
+    One of the three days, one by box where something was in action, and one by table.
     """
     for currency, which, its in _by_currency(money):
         yield _days(currency, which, days, numbers)
@@ -38,8 +39,9 @@ def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> It
 
 
 def each_box(money: Sequence[TableMoney], numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each currency a table of turnover, win and theoretical win, with a row for each box at each table; none
-    where there would be no row.
+    """Yield for each currency a table of turnover, win and theoretical win, with a row for each box at each table.
+
+    None where there would be no row.
     """
     for currency, which, its in _by_currency(money):
         lines = [
@@ -95,8 +97,9 @@ def _day(key: str, shown: Shown, currency: str, numbers: Numbers) -> PictureLine
 
 
 def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numbers) -> Picture:
-    """Return the table by box in one currency, with a row for what disputes moved and one for the sums; `which` is put
-    behind its title.
+    """Return the table by box in one currency, with a row for what disputes moved and one for the sums.
+
+    `which` is put behind its title.
     """
     total = sum_of(it.total for it in money)
     present = [box for box in Box if any(box in it.boxes for it in money)]
@@ -141,8 +144,9 @@ def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, nu
 
 
 def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Numbers) -> Iterator[str]:
-    """Yield the notes on the share of side bets, on what was posted after the day, and on rounding, each only where it
-    applies.
+    """Yield the notes on the share of side bets, on what was posted after the day, and on rounding.
+
+    Each is there only where it applies.
     """
     if side := sum(it.side_bets for it in money):
         text = _("Side bets are %(share)s of the turnover; Egalité is not counted among them.")
@@ -175,7 +179,10 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
 
 
 def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> PictureLine:
-    """Return the line of a table; `earlier` are its wins of the compared days, None where it did not play."""
+    """Return the row of a table.
+
+    `earlier` are its wins in cents of the two days that it is compared with, None where it did not play.
+    """
     total = it.total
     side = cells.share(Fraction(it.side_bets, total.turnover) if it.side_bets else None, numbers)
     won = _won(total, it.coups.paid, it.currency, numbers)
@@ -185,8 +192,9 @@ def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> P
 
 
 def _wins(shown: Shown, currency: str) -> dict[str, int]:
-    """Return the win in cents of a day by table code, in one currency; tables at which nothing was in action and
-    nothing won are left out.
+    """Return the win in cents of a day by table code, in one currency.
+
+    Tables at which nothing was in action and nothing won are left out.
     """
     found, staked = defaultdict[str, int](int), set[str]()
     for it in shown.money:
@@ -197,7 +205,7 @@ def _wins(shown: Shown, currency: str) -> dict[str, int]:
 
 
 def _unknown(money: Iterable[TableMoney]) -> Iterator[str]:
-    """Yield the note on tables at which amounts are not recorded, if there are any."""
+    """Yield a note naming the tables at which amounts of stakes are not recorded; none if they are at all."""
     unknown = [it.code for it in money if any(profile.stakes == "reader_only" for profile in it.profiles)]
     if unknown:
         text = _("By the rules of %(tables)s amounts are not recorded: there is no turnover of theirs.")
@@ -212,8 +220,9 @@ def _won_heads() -> tuple[Head, ...]:
 
 
 def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[Cell, ...]:
-    """Return the cells turnover, win, and win over turnover, which is marked if it is of fewer than FEW `coups`; empty
-    cells if turnover and win are 0.
+    """Return the cells turnover, win, and win over turnover, which is marked if it is of fewer than FEW `coups`.
+
+    Empty cells if turnover and win are 0.
     """
     if not it.turnover and not it.win:
         return EMPTY, EMPTY, EMPTY

@@ -50,7 +50,7 @@ def limits_of(table: Table) -> list[Row]:
 
 
 def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
-    """List the latest entries of these acts, newest first, at most `MOST`."""
+    """List the latest entries with one of these verbs as rows, newest first, at most `MOST`."""
     here = Entry.objects.filter(register=table.code)
     found = [entry for verb in verbs for entry in here.filter(verb=verb).order_by("-number")[:MOST]]
     latest = sorted(found, key=lambda entry: -entry.number)[:MOST]
@@ -72,8 +72,9 @@ def _version_of(entry: Entry) -> int:
 
 
 def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
-    """Yield the rules that differ between two versions, in the order of the form of rules; none without a version
-    before.
+    """Yield the rules that differ between two versions, in the order of the form of rules.
+
+    None without a version before.
     """
     if before is None:
         return
@@ -92,8 +93,9 @@ def tronc_of(table: Table) -> list[Given]:
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:
-    """Return the Tronc, in cents, of the evening that this entry closed: as the entry names it, or summed up if it is a
-    ruling.
+    """Return the Tronc, in cents, of the evening that this entry closed.
+
+    As the entry names it, or summed up if it is a ruling.
     """
     if closed.verb != "close_table":
         before = Entry.objects.filter(register=table.code, verb="open_table", number__lt=closed.number)

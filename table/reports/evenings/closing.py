@@ -57,8 +57,9 @@ def closing_verbs() -> tuple[str, str]:
 
 
 def evenings_of(table: Table, *, before: int | None = None) -> list[Evening]:
-    """List the evenings of a table, latest first, at most `MOST_EVENINGS`; with `before` those opened before this
-    entry.
+    """List the evenings of a table, latest first, at most `MOST_EVENINGS`.
+
+    With `before` those opened before this entry.
     """
     opened = Entry.objects.filter(register=table.code, verb="open_table").order_by("-number")
     found = list((opened if before is None else opened.filter(number__lt=before))[:MOST_EVENINGS])
@@ -78,8 +79,9 @@ def evening_of(table: Table, number: int) -> Evening | None:
 
 
 def _closing(opened: Entry) -> Entry | None:
-    """Return the entry that closed the table after it was opened by this one, by the act or by a ruling; None while it
-    is open.
+    """Return the entry that closed the table after it was opened by this one, by the act or by a ruling.
+
+    None while it is open.
     """
     since = Entry.objects.filter(register=opened.register, number__gt=opened.number).order_by("number")
     again = since.filter(verb="open_table").values_list("number", flat=True).first()
@@ -109,8 +111,9 @@ def closing_of(table: Table, evening: Evening) -> Closing:
 
 
 def _until_closed(people: Sequence[AtWork], closed: Entry | None) -> list[AtWork]:
-    """Return the presences, with the entry that closed the table as the end of those that lasted longer; unchanged if
-    it is None.
+    """Return the presences, with the entry that closed the table as the end of those that lasted longer.
+
+    Unchanged if it is None.
     """
     if closed is None:
         return list(people)
@@ -118,8 +121,9 @@ def _until_closed(people: Sequence[AtWork], closed: Entry | None) -> list[AtWork
 
 
 def _sealed(seal: Seal) -> dict[str, Any]:
-    """Return the filter for the entry that a seal names, with the digest that was sealed: it finds none if the entry
-    was altered.
+    """Return the filter for the entry that a seal names, with the digest that was sealed.
+
+    It finds none if the entry was altered.
     """
     return {"register": seal.register, "number": seal.number, "digest": seal.digest}
 

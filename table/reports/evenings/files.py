@@ -31,8 +31,9 @@ def as_csv(report: Taglia) -> bytes:
 
 
 def _file(report: Taglia, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
-    """Return the report of a taglia as the struct of its file; `of` describes what was asked for, `copy` counts the
-    hand-outs.
+    """Return the report of a taglia as the struct of its file.
+
+    `of` describes what was asked for, `copy` counts the hand-outs.
     """
     shoe = report.shoe
     return TagliaFile(
@@ -82,8 +83,9 @@ def closing_as_csv(report: Closing, table: Table) -> bytes:
 
 
 def _closing(report: Closing, table: Table, of: str = "", language: str = "", copy: int = 1) -> ClosingFile:
-    """Return a closing report as the struct of its file; `of` describes what was asked for, `copy` counts the
-    hand-outs.
+    """Return a closing report as the struct of its file.
+
+    `of` describes what was asked for, `copy` counts the hand-outs.
     """
     return ClosingFile(
         schema="closing",
@@ -140,8 +142,9 @@ class Writer:
 
 
 def _figures(file: Struct) -> Iterator[tuple[object, ...]]:
-    """Yield a CSV row, label and value, for each field of a file that has a label, also of the structs in it, in the
-    order of the file; for each person on duty a row of all their fields.
+    """Yield a CSV row, label and value, for each field of a file that has a label.
+
+    Also of the structs in it, in the order of the file; for each person on duty a row of all their fields.
     """
     fields = fields_of(type(file))
     for name in file.__struct_fields__:

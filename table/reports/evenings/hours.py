@@ -43,8 +43,10 @@ class Hours(NamedTuple):
 
 
 def hours_of(day: date, now: datetime) -> list[Hours]:
-    """List the hours of those who dealt on a day: first those dealing now, by the time since their last break, longest
-    first; then the others, who has been free for longest first. On a day that is over they are sorted by badge.
+    """List the hours of those who dealt on a day, those dealing now first.
+
+    These are sorted by the time since their last break, longest first; then come the others, who has been free for
+    longest first. On a day that is over they are sorted by badge.
     """
     turns = defaultdict[str, list[Turn]](list)
     for code in Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True):
@@ -82,8 +84,9 @@ def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> H
 
 
 def _stretches(turns: Sequence[Turn], now: datetime) -> list[tuple[datetime, datetime]]:
-    """Merge turns between which there is less than A_BREAK; return start and end of each, the end of a turn that goes
-    on being `now`.
+    """Merge turns between which there is less than A_BREAK.
+
+    Return start and end of each, the end of a turn that goes on being `now`.
     """
     found: list[tuple[datetime, datetime]] = []
     for turn in turns:

@@ -67,7 +67,7 @@ def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, take
 
 
 def moment(at: datetime, numbers: Numbers) -> str:
-    """Write a date and time of the house with its seconds: ``22 Nov 2026, 21:14:05``."""
+    """Format a date and time in the time zone of the house, with seconds: ``22 Nov 2026, 21:14:05``."""
     return f"{numbers.moment(at)}:{localtime(at):%S}"
 
 

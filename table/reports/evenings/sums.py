@@ -68,8 +68,9 @@ def at_work(table: Table, low: int, high: int) -> list[AtWork]:
 
 
 def with_entries(table: Table, found: Sequence[StaffPresence]) -> list[AtWork]:
-    """Return presences with the entries at which they began and ended, in their order; one whose first entry is missing
-    is left out.
+    """Return presences with the entries at which they began and ended, in their order.
+
+    One whose first entry is missing is left out.
     """
     numbers = {it.since for it in found} | {it.until for it in found if it.until is not None}
     entries = entries_by_number(table.code, numbers)

@@ -102,15 +102,17 @@ def taglia_of(shoe: Shoe) -> Taglia:
 
 
 def _numbers(shoe: Shoe) -> tuple[int, int]:
-    """Return the entries between which a taglia lies: that which loaded the shoe, and the last one before the next shoe
-    was loaded, or else the table's last.
+    """Return the entries between which a taglia lies.
+
+    The first is that which loaded the shoe, the second the last one before the next shoe was loaded, or else the
+    table's last.
     """
     after = Shoe.objects.filter(table=shoe.table_id, taglia=shoe.taglia + 1).values_list("loaded_at", flat=True).first()
     return shoe.loaded_at or 1, shoe.table.number if after is None else after - 1
 
 
 def cards_of(shoe: Shoe) -> Cards:
-    """Count the cards of a shoe by where they are now."""
+    """Count the cards of a shoe by where they are now, those left in the sabot included."""
     low, high = _numbers(shoe)
     counts = Counter((place, coup is None) for place, coup in shoe.cards.order_by().values_list("location", "coup"))
     aside = sum(counts[place, of_none] for place in ASIDE for of_none in (True, False))
@@ -123,8 +125,9 @@ def cards_of(shoe: Shoe) -> Cards:
 
 
 def _extracted(shoe: Shoe, low: int, high: int) -> int:
-    """Count the cards drawn and counted after the last hand, by the arguments of the acts: once burned, their rows are
-    like others.
+    """Count the cards drawn and counted after the last hand, by the arguments of the acts.
+
+    Once burned, their rows are like others.
     """
     return sum(len(chain.read(entry.arguments)["cards"]) for entry in _acts(shoe, "extract_remaining", low, high))
 

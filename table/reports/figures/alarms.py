@@ -65,8 +65,9 @@ def threshold() -> str:
 
 
 def power_of_ten(chance: float) -> str:
-    """Format a probability as the smallest power of ten that is not below it: 0.0000004 is ``10⁻⁶``; above 0.1 it is
-    ``1``.
+    """Format a probability as the smallest power of ten that is not below it: 0.0000004 is ``10⁻⁶``.
+
+    Above 0.1 it is ``1``.
     """
     power = next((it for it in range(1, 100) if chance > 10.0**-it), 100) - 1
     return f"10⁻{str(power).translate(SUPERSCRIPT)}" if power else "1"
@@ -97,8 +98,10 @@ def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
 
 
 def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
-    """Yield pairs (later, earlier) of taglie of one table: each with the one just before it, and each with the last
-    before it that was played with the same decks. A pair that is both comes once.
+    """Yield pairs (later, earlier) of taglie of one table.
+
+    Each is paired with the one just before it, and with the last before it that was played with the same decks. A pair
+    that is both comes once.
     """
     at_table = defaultdict[str, list[Taglia]](list)
     for it in reversed(taglie):
@@ -113,8 +116,9 @@ def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
 
 
 def _faces(taglie: Taglie) -> dict[int, list[str]]:
-    """Return by primary key of a shoe the faces of its cards in the order in which they came out; "" for one that is
-    not turned.
+    """Return by primary key of a shoe the faces of its cards in the order in which they came out.
+
+    "" for one that is not turned.
     """
     faces = defaultdict[int, list[str]](list)
     cards = DrawnCard.objects.filter(shoe__in=taglie.pks).order_by("shoe_id", "number")
@@ -124,7 +128,10 @@ def _faces(taglie: Taglie) -> dict[int, list[str]]:
 
 
 def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]], numbers: Numbers) -> str:
-    """Return the sentence on the longest run of cards that two taglie share, with its chance; "" if that is no alarm."""
+    """Return the sentence on the longest run of cards that two taglie share, with its chance.
+
+    "" if that is no alarm.
+    """
     here, there = faces.get(later.pk, ()), faces.get(earlier.pk, ())
     run = order.longest_run(here, there)
     chance = order.chance_of_run(run.cards, min(later.decks, earlier.decks), len(here), len(there))
@@ -142,8 +149,9 @@ def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]],
 
 
 def _of_results(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Alarm:
-    """Return the alarm on results beyond chance, tested in each taglia by itself, and in all taglie with the same
-    number of decks together.
+    """Return the alarm on results beyond chance.
+
+    Tested in each taglia by itself, and in all taglie with the same number of decks together.
     """
     found = list(_beyond_in_each(taglie, came, numbers))
     for decks in sorted({it.decks for it in taglie.rows}):
@@ -265,7 +273,8 @@ class Moments(NamedTuple):
     raised: dict[tuple[str, str], list[tuple[int, datetime]]]
 
     def is_late(self, stake: Laid) -> bool:
-        """Whether a stake was laid, or last raised, at most `LATE_SECONDS` before the next closing of the betting;
+        """Whether a stake was laid, or last raised, at most `LATE_SECONDS` before the next closing of the betting.
+
         False if there is none.
         """
         place = bisect_right(self.closings, stake.laid_at, key=lambda it: it[0])

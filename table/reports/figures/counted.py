@@ -40,8 +40,9 @@ class _Length(Func):
 
 
 def counted(taglie: Iterable[int]) -> list[Counted]:
-    """Count the coups of these taglie (primary keys of shoes) that are over, by taglia, ending, result and cards;
-    without those cancelled before a card was drawn.
+    """Count the coups of these taglie (primary keys of shoes) that are over, by taglia, ending, result and cards.
+
+    Without those cancelled before a card was drawn.
     """
     served = _Length(KeyTransform("0", "paid_hands")) + _Length(KeyTransform("1", "paid_hands"))
     highest = Q(announced_banco__gte=NATURAL) | Q(announced_punto__gte=NATURAL)
@@ -58,8 +59,9 @@ def counted(taglie: Iterable[int]) -> list[Counted]:
 
 
 def came(coups: Iterable[Counted]) -> dict[int, Came]:
-    """Return by primary key of a shoe how often each result came; Colpi in Bianco, annulled and null coups are left
-    out.
+    """Return by primary key of a shoe how often each result came.
+
+    Colpi in Bianco, annulled and null coups are left out.
     """
     by_taglia: dict[int, Came] = defaultdict(Came)
     for it in coups:

@@ -24,8 +24,10 @@ ENDINGS: Mapping[str, Promise] = {
 
 
 def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers, *, one_table: bool) -> Picture:
-    """Return columns for the latest taglie, at most `MOST_DRAWN` and oldest first, stacked by ending, and beneath them
-    the sums of all taglie. A column is named by the number of its taglia, with its table unless ``one_table``.
+    """Return the picture of the latest taglie as columns stacked by ending, and beneath them the sums of all.
+
+    At most `MOST_DRAWN` columns, oldest first. A column is named by the number of its taglia, with its table unless
+    ``one_table``.
     """
     by_taglia, played = _by_taglia(coups)
     drawn = list(reversed(taglie[:MOST_DRAWN]))

@@ -73,8 +73,9 @@ def errors(taglie: Taglie) -> list[Errors]:
 
 
 def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
-    """Yield a picture of the rulings by what they ordered, and one by table if the figures are of several; none without
-    rulings.
+    """Yield a picture of the rulings by what they ordered, and one by table if the figures are of several.
+
+    None without rulings.
     """
     ruled = [it for tells in RULED for it in tells(taglie)]
     if not ruled:
@@ -107,8 +108,9 @@ def _of_rulings(
 
 
 def pictures(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
-    """Yield pictures of the cases by article, by table if the figures are of several, and by sixain; none without
-    cases. `coups` is the number of all coups, for the rate.
+    """Yield pictures of the cases by article, by table if the figures are of several, and by sixain.
+
+    None without cases. `coups` is the number of all coups, for the rate.
     """
     if not cases:
         return
@@ -171,8 +173,9 @@ def _titled(article: Errors) -> str:
 
 
 def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers: Numbers) -> dict[str, Any]:
-    """Return the fields ``notes`` and ``ways`` of the picture in which an article stands out: its exercises, and a link
-    to what the rules say.
+    """Return the fields ``notes`` and ``ways`` of the picture in which an article stands out.
+
+    They are its exercises, and a link to what the rules say.
     """
     text = _("%(article)s stands out with %(count)s of %(all)s incidents: worth an exercise.")
     facts = {"article": _titled(article), "count": numbers.decimal(counted[article.article])}
@@ -186,8 +189,9 @@ def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers:
 
 
 def _rules(profile: Profile) -> str:
-    """Return the address of the section on mishaps of a house's page; of the house from which it derives, or of the
-    list of houses, if it has no page.
+    """Return the address of the section on mishaps of a house's page.
+
+    Of the house from which it derives, or of the list of houses, if it has no page.
     """
     houses = known()
     key = profile.key if profile.key in houses else profile.derived_from

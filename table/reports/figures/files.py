@@ -31,8 +31,9 @@ def as_json(figures: Figures, *, copy: int) -> bytes:
 
 
 def as_csv(figures: Figures) -> bytes:
-    """Return the figures as CSV: a row for each number, then for each alarm a row with how many findings it has and one
-    for each of them.
+    """Return the figures as CSV: a row for each number, then rows for each alarm.
+
+    The first row of an alarm has how many findings it has; one for each of them follows.
     """
     heads: list[object] = [gettext("Picture"), gettext("Row"), gettext("Measure"), gettext("Value")]
     rows: list[list[object]] = [heads]

@@ -43,9 +43,11 @@ class FigureFilters:
 
 
 def figure_filters(given: Mapping[str, str], table: Table | None = None) -> FigureFilters:
-    """Parse the filters of a page of figures from a query: ``since``, ``until``, ``taglia`` (ignored without a table),
-    ``house``. Refuses (E_ARGUMENTS) what is no day, a last day before the first, a house by whose rules no such table
-    has played, and a taglia that the table does not have.
+    """Parse the filters of a page of figures from a query.
+
+    They are ``since``, ``until``, ``taglia`` (ignored without a table), ``house``. Refuses (E_ARGUMENTS) what is no
+    day, a last day before the first, a house by whose rules no such table has played, and a taglia that the table does
+    not have.
     """
     first, last, house = _day(given.get("since", "")), _day(given.get("until", "")), given.get("house", "")
     require(
@@ -91,8 +93,9 @@ def _taglia(text: str, table: Table | None) -> int | None:
 
 
 def houses(table: Table | None = None) -> dict[str, str]:
-    """Return the titles by key of the houses by whose rules a table has played, sorted by key; without a table, of all
-    but training tables.
+    """Return the titles by key of the houses by whose rules a table has played, sorted by key.
+
+    Without a table, of all but training tables.
     """
     policies = Policy.objects.filter(table__training=False) if table is None else Policy.objects.filter(table=table)
     titles = policies.order_by("values__key").values_list("values__key", "values__title").distinct()

@@ -35,8 +35,9 @@ def paced(taglie: Taglie) -> list[Paced]:
 
 
 def _acts(taglie: Taglie) -> Mapping[int, Acts]:
-    """Return the acts of play of each taglia as verb and time, in order, by primary key of its shoe; only the latest
-    `MOST_ACTS` of all.
+    """Return the acts of play of each taglia as verb and time, in order, by primary key of its shoe.
+
+    Only the latest `MOST_ACTS` of all.
     """
     of_play = entries(taglie.rows).filter(verb__in=[*STAGE_OF, *BEGINS])
     rows = sorted(of_play.order_by("-at", "-number").values_list("register", "number", "verb", "at")[:MOST_ACTS])
@@ -59,8 +60,9 @@ def _taglia_of(taglie: Sequence[Taglia], register: str, number: int) -> int:
 
 
 def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[Picture]:
-    """Yield the picture of coups an hour by taglia and that of seconds by stage of a coup; one without a figure is left
-    out. A taglia is named by its number, with its table unless ``one_table``.
+    """Yield the picture of coups an hour by taglia and that of seconds by stage of a coup.
+
+    One without a figure is left out. A taglia is named by its number, with its table unless ``one_table``.
     """
     paced_taglie = paced(taglie)
     if any(it.pace.an_hour for it in paced_taglie):
@@ -96,8 +98,9 @@ def _paces(paced: Paced, numbers: Numbers) -> tuple[Cell, ...]:
 
 
 def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
-    """Return the picture of the mean seconds of each stage of a coup, such as the betting; taglie are weighted by their
-    coups.
+    """Return the picture of the mean seconds of each stage of a coup, such as the betting.
+
+    Taglie are weighted by their coups.
     """
     coups = sum(it.coups for it in paced_taglie)
     spent = {

@@ -38,8 +38,10 @@ class Figures:
 
 
 def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
-    """Compute the figures that pass the filters for a reader in this role, in the active language and the words of the
-    house. The number of queries does not grow with the taglie. Without taglie there are no alarms.
+    """Compute the figures that pass the filters for a reader in this role.
+
+    In the active language and the words of the house. The number of queries does not grow with the taglie. Without
+    taglie there are no alarms.
     """
     taglie = found(filters)
     coups = counted(taglie.pks)

@@ -80,8 +80,9 @@ class Axis:
 
     @classmethod
     def up_to(cls, most: Decimal | float) -> "Axis":
-        """Return the axis with the smallest step of 1, 2 or 5 times a power of ten that reaches `most` in at most
-        `MOST_TICKS` steps.
+        """Return the axis with the smallest round step that reaches `most` in at most `MOST_TICKS` steps.
+
+        Round steps are 1, 2 or 5 times a power of ten.
         """
         most = max(Decimal(str(most)), Decimal("0.000001"))
         power = Decimal(1).scaleb(most.adjusted() - 1)

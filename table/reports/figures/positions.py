@@ -26,8 +26,9 @@ class Played(NamedTuple):
 
 
 def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, Played]]:
-    """Return by currency and position the coups with a stake there, all paid coups, and the cents in action, over these
-    taglie. `came` are the results by primary key of a shoe.
+    """Return by currency and position the coups with a stake there, all paid coups, and the cents in action.
+
+    All are over these taglie. `came` are the results by primary key of a shoe.
     """
     by_currency: dict[str, dict[str, Played]] = defaultdict(dict)
     staked = _staked(taglie)
@@ -66,8 +67,9 @@ def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iter
 
 
 def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
-    """Return the picture of the share of paid coups in which something was in action at each position; `which` is put
-    behind its title.
+    """Return the picture of the share of paid coups in which something was in action at each position.
+
+    `which` is put behind its title.
     """
     shares = {label: Fraction(it.coups, max(1, it.of)) for label, it in positions.items()}
     axis = Axis.up_to(100)
@@ -98,8 +100,9 @@ def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbe
 
 
 def _average(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
-    """Return the picture of the average cents in action at each position in the coups in which something was; `which`
-    is put behind its title.
+    """Return the picture of the average cents in action at each position in the coups in which something was.
+
+    `which` is put behind its title.
     """
     means = {label: round(it.cents / max(1, it.coups)) for label, it in positions.items()}
     axis = Axis.up_to(max(Decimal(it) / 100 for it in means.values()))

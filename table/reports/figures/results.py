@@ -21,8 +21,9 @@ SERIES = 1000
 
 
 def pictures(taglie: Sequence[Taglia], came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each number of decks played with a picture of results and one of numbers of cards; one without coups is
-    left out. `came` are the results by primary key of a shoe.
+    """Yield for each number of decks played with a picture of results and one of numbers of cards.
+
+    One without coups is left out. `came` are the results by primary key of a shoe.
     """
     for decks in sorted({it.decks for it in taglie}):
         of_these = [came[it.pk] for it in taglie if it.decks == decks and it.pk in came]
@@ -55,8 +56,9 @@ def _winners(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
 
 
 def _cards(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
-    """Return the picture of naturals and of numbers of cards against the odds of so many decks; `taglie` is the number
-    of taglie counted.
+    """Return the picture of naturals and of numbers of cards against the odds of so many decks.
+
+    `taglie` is the number of taglie counted.
     """
     exact = odds(decks)
     rows = [("natural", _("a battuta"), came.natural, exact.natural)]
@@ -85,8 +87,9 @@ Row = tuple[str, str, int, float]
 def _against_the_odds(
     key: str, numbers: Numbers, *, title: str, about: str, rows: Sequence[Row], of: int, notes: tuple[str, ...]
 ) -> Picture:
-    """Return the picture of these rows as shares of `of` coups, each beside its exact odds and the band in which 19 of
-    20 series lie.
+    """Return the picture of these rows as shares of `of` coups, each beside its exact odds.
+
+    Each has the band in which 19 of 20 series lie.
     """
     axis = Axis.up_to(100 * max(max(count / of, chance) for _key, _name, count, chance in rows))
     return Picture(
@@ -109,7 +112,10 @@ def _against_the_odds(
 
 
 def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
-    """Return the bar of a row: its share of `of` coups, a mark at the odds, and the band in which 19 of 20 series lie."""
+    """Return the bar of a row.
+
+    It has its share of `of` coups, a mark at the odds, and the band in which 19 of 20 series lie.
+    """
     key, name, count, chance = row
     wide = BAND * sqrt(chance * (1 - chance) / of)
     low, high = max(0.0, chance - wide), min(float(axis.top) / 100, chance + wide)
@@ -141,8 +147,9 @@ def _line(row: Row, of: int, numbers: Numbers) -> PictureLine:
 
 
 def _unusual(found: AsFar, taglie: int, coups: int, numbers: Numbers) -> Iterator[str]:
-    """Yield a sentence that says in how many of SERIES series the counts are as far from the odds, and one that names
-    the test.
+    """Yield a sentence that says in how many of SERIES series the counts are as far from the odds.
+
+    Then one that names the test.
     """
     far = round(SERIES * found.chance)
     if far == 0:

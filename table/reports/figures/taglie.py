@@ -69,9 +69,10 @@ class Taglie:
 
 
 def found(filters: FigureFilters) -> Taglie:
-    """Find the taglie that pass the filters, the latest by primary key of the shoe, at most `MOST_TAGLIE`; `more` of
-    the result says whether others were cut off. A taglia belongs to the day, from six to six, on which its shoe was
-    loaded. Training tables and shoes without a coup are left out.
+    """Find the taglie that pass the filters, the latest by primary key of the shoe, at most `MOST_TAGLIE`.
+
+    `more` of the result says whether others were cut off. A taglia belongs to the day, from six to six, on which its
+    shoe was loaded. Training tables and shoes without a coup are left out.
     """
     rows = list(_rows(filters)[: MOST_TAGLIE + 1])
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={row[-1] for row in rows})}
@@ -80,8 +81,10 @@ def found(filters: FigureFilters) -> Taglie:
 
 
 def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, int, datetime, int]]:
-    """Query the taglie that pass the filters as tuples, latest first: primary key, table, number, serial, decks, the
-    entries of its loading and of the next one, time, and primary key of the rules of its first coup.
+    """Query the taglie that pass the filters as tuples, latest first.
+
+    Primary key, table, number, serial, decks, the entries of its loading and of the next one, time, and primary key of
+    the rules of its first coup.
     """
     loading = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("loaded_at"))
     following = Shoe.objects.filter(table=OuterRef("table"), taglia__gt=OuterRef("taglia")).order_by("taglia")
@@ -123,8 +126,9 @@ def _span(taglia: Taglia) -> Q:
 
 
 def spans(taglie: Sequence[Taglia]) -> dict[str, tuple[int, int | None]]:
-    """Return by table code the entry that loaded the first of these taglie, given latest first, and that which loaded
-    the taglia after the last (None if none follows).
+    """Return by table code the entries between which these taglie lie, which are given latest first.
+
+    The one that loaded the first of them, and that which loaded the taglia after the last (None if none follows).
     """
     by_table: dict[str, tuple[int, int | None]] = {}
     for it in reversed(taglie):
@@ -156,8 +160,9 @@ class OnTheTable:
             self._sixains[code].append(None if was_played and pk not in counted else serial)
 
     def sixain(self, table: str, number: int) -> str | None:
-        """Return the serial of the decks on a table at entry `number`; None before the first shoe, or if the taglia
-        played with it is not among these.
+        """Return the serial of the decks on a table at entry `number`.
+
+        None before the first shoe, or if the taglia played with it is not among these.
         """
         place = bisect_right(self._loaded[table], number)
         return self._sixains[table][place - 1] if place else None

@@ -31,7 +31,10 @@ def begins(day: date) -> datetime:
 
 
 def day_of(at: datetime) -> date:
-    """Return the day to which a time belongs; before six in the morning, house time, that is the calendar day before."""
+    """Return the day to which a time belongs.
+
+    Before six in the morning, house time, that is the calendar day before.
+    """
     return (localtime(at).replace(tzinfo=None) - BEGINS).date()
 
 
@@ -41,10 +44,11 @@ def ends(day: date) -> datetime:
 
 
 def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
-    """Return the lowest and the highest ``key`` of the rows from `since` to before `until`; without an edge (None) 0 or
-    `LAST`. An edge divides the rows by their keys, at the first row at or after it, so that each row is on one side
-    even if a clock was put back. If no row is between them, the first number is the greater one. Only rows within
-    `PUT_BACK` of each edge are read.
+    """Return the lowest and the highest ``key`` of the rows from `since` to before `until`.
+
+    Without an edge (None) 0 or `LAST`. An edge divides the rows by their keys, at the first row at or after it, so that
+    each row is on one side even if a clock was put back. If no row is between them, the first number is the greater
+    one. Only rows within `PUT_BACK` of each edge are read.
     """
     if since is None and until is not None and not rows.filter(at__lt=until).exists():
         return 1, 0
@@ -54,7 +58,8 @@ def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetim
 
 
 def _first_from(rows: "QuerySet[Any]", key: str, edge: datetime) -> int:
-    """Return the lowest key of the rows from this time on, also of those that a clock put back by `PUT_BACK` made;
+    """Return the lowest key among the rows from the first one at or after `edge` to `PUT_BACK` later.
+
     `LAST` + 1 if there is none.
     """
     first = rows.filter(at__gte=edge).order_by("at").values_list("at", flat=True).first()

@@ -36,8 +36,9 @@ def as_csv(contents: FileContents) -> Iterator[bytes]:
 
 
 def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
-    """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RegisterFile`; `of` (what was
-    asked for) and `copy` (how often it was handed out) go into its head.
+    """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RegisterFile`.
+
+    `of` (what was asked for) and `copy` (how often it was handed out) go into its head.
     """
     head = {"schema": "register", "version": VERSION, "of": of, "language": contents.language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"entries":['

@@ -37,8 +37,9 @@ class Wanted:
         return self.alarming or bool(self.verb and self.actor)
 
     def fits(self, done: ReadEntry) -> bool:
-        """Whether an entry passes the filters by badge and by alarm; those by day, taglia and act are applied by the
-        query.
+        """Whether an entry passes the filters by badge and by alarm.
+
+        Those by day, taglia and act are applied by the query.
         """
         of_actor = not self.actor or done.entry.actor == self.actor
         return of_actor and (not self.alarming or any(alerts(name) for name, _ in done.effects))
@@ -71,7 +72,8 @@ def _address(fields: Mapping[str, object]) -> str:
 
 
 def day_filters(given: Mapping[str, str], known: Collection[str], *, today: date) -> WantedDay:
-    """Parse the filters of a day from a query: ``on`` (else `today`), ``tables``, ``verb``, ``actor``, ``alarming``;
+    """Parse the filters of a day from a query: ``on`` (else `today`), ``tables``, ``verb``, ``actor``, ``alarming``.
+
     `known` are the codes of all tables. Refuses as :func:`register_filters`, and too long a list of tables
     (E_ARGUMENTS) or a table that is not `known` (E_TABLE).
     """
@@ -85,9 +87,10 @@ def day_filters(given: Mapping[str, str], known: Collection[str], *, today: date
 
 
 def register_filters(given: Mapping[str, str]) -> Wanted:
-    """Parse the filters of one register from a query: ``taglia``, ``since``, ``until``, ``verb``, ``actor``,
-    ``alarming``. Refuses an unknown act (E_VERB), what cannot be a badge, a day or a number, and a last day before the
-    first one (E_ARGUMENTS).
+    """Parse the filters of one register from a query.
+
+    They are ``taglia``, ``since``, ``until``, ``verb``, ``actor``, ``alarming``. Refuses an unknown act (E_VERB), what
+    cannot be a badge, a day or a number, and a last day before the first one (E_ARGUMENTS).
     """
     verb, actor = given.get("verb", "").strip(), given.get("actor", "").strip()
     require(not verb or verb in VERBS, Code.VERB, "There is no act “%(verb)s” here.", verb=verb[:40])
@@ -135,9 +138,10 @@ def number(given: Mapping[str, str], name: str) -> int | None:
 
 
 def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
-    """Return the lowest and the highest number of the entries that the filters by taglia and day select; 0 and `LAST`
-    without such filters. If none is selected, the first number is the greater one. Refuses a taglia that the register
-    does not have (E_ARGUMENTS), unless the days select nothing anyway.
+    """Return the lowest and the highest number of the entries that the filters by taglia and day select.
+
+    0 and `LAST` without such filters. If none is selected, the first number is the greater one. Refuses a taglia that
+    the register does not have (E_ARGUMENTS), unless the days select nothing anyway.
     """
     since, until = _days(wanted)
     low, high = span(Entry.objects.filter(register=register), "number", since, until)
@@ -148,9 +152,10 @@ def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
 
 
 def refusals_of(register: str, wanted: Wanted) -> tuple[int, int]:
-    """Return the lowest and the highest primary key of the refusals that the filters by taglia and day select; 0 and
-    `LAST` without such filters. Those of a taglia are found by the times of its entries. Refuses a taglia that the
-    register does not have (E_ARGUMENTS).
+    """Return the lowest and the highest primary key of the refusals that the filters by taglia and day select.
+
+    0 and `LAST` without such filters. Those of a taglia are found by the times of its entries. Refuses a taglia that
+    the register does not have (E_ARGUMENTS).
     """
     since, until = _days(wanted)
     low, high = 0, LAST

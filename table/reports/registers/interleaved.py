@@ -64,14 +64,15 @@ class Page(NamedTuple):
 
 
 def written(places: Places) -> str:
-    """Write places as addresses have them, ``T1.120_T2.87``."""
+    """Format places for an address, ``T1.120_T2.87``; `BEGIN` if there are none."""
     return "_".join(f"{register}.{number}" for register, number in places.items()) or BEGIN
 
 
 def places_of(typed: str, known: Collection[str]) -> dict[str, int] | None:
-    """Parse the places of an address, such as ``T1.120_T2.87``, to numbers by register; None for an empty text, and an
-    empty dict for `BEGIN`. Refuses (E_ARGUMENTS) what cannot be read, a register that is not `known`, and one that is
-    named twice.
+    """Parse the places of an address, such as ``T1.120_T2.87``, to numbers by register.
+
+    None for an empty text, and an empty dict for `BEGIN`. Refuses (E_ARGUMENTS) what cannot be read, a register that is
+    not `known`, and one that is named twice.
     """
     if typed in ("", BEGIN):
         return {} if typed else None
@@ -96,8 +97,10 @@ def _is_number(typed: str) -> bool:
 def page_of(
     wanted: WantedDay, registers: Sequence[str], *, before: Places | None = None, after: Places | None = None
 ) -> Page:
-    """Return a page of the entries of a day in these registers: the newest, or those up to the places `before`, or
-    those after the places `after`. `before` wins over `after`.
+    """Return a page of the entries of a day in these registers, newest first.
+
+    It is the latest, or that of those up to the places `before`, or of those after the places `after`. `before` wins
+    over `after`.
     """
     up = after is not None and before is None
     stretches = _stretches(dict.fromkeys(registers), wanted.at_each)
@@ -117,8 +120,9 @@ def page_of(
 
 
 def _stretches(ends: Mapping[str, int | None], wanted: Wanted) -> list[Stretch]:
-    """Return the stretch that the filters select in each register of `ends`, at most up to the number given there
-    (None: no limit); empty ones are left out.
+    """Return the stretch that the filters select in each register of `ends`; empty ones are left out.
+
+    At most up to the number given there (None: no limit).
     """
     found = [Stretch(register, *entries_of(register, wanted)) for register in ends]
     cut = [it if (end := ends[it.register]) is None else it._replace(high=min(it.high, end)) for it in found]
@@ -126,8 +130,9 @@ def _stretches(ends: Mapping[str, int | None], wanted: Wanted) -> list[Stretch]:
 
 
 def _within(stretches: Iterable[Stretch], places: Places | None) -> dict[str, int]:
-    """Return by register the number at which to start: that of `places`, moved into the stretch; without places the end
-    of the stretch.
+    """Return by register the number at which to start: that of `places`, moved into the stretch.
+
+    Without places the end of the stretch.
     """
     if places is None:
         return {it.register: it.high for it in stretches}
@@ -137,9 +142,10 @@ def _within(stretches: Iterable[Stretch], places: Places | None) -> dict[str, in
 def _looked_through(
     stretches: Sequence[Stretch], wanted: Wanted, start: Places, *, up: bool
 ) -> tuple[list[Mark], list[tuple[Mark, ReadEntry]], bool]:
-    """Read entries from ``start`` on, ``up`` to later or down to earlier ones, until those that pass the filters exceed
-    a page or MOST_STRETCHES chunks are read. Return the marks of all that were read, marks and entries of those that
-    pass, and whether no more are left.
+    """Read entries in chunks until those that pass the filters exceed a page or MOST_STRETCHES chunks are read.
+
+    It begins at ``start`` and goes ``up`` to later or down to earlier ones. Return the marks of all that were read,
+    marks and entries of those that pass, and whether no more are left.
     """
     at_once, stretch = (AT_ONCE, MOST_STRETCHES) if wanted.searches else (A_PAGE + 1, 1)
     looked, found = list[Mark](), list[tuple[Mark, ReadEntry]]()
@@ -156,8 +162,9 @@ def _looked_through(
 
 
 def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], *, up: bool) -> Places:
-    """Return the places from which to go on once these marks were read: `start` with the number of each register that
-    they moved.
+    """Return the places from which to go on once these marks were read.
+
+    They are `start` with the number of each register that they moved.
     """
     numbers = {stretches[it.rank].register: it.number if up else it.number - 1 for it in marks}
     return {**start, **numbers}
@@ -167,8 +174,9 @@ def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], 
 
 
 def all_of(ends: Mapping[str, int], wanted: Wanted) -> Iterator[list[ReadEntry]]:
-    """Yield the entries that pass the filters, oldest first, in lists of at most `AT_ONCE` (some may be empty); each
-    register up to the number in `ends`.
+    """Yield the entries that pass the filters, oldest first, in lists of at most `AT_ONCE` (some may be empty).
+
+    Each register up to the number in `ends`.
     """
     stretches = _stretches(ends, wanted)
     marks = _marks(stretches, wanted, {it.register: it.low - 1 for it in stretches}, up=True, at_once=AT_ONCE)
@@ -188,8 +196,10 @@ def rows_of(entries: Sequence[ReadEntry]) -> list[Row]:
 def _marks(
     stretches: Sequence[Stretch], wanted: Wanted, start: Places, *, up: bool, at_once: int = A_PAGE + 1
 ) -> Iterator[Mark]:
-    """Yield the marks of all stretches merged by time: those after the places `start`, or if not `up` those up to them,
-    latest first. Each register is read in chunks of `at_once`.
+    """Yield the marks of all stretches merged by time.
+
+    They are those after the places `start`, or if not `up` those up to them, latest first. Each register is read in
+    chunks of `at_once`.
     """
     walks = []
     for rank, it in enumerate(stretches):
@@ -200,7 +210,8 @@ def _marks(
 
 
 def _walk(rank: int, here: Stretch, wanted: Wanted, *, up: bool, at_once: int) -> Iterator[Mark]:
-    """Yield the marks of one stretch in the order of numbers, ``up`` or down, reading ``at_once`` of them with a query;
+    """Yield the marks of one stretch in the order of numbers, ``up`` or down, reading ``at_once`` of them with a query.
+
     `rank` is its place among the registers.
     """
     register, low, high = here

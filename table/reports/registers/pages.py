@@ -47,8 +47,9 @@ class Page(NamedTuple):
 
 
 def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
-    """Return a page of the entries that pass the filters, newest first: the latest, or those before number `before`, or
-    those after number `after`. `before` wins over `after`.
+    """Return a page of the entries that pass the filters, newest first.
+
+    It is the latest page, or those before number `before`, or those after number `after`. `before` wins over `after`.
     """
     up = after is not None and before is None
     found, edge, ended = _looked_through(register, wanted, start=after if up else before, up=up)
@@ -65,9 +66,10 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
 def _looked_through(
     register: str, wanted: Wanted, *, start: int | None, up: bool
 ) -> tuple[list[ReadEntry], int | None, bool]:
-    """Read entries from `start` on (None: from the end) until those that pass the filters exceed a page, or
-    `MOST_STRETCHES` chunks are read. Return those that pass, the number of the last entry of the last full chunk, and
-    whether no entries are left.
+    """Read entries from `start` on (None: from the end) until those that pass the filters exceed a page.
+
+    Or until `MOST_STRETCHES` chunks are read. Return those that pass, the number of the last entry of the last full
+    chunk, and whether no entries are left.
     """
     found: list[ReadEntry] = []
     edge = start
@@ -101,8 +103,9 @@ def _at_once(wanted: Wanted) -> int:
 
 
 def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entry]":
-    """Query the entries from number `low` to `high`, filtered by act, or by badge if no act is given, as an index
-    serves only one; in no order.
+    """Query the entries from number `low` to `high`, filtered by act, or by badge if no act is given.
+
+    An index serves only one of both. In no order.
     """
     # One bound at each end: with two the database might begin at the wrong one, and read all that lies between them.
     entries = Entry.objects.filter(register=register, number__gte=low, number__lte=high)
@@ -112,8 +115,9 @@ def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entr
 
 
 def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
-    """Return the rows of entries of a register in the order given, in the active language and the words of the table's
-    house.
+    """Return the rows of entries of a register in the order given.
+
+    In the active language and the words of the table's house.
     """
     table = table_of(register)
     located = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}

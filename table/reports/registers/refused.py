@@ -51,8 +51,10 @@ class Page(NamedTuple):
 
 
 def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
-    """Return a page of refusals, newest first: the latest, or those with keys below `before`, or those with keys above
-    `after`. `before` wins over `after`. The filter by alarm is ignored.
+    """Return a page of refusals, newest first.
+
+    It is the latest page, or those with keys below `before`, or those with keys above `after`. `before` wins over
+    `after`. The filter by alarm is ignored.
     """
     low, high = refusals_of(register, wanted)
     up = after is not None and before is None
@@ -85,8 +87,9 @@ def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
 
 
 def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int) -> Iterator[bytes]:
-    """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RefusalsFile`; `of` (what was
-    asked for) and `copy` (how often it was handed out) go into its head.
+    """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RefusalsFile`.
+
+    `of` (what was asked for) and `copy` (how often it was handed out) go into its head.
     """
     head = {"schema": "refusals", "version": VERSION, "of": of, "language": language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"refused":['
@@ -98,8 +101,9 @@ def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int)
 
 
 def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[RefusedAct]]:
-    """Yield the refusals as the file has them, oldest first, in lists of at most `AT_ONCE`; those made after the file
-    was begun are left out.
+    """Yield the refusals as the file has them, oldest first, in lists of at most `AT_ONCE`.
+
+    Those made after the file was begun are left out.
     """
     low, high = refusals_of(register, wanted)
     high = _selected(register, wanted, low, high).order_by("-pk").values_list("pk", flat=True).first() or 0

@@ -191,7 +191,7 @@ def _cards_alike(count: int) -> _Alike:
 
 
 def _together(groups: Sequence[_Alike]) -> _Alike:
-    """Return the group of all cards of these groups, of which two match only if they come from the same one.
+    """Combine groups to one of all their cards, of which two match only within a group.
 
     Of two hands that both match each may come from another group.
     """

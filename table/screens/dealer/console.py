@@ -26,10 +26,10 @@ from table.verbs.house.devices import END_KEYS
 
 
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
-    """Return the state of the table for the scripts of the console: where a chip may go, what a key means.
+    """Return the values that the scripts of the console need, as a dict for JSON.
 
-    ``minimum`` is cents by box and empty unless stakes are taken; ``seats`` are by position; ``exhausted`` are
-    faces that no further card can have, empty where no card is keyed.
+    They say where a chip may go and what a key means. ``minimum`` is cents by box, empty unless stakes are taken;
+    ``seats`` are by position; ``exhausted`` are faces that no further card can have, empty unless cards are keyed.
     """
     profile, coup = snapshot.state.profile, snapshot.state.coup
     taken = betting(snapshot)
@@ -61,7 +61,7 @@ def _encoded(known: dict[str, Any], **_options: object) -> str:
 
 
 def _card_reader(reader: CardReader | None) -> Iterator[Piece]:
-    """Yield how the card reader of the table types; nothing where there is none, or it types plain cards."""
+    """Yield the piece that tells the scripts how the card reader types; none for None."""
     if reader is not None:
         ending = reader.suffix + END_KEYS[reader.ends]
         known = {"prefix": reader.prefix, "ending": ending, "pace": reader.pace, "codes": reader.codes}
@@ -79,7 +79,7 @@ def _minimum(snapshot: Snapshot, box: Box) -> int:
 
 
 def _seat_facts(seat: Seat) -> dict[str, Any]:
-    """Return who may stake at a position, its stakes, and the state of the seat, for the scripts."""
+    """Return what the scripts need of a position: keys of the guests who may stake there, stakes in cents, state."""
     place = seat.place
     sits = [place.holder] if place.holder and place.state == Position.State.OCCUPIED else []
     stakes = [{"box": it.box, "laid": it.laid, "by": it.laid_by, "bettor": it.bettor} for it in seat.stakes]
@@ -90,7 +90,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
 
 
 def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """Draw the console: the next act, what else may be done, the chips or payments, and messages to the dealer."""
+    """Yield the piece of the console: the next act, what else may be done, chips or payments, and messages."""
     now, known = snapshot.part(task), facts(snapshot, snapshot.part(task))
     proposals, betting = snapshot.part(proposed), bool(known["betting"])
     may, asks = snapshot.allowed(Role.DEALER), card_out(snapshot.state).opens_dialog
@@ -117,7 +117,7 @@ def _macro(name: str) -> str:
 
 
 def _second_person(snapshot: Snapshot) -> list[Piece]:
-    """Return the correction of a stake that waits for a second person, with who asked for it; empty if none waits."""
+    """Return a piece with the correction of a stake that waits for a second person, in a list; empty if none waits."""
     coup = snapshot.state.coup
     waits = standing(coup) if coup is not None else None
     if waits is None:
@@ -127,7 +127,10 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
 
 
 def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield warnings of the electronic shoe: it is silent, a card is missing, or the house refused what it reported."""
+    """Yield a piece for each warning of the electronic shoe.
+
+    It is silent, misses a card, or the house refused what it reported. None without such a shoe.
+    """
     shoe = snapshot.electronic_shoe
     if shoe is None:
         return
@@ -140,14 +143,17 @@ def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the inspectors who are coming to an alert, except to alerts of cases, which name them themselves."""
+    """Yield a piece for each inspector who is coming to an alert, by badge in order.
+
+    Without those coming to incidents.
+    """
     going = {it.going for it in snapshot.alerts if it.going and not it.stays}
     for badge in sorted(going):
         yield piece(f"coming-{badge}", "regions/console/proposals.html:on_the_way", badge)
 
 
 def _proposals(proposals: tuple[Proposal, ...], may: frozenset[str], code: str) -> Piece:
-    """Return the number of proposals and the first three of them, with the button that opens the dialog of all."""
+    """Return the piece with the number of proposals and the first three of them."""
     return piece(
         "proposals",
         "regions/console/proposals.html:proposals",

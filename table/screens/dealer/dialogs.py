@@ -19,7 +19,7 @@ SEATS = "regions/console/seats.html"
 
 
 def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """Draw all dialogs of the console."""
+    """Yield the pieces of all dialogs of the console."""
     may, profile = snapshot.allowed(Role.DEALER), snapshot.state.profile
     numbers, proposals = snapshot.numbers, snapshot.part(proposed)
     proposed_pieces = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]
@@ -39,14 +39,17 @@ def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
 
 
 def _sabot(snapshot: Snapshot, may: frozenset[str]) -> Piece:
-    """Draw the dialog of the shoe, with what can be reported of it."""
+    """Return the piece of the dialog of the shoe, with what may be reported of it now."""
     visible = "report_visible" in may and snapshot.state.shoe is not None
     left = uncounted(snapshot) if "reconcile" in may else None
     return piece("sheet-sabot", f"{TOOLS}:sabot_sheet", sabot(snapshot), cut_card(snapshot), visible, left)
 
 
 def _figures(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the dialog for announced points that differ from those of the cards, while the announcement is due."""
+    """Yield the dialog in which other points than those of the cards are announced.
+
+    None unless the announcement is the next act.
+    """
     coup, layout = snapshot.state.coup, snapshot.state.layout
     if snapshot.part(task).verb == "announce":
         said = coup is not None and coup.announced_banco is not None
@@ -55,7 +58,7 @@ def _figures(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
-    """Yield a dialog for each position, opened by its disc on the felt."""
+    """Yield a dialog for each position, with the acts that are possible there now."""
     coup = snapshot.state.coup
     open_for = coup.key if coup is not None and betting(snapshot) else ""
     for number, seat in enumerate(snapshot.seats, start=1):
@@ -69,6 +72,9 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
 
 
 def _taxes(snapshot: Snapshot, seat: Seat) -> tuple[tuple[str, bool], ...]:
-    """Return each bettor on Banco there and whether their tax lies ready; empty where the house has no place for it."""
+    """Return each bettor on Banco at a position, and whether their tax is there.
+
+    The tax is the commission, laid beside the stake; empty where the house does not have it laid beside.
+    """
     on_banco = [it for it in seat.stakes if it.box == Box.BANCO and snapshot.state.profile.tax == "laid_ready"]
     return tuple((it.bettor, bool(it.tax)) for it in on_banco)

@@ -33,9 +33,10 @@ def _macro(name: str) -> str:
 
 
 def chips(snapshot: Snapshot) -> Piece:
-    """Draw the chips and banknotes of the house while stakes are taken.
+    """Return the piece of the chips and banknotes of the house, while stakes are taken.
 
-    Where only the reader's stake is recorded: who has the highest stake on Punto.
+    Where only the reader's stake is recorded, instead of them the keys by which the position with the highest stake on
+    Punto is named.
     """
     coup, profile, numbers = snapshot.state.coup, snapshot.state.profile, snapshot.numbers
     assert coup is not None  # stakes are taken in a coup
@@ -68,7 +69,10 @@ def chips(snapshot: Snapshot) -> Piece:
 
 
 def docked(snapshot: Snapshot, now: Task) -> Piece:
-    """Draw what the next act is done with while no stakes are taken."""
+    """Return the piece by which the next act is done while no stakes are taken.
+
+    It is a declaration, a preparation, a count, or payments.
+    """
     state, coup = snapshot.state, snapshot.state.coup
     key = coup.key if coup is not None else ""
     if now.kind == "prepare":
@@ -84,8 +88,10 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _reads_what_is_dealt(snapshot: Snapshot, now: Task) -> str:
-    """Return the position that reads the four cards that are due: what it declares tells the deal as well; "" where the
-    reading has to be passed on first, or nobody reads.
+    """Return the position that will read the four cards that are due.
+
+    With it the declaration can be pressed together with the deal; "" where the cards are not due, nobody reads, or the
+    reading has to be passed on first.
     """
     state, (in_coup, reader, _holder, _completes) = snapshot.state, _who_reads(snapshot, snapshot.state.coup)
     due = in_coup and now.kind == "press" and now.verb == "deal" and not state.of_the_hand and not snapshot.blank
@@ -94,7 +100,10 @@ def _reads_what_is_dealt(snapshot: Snapshot, now: Task) -> str:
 
 
 def _declarations(first: list[Step]) -> tuple[tuple[str, str, str], ...]:
-    """Return what may be declared: its name, and its acts as JSON by voice and by gesture, after the ``first`` ones."""
+    """Return for «carta» and «no carta» its name, and as JSON the acts of the press by voice and by gesture.
+
+    The acts are ``first``, then the declaration.
+    """
 
     def acts(claim: str, means: str) -> str:
         return json.dumps([*first, step("declare", claim=claim, means=means)])
@@ -103,22 +112,25 @@ def _declarations(first: list[Step]) -> tuple[tuple[str, str, str], ...]:
 
 
 def _battuta(now: Task) -> tuple[str, ...]:
-    """Return the key of the pad by which a reader turns their cards instead of declaring; empty where they may not."""
+    """Return the key of the pad on which a reader's battuta is turned instead of declaring, in a tuple.
+
+    Empty if that is not offered.
+    """
     offered = {it.pad for it in now.others}
     return tuple(it.key for it in now.pads if it.verb == "turn_battuta" and it.key in offered)
 
 
 def _prepare(snapshot: Snapshot, now: Task) -> Piece:
-    """Draw the preparation of a shoe from the next act on."""
+    """Return the piece that prepares a shoe, from the next act on."""
     what = preparation(snapshot, now.verb)
     given = (tuple(what.verbs), json.dumps(what.steps), what.behind, what.least, what.uncounted)
     return piece(f"prepare-{what.verbs[0]}", _macro("prepare"), *given, snapshot.state.profile.positions)
 
 
 def _paying(snapshot: Snapshot, now: Task) -> Piece:
-    """Draw payments by position in the order of the table; before them the points to be announced, or who reads.
+    """Return the piece of the payments by position, also of the last coup between two.
 
-    Between coups the payments of the last coup stay there.
+    Before the announcement it has the points to be called or who reads, and a sentence if nothing is to be paid.
     """
     state, numbers = snapshot.state, snapshot.numbers
     paid = state.phase in (*PAYABLE, "settled", None)
@@ -138,8 +150,10 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, str, bool]:
-    """Return whether there is a coup, its reader and who sits there, and whether the dealer completes both hands where
-    nobody reads.
+    """Return who reads, as four values.
+
+    Whether there is a coup, the position of its reader, the key of the guest there (both "" if nobody reads), and
+    whether in that case the dealer turns both hands (False where cards are dealt face up).
     """
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
     reader = snapshot.seat(coup.reader) if coup is not None and coup.reader else None
@@ -172,7 +186,10 @@ NOTHING = Repeats()
 
 
 def repeats(snapshot: Snapshot, position: str | None = None) -> Repeats:
-    """Return what *Repeat* would lay at one position, or at all; nothing while a Colpo in Bianco is due."""
+    """Return what *Repeat* (the stakes of the previous coup again) would lay at one position, or at all if None.
+
+    Nothing while a Colpo in Bianco is due. Stakes that would be refused are left out.
+    """
     if snapshot.state.blank_due:
         return NOTHING
     can_be = [it for it in again(snapshot.state, position) if it.refused is None]

@@ -56,7 +56,7 @@ class OtherAct(NamedTuple):
 
 
 def draw_task(snapshot: Snapshot, now: Task) -> Piece:
-    """Draw the next act with its pads, and what else may be done now."""
+    """Return the piece of the next act with its pads, other acts and the betting clock."""
     coup = snapshot.state.coup
     reader = coup.reader if coup is not None and now.kind == "declare" else ""
     presses = json.dumps(now.steps) if now.kind == "press" else ""
@@ -72,7 +72,10 @@ def draw_task(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def explained(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the reason why a third card is due, or none, until Banco has three; nothing while the coup is held."""
+    """Yield a piece with the reason why a third card is due or not, from Banco's turning until Banco has three cards.
+
+    None while the coup is held or the reason is not known.
+    """
     state = snapshot.state
     explains = state.phase in EXPLAINED and len(state.at(Side.BANCO)) <= FIRST_CARDS_OF_A_HAND
     why = reason(state) if explains and not (state.coup is None or state.coup.held) else None
@@ -85,12 +88,12 @@ def _macro(name: str) -> str:
 
 
 def _open(now: Task) -> str:
-    """Return the key of the pad that is open without a press; "" unless the next act is to key cards."""
+    """Return the key of the pad that is open from the start, "" if none is."""
     return now.pads[0].key if now.kind == "pad" else ""
 
 
 def _pads(now: Task, coup: str) -> Iterator[Piece]:
-    """Yield the pads of the task."""
+    """Yield the piece of each pad of the task; `coup` is the key of the coup."""
     for pad in now.pads:
         slots = tuple(CardPlace(it.side, _mark(it), readable(it.face)) for it in pad.slots)
         key = f"slots-{coup}-{pad.key}"
@@ -104,7 +107,7 @@ def _mark(slot: Slot) -> str:
 
 
 def _correction(card: Open, coup: str) -> Piece:
-    """Draw the pad on which the face of a card is corrected."""
+    """Return the piece of the pad on which the face of a card is corrected; `coup` is the key of the coup."""
     key, place = f"slots-{coup}-card-{card.number}-{card.face}", CardPlace(card.location, f"{readable(card.face)} →")
     where = WHERE.get(card.location, WHERE[NEITHER_HAND])
     words = _("Correct %(card)s: %(where)s") % {"card": readable(card.face), "where": where}

@@ -37,7 +37,7 @@ class Pad(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Name that distinguishes this pad from the next one."""
+        """Name of the pad, made of its verb, arguments and cards, so that another pad has another one."""
         number = [str(self.given["number"])] if "number" in self.given else []
         return "-".join(
             [self.verb, *sorted(self.given), *number, *(f"{it.side}{it.place}{it.face}" for it in self.slots)]
@@ -51,14 +51,20 @@ class Pad(NamedTuple):
 
 
 def dealt_open(state: TableState) -> Pad:
-    """Return the pad for the first four cards, dealt face up: Punto, Banco, Punto, Banco."""
+    """Return the pad for the first four cards, dealt face up in the order Punto, Banco, Punto, Banco.
+
+    Cards that are out already are filled in.
+    """
     faces = [card.face for card in state.at_boxes] + [""] * FIRST_CARDS
     sides = (Side.PUNTO, Side.BANCO) * 2
     return Pad("deal", "cards", [Slot(side.value, at // 2 + 1, faces[at]) for at, side in enumerate(sides)])
 
 
 def of_hand(state: TableState, side: Side, verb: str, **given: Any) -> Pad:
-    """Return the pad for the first two cards of a side, either of which may already lie open."""
+    """Return the pad on which the first two cards of a side are keyed for this verb.
+
+    One that lies open already is filled in. ``given`` are further arguments of the act.
+    """
     cards = state.at(side)[:2]
     slots = [Slot(side.value, at + 1, card.face) for at, card in enumerate(cards)]
     return Pad(verb, "cards", slots, given, _read(cards))
@@ -75,10 +81,10 @@ def covered_third(state: TableState) -> Pad:
 
 
 def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
-    """Yield a pad for the first covered card of `cards`, a row of cards at ``where``, if any is covered.
+    """Yield a pad on which the first covered card of the row `cards` is turned by itself in a held coup.
 
-    For a held coup. The act names the card by ``number`` if that is set, else only by where it lies. ``doubts``: what
-    was reported of these cards is set aside when it is turned.
+    ``where`` says where it lies; none if all are open. The act names the card by its number if ``number``, else only by
+    where it lies. ``doubts``: what was reported of these cards no longer counts once it is turned.
     """
     covered = [card for card in cards if not card.face]
     if covered:
@@ -94,14 +100,17 @@ def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False,
 
 
 def third_due(state: TableState) -> Pad:
-    """Return the pad for the card that is due, at the hand for which it is due; there must be one."""
+    """Return the pad for the third card that is due, at its hand. A card has to be due (AssertionError)."""
     side = state.due
     assert side is not None
     return Pad("card_out", "card", [Slot(side.value, len(state.at(side)) + 1)])
 
 
 def of_next_act(state: TableState, verb: str) -> Pad | None:
-    """Return the pad of the next act of the table; None where it takes no faces."""
+    """Return the pad on which the cards of the table's next act are keyed.
+
+    None for an act without cards, and for one that draws covered cards.
+    """
     match verb:
         case "turn_banco" | "turn_punto":
             return of_hand(state, Side.BANCO if verb == "turn_banco" else Side.PUNTO, verb)
@@ -115,7 +124,11 @@ def of_next_act(state: TableState, verb: str) -> Pad | None:
 
 
 def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
-    """Yield pads for hands turned early: Punto's by its reader, before declaring or before the thirds, or Banco's."""
+    """Yield the pads for hands that were turned too early while a reader has Punto's covered cards.
+
+    Before the declaration Punto's, and Banco's unless one of its cards is open; after it Punto's. None once Punto is
+    open.
+    """
     punto = state.at(Side.PUNTO)[:2]
     if len(punto) < 2 or all(card.face for card in punto) or state.coup is None or not state.coup.reader:
         return

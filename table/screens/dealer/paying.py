@@ -39,7 +39,7 @@ def positions(snapshot: Snapshot) -> list[AtPosition]:
 
 
 def _at(profile: Profile, seat: Seat) -> AtPosition:
-    """Return the payments at a position, what is taken first, each in the order of the boxes."""
+    """Return the payments at a position: stakes that were lost first, then in the order of the boxes and bettors."""
     ready = {(it.box, it.bettor): it.tax for it in seat.stakes}
     paid = [
         Paid(Box(it.box), it.bettor, tuple(_moves(it, ready=bool(ready.get((it.box, it.bettor))))))
@@ -51,7 +51,10 @@ def _at(profile: Profile, seat: Seat) -> AtPosition:
 
 
 def _moves(payment: Payment, *, ready: bool) -> Iterator[Move]:
-    """Yield the movements of one payment; tax that is `ready` beside the stake is taken, and the whole win paid."""
+    """Yield the movements that settle one payment.
+
+    If the tax is `ready` beside the stake, it is taken and the whole win paid; else the win is paid less the tax.
+    """
     amounts = payment.amounts
     won = sum(amounts.get(kind, 0) for kind in (MoneyKind.WIN, MoneyKind.ROUNDING))
     tax = -amounts.get(MoneyKind.COMMISSION, 0)

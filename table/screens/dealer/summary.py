@@ -34,8 +34,10 @@ class HandCards(NamedTuple):
 
 
 class Held(NamedTuple):
-    """How far it is that somebody decides: ``since`` when an inspector is called, the badge of whoever is ``going``, ""
-    while nobody is, and the office that ``decides``.
+    """How far it is that somebody decides.
+
+    ``since`` when an inspector is called, the badge of whoever is ``going``, "" while nobody is, and the office that
+    ``decides``.
     """
 
     since: datetime
@@ -44,7 +46,10 @@ class Held(NamedTuple):
 
 
 def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
-    """Yield the summary; nothing before the first coup of a taglia."""
+    """Yield the summary: why play is held, else the hands of this coup, else the coup before.
+
+    None before the first coup of a taglia.
+    """
     held, last = _held(snapshot), snapshot.last if not snapshot.state.at_boxes else None
     if held is not None:
         yield piece("summary", f"{MACRO}:held", held)
@@ -59,7 +64,10 @@ def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
 
 
 def _held(snapshot: Snapshot) -> Held | None:
-    """Return since when the oldest alert holds play, who is coming, and who decides; None where none holds it."""
+    """Return since when an alert holds play (the oldest), who is coming, and which office decides.
+
+    Who is coming is also who has noted it ("" if nobody). None if none holds play.
+    """
     holding = [it for it in snapshot.alerts if it.severity == Severity.HOLDS and it.stays]
     if not holding:
         return None
@@ -69,7 +77,11 @@ def _held(snapshot: Snapshot) -> Held | None:
 
 
 def _hand(snapshot: Snapshot, side: Side, cards: Sequence[DrawnCard], *, called: bool) -> HandCards:
-    """Return a hand; its points stand elsewhere while they are to be ``called``, and are then left out."""
+    """Return a hand with its points.
+
+    These are None if not ``called`` (they are then shown where they are to be announced), with fewer than two cards, or
+    while one is covered.
+    """
     faces = [card.card for card in cards]
     counted = points(faces) if called and len(faces) > 1 and UNKNOWN not in faces else None
     result = snapshot.result.value if snapshot.result is not None else ""

@@ -73,7 +73,10 @@ class TakeBack(NamedTuple):
 
 
 def take_back(snapshot: Snapshot) -> TakeBack:
-    """Return the corrections that the dealer may make now."""
+    """Return the corrections of wrong entries that the dealer may make now.
+
+    Each field is empty or False where its kind is not allowed, or there is nothing to correct.
+    """
     state, coup = snapshot.state, snapshot.state.coup
     allowed = {what for what, it in CORRECTIONS.items() if state.phase in it.dealer}
     if state.face_known:
@@ -100,7 +103,7 @@ def take_back(snapshot: Snapshot) -> TakeBack:
 
 
 def _open(state: TableState) -> Iterator[Open]:
-    """Yield the open cards of the coup and those held, which can be corrected."""
+    """Yield the cards of the coup, and those held for the next hand, whose faces were keyed."""
     for card in (*state.cards, *state.held):
         if card.face and card.face != "??":
             yield Open(card.number, card.location, card.face)
@@ -112,7 +115,11 @@ def _staked(state: TableState) -> Iterator[Staked]:
 
 
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
-    """Yield the declarations by which that of the reader can be corrected; None takes it back."""
+    """Yield what the reader may really have declared.
+
+    The other claim, and before anything was turned None, which takes the declaration back. None of these if it was made
+    by turning, or a third card is out.
+    """
     coup, facts = snapshot.state.coup, snapshot.state.facts
     if coup is None or coup.claim_means not in SPOKEN or facts.has_third:
         return
@@ -122,10 +129,10 @@ def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
 
 
 def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
-    """Whether the dealer may correct the report of the cut card.
+    """Whether the dealer may correct the report that the cut card is out.
 
-    Not once the remaining cards are counted, or the coup to which it belongs is over, or began with it and is paid;
-    such a paid coup is left to the inspector.
+    Not once the remaining cards are counted or the coup of the report is over, nor if a coup that began with it is
+    paid: an inspector corrects that one.
     """
     shoe, coup = snapshot.state.shoe, snapshot.state.coup
     if shoe is None or shoe.cut_card_at is None or shoe.cut_card_taken:

@@ -86,10 +86,11 @@ COMES_FIRST: list[Callable[[Snapshot, Task], Task | None]] = []
 
 
 def task(snapshot: Snapshot) -> Task:
-    """Return the task of this moment, as it is with the shoe of the table.
+    """Return what the table expects of the dealer now, as it is done with the shoe on the table.
 
-    A virtual shoe knows its cards: none is keyed, and each pad becomes a press. While an electronic shoe reports
-    the cards, drawing becomes a wait; covered cards that it has read are turned by a press, or keyed.
+    With a virtual shoe, which knows its cards, each pad becomes a press. While an electronic shoe reports cards,
+    drawing becomes a wait, and covered cards that it has read are turned by a press, or keyed. A function of
+    `COMES_FIRST` may put another task before it.
     """
     usual, shoe = _usual_task(snapshot), snapshot.state.shoe
     first = next((it for before in COMES_FIRST if (it := before(snapshot, usual)) is not None), None)
@@ -101,14 +102,17 @@ def task(snapshot: Snapshot) -> Task:
 
 
 def _awaiting_shoe(usual: Task) -> Task:
-    """Turn the drawing of cards into a wait for the electronic shoe, with a button in case it reports nothing."""
+    """Return the task as a wait for the electronic shoe, with a button by which the cards are drawn by hand."""
     by_hand = Other(str(VERBS[usual.verb].title), usual.steps, usual.pads[0].key if usual.kind == "pad" else "")
     heading = _("%(act)s: the shoe tells it") % {"act": usual.heading}
     return replace(usual, kind="wait", verb="", heading=heading, steps=[], others=[by_hand, *usual.others])
 
 
 def _read(usual: Task) -> Task:
-    """Turn each pad whose cards the electronic shoe has read into a press; its first pad may still be keyed."""
+    """Return the task with a press in place of each pad whose cards the electronic shoe has read.
+
+    The cards of the first pad may still be keyed.
+    """
     read = {pad.key: [step(pad.verb, **pad.given)] for pad in usual.pads if pad.read}
     others = [it._replace(steps=read[it.pad], pad="") if it.pad in read else it for it in usual.others]
     if usual.kind != "pad" or usual.pads[0].key not in read:
@@ -118,7 +122,7 @@ def _read(usual: Task) -> Task:
 
 
 def _pressed(usual: Task) -> Task:
-    """Turn each pad into a press, and a count as well, as the virtual shoe knows its cards."""
+    """Return the task with a press in place of each pad, and of a count."""
     turns = {pad.key: [step(pad.verb, **pad.given)] for pad in usual.pads}
     opens = usual.kind == "pad"
     return replace(
@@ -131,7 +135,7 @@ def _pressed(usual: Task) -> Task:
 
 
 def _usual_task(snapshot: Snapshot) -> Task:
-    """Return the task as if the shoe knew none of its cards."""
+    """Return the task as it is with a shoe of whose cards nothing is known."""
     if snapshot.dealer is None:
         return Task("press", "sign_on", heading=str(VERBS["sign_on"].title), steps=[step("sign_on")])
     act = snapshot.next_act
@@ -156,10 +160,10 @@ def _usual_task(snapshot: Snapshot) -> Task:
 
 
 def _before_closing(snapshot: Snapshot) -> Task | None:
-    """Return what comes before «Rien ne va plus»; None where that may be said.
+    """Return what has to be done before the betting is closed; None if nothing has.
 
-    Where stakes of a tie are left, the next act confirms those that are to stay; where their owners are gone, nothing
-    is in action or banknotes are unchanged, the console waits, with the verb that follows.
+    Stakes left by a tie are kept by a press, for owners who are present or have marked their seat. The console waits
+    where stakes are left of owners who are gone, nothing is staked, or banknotes are not changed.
     """
     state = snapshot.state
     left = [it for it in state.stakes if it.left_over]
@@ -189,7 +193,10 @@ UNSURE: list[Callable[[Snapshot], Collection[int]]] = []
 
 
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
-    """Yield the pads of a held coup: covered hands, or single covered cards where a hand cannot be turned."""
+    """Yield the pads on which covered cards of a held coup are turned.
+
+    A pad is for a hand, or single cards where it cannot be turned as a whole; none unless the coup is held.
+    """
     state = snapshot.state
     if snapshot.state.coup is None or not snapshot.state.coup.held:
         return
@@ -216,7 +223,10 @@ def _may_turn_one(snapshot: Snapshot) -> bool:
 
 
 def _is_turned_as_a_hand(snapshot: Snapshot, cards: Sequence[DrawnCard], first: Sequence[DrawnCard]) -> bool:
-    """Whether `first` are the first two cards of a complete deal and not all open, nor told apart by a report."""
+    """Whether `first`, the first two of `cards`, are turned as a hand.
+
+    They are in a coup whose four cards are out, if one of them is covered, and no report tells them apart.
+    """
     two = len(first) == FIRST_CARDS_OF_A_HAND and list(first) == list(cards[:FIRST_CARDS_OF_A_HAND])
     return (
         two
@@ -227,13 +237,16 @@ def _is_turned_as_a_hand(snapshot: Snapshot, cards: Sequence[DrawnCard], first: 
 
 
 def _distinguished(snapshot: Snapshot, cards: Sequence[DrawnCard]) -> bool:
-    """Whether several of the cards are covered, and somebody has said of one of them when it came out."""
+    """Whether at least two of these cards are covered, and a report says of one of them when it came out."""
     covered = {card.number for card in cards if not card.face}
     return len(covered) > 1 and any(covered & {*spoken_of(snapshot)} for spoken_of in SPOKEN_OF)
 
 
 def _one_by_one(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard]) -> Iterator[Pad]:
-    """Yield pads for the covered cards: each by number if a report tells them apart, and one for any of them."""
+    """Yield the pads for the covered cards.
+
+    There is one for each by its number if a report tells them apart, and one for any of them.
+    """
     if _distinguished(snapshot, cards):
         yield from _by_number(where, cards)
     yield from shown_alone(where, cards, doubts=_distinguished(snapshot, cards))
@@ -245,10 +258,10 @@ def _by_number(where: str, cards: Sequence[DrawnCard]) -> Iterator[Pad]:
 
 
 def _served_there(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard], alone: Collection[int]) -> Iterator[Pad]:
-    """Yield pads for the cards that were served by themselves, by their number.
+    """Yield pads by number for the covered cards that were served by themselves (``alone``).
 
-    Where a single one is left covered, it also gets a pad without number if it need not be that card: its face may
-    have been keyed there as another's, or a report leaves open which card came by itself.
+    If just one card is covered and is such a card, there is also a pad without number where it may be another one: its
+    face may have been keyed as another's, or a report leaves open which card came by itself.
     """
     yield from _by_number(where, [card for card in cards if card.number in alone])
     covered = [card for card in cards if not card.face]
@@ -260,7 +273,7 @@ def _served_there(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard], al
 
 
 def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
-    """Return the button that opens a pad, named by where its card lies."""
+    """Return the button that opens this pad of a held coup, labelled by where its card lies."""
     if pad.verb != PARTS.get(Part.TURNS_ONE):
         return Other(str(VERBS[pad.verb].title), [], pad.key)
     where = WHERE[pad.given["where"]]
@@ -272,7 +285,7 @@ def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
 
 
 def _numbered(snapshot: Snapshot, number: int, where: Promise) -> str:
-    """Describe a covered card whose number is known: the third card of a box, or its place among the coup's cards."""
+    """Return a covered card in words: the third card of a box, or its place among the cards of the coup."""
     state = snapshot.state
     alone = {card.number: str(card.location) for card in state.served_by_themselves}
     if number in alone and [*alone.values()].count(alone[number]) == 1:
@@ -282,7 +295,7 @@ def _numbered(snapshot: Snapshot, number: int, where: Promise) -> str:
 
 
 def _kind(verb: str, pad: Pad | None) -> Kind:
-    """Return how an act is done: prepared, declared, counted, keyed on a pad, or pressed."""
+    """Return how an act is done: ``prepare``, ``declare``, ``count``, on a ``pad``, or by a ``press``."""
     if verb in (*PREPARATION, *PREPARES_VIRTUAL):
         return "prepare"
     if verb == "declare":
@@ -293,7 +306,10 @@ def _kind(verb: str, pad: Pad | None) -> Kind:
 
 
 def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
-    """Return the name of the act; a third card is named with its box, and of the first four how many are still due."""
+    """Return the name of the act in words.
+
+    Of a third card with its box, of the first four with how many are still due.
+    """
     if verb == "deal" and 0 < (due := FIRST_CARDS - len(snapshot.state.at_boxes)) < FIRST_CARDS:
         return ngettext("%(count)s more card", "%(count)s more cards", due) % {"count": due}
     if verb == "close_bets":
@@ -315,10 +331,10 @@ def _opens(snapshot: Snapshot, verb: str) -> bool:
 
 
 def _goes_on(snapshot: Snapshot) -> bool:
-    """Whether the betting of the next coup opens when the cards of this one are burned.
+    """Whether burning also opens the next betting.
 
-    Not after the last coup, with an empty shoe, before a Colpo in Bianco or a suspension, or where the cut card has
-    to be called first.
+    Not after the last coup, with an empty shoe, before a Colpo in Bianco or a suspension, or where the cut card has to
+    be called first.
     """
     state, shoe = snapshot.state, snapshot.state.shoe
     ends = shoe is None or shoe.coups_left == 1 or shoe.out >= shoe.cards_total
@@ -327,9 +343,9 @@ def _goes_on(snapshot: Snapshot) -> bool:
 
 
 def waits_for(snapshot: Snapshot) -> str:
-    """Say whom the dealer waits for, or what for: at a suspended or closed table that comes before any case.
+    """Return the sentence whom or what the dealer waits for: suspension and closure come before any incident.
 
-    Of cases that are awaited it says what the alert of the oldest of them says.
+    Of incidents that hold play it is that of the oldest.
     """
     if snapshot.table.status == Table.Status.SUSPENDED:
         return _("The game is suspended.")
@@ -343,7 +359,10 @@ def waits_for(snapshot: Snapshot) -> str:
 
 
 def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
-    """Return the acts of one press of the next act."""
+    """Return the acts that one press of the button for `verb` sends together, in order; `verb` is the first.
+
+    Closing the betting with a virtual shoe is followed by ``deal``; burning is asked to open the next betting.
+    """
     match verb:
         case "close_bets" if _comes_by_itself(snapshot):
             return [step(verb, said=True), step("deal")]
@@ -363,14 +382,17 @@ def _comes_by_itself(snapshot: Snapshot) -> bool:
 
 
 def announcement(snapshot: Snapshot) -> Step:
-    """Return the announcement of the true points, with «Le carte parlano» if points were announced before."""
+    """Return the act that announces the points of the cards.
+
+    `cards_speak` («Le carte parlano») is set if points were announced before in this coup.
+    """
     layout, coup = snapshot.state.layout, snapshot.state.coup
     again = coup is not None and coup.announced_banco is not None
     return step("announce", banco=points(layout.banco), punto=points(layout.punto), cards_speak=again)
 
 
 def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
-    """Yield the other ways to do the next act, and to pass the reading on."""
+    """Yield other buttons than the next act's: another way to do it, and passing the reading on."""
     coup = snapshot.state.coup
     if verb == "close_bets" and _comes_by_itself(snapshot):
         yield Other(_("only close the betting"), [step("close_bets", said=True)])
@@ -386,14 +408,17 @@ def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
 
 
 def _turns(snapshot: Snapshot, pads: list[Pad]) -> Iterator[Other]:
-    """Yield buttons that open the pads of hands turned early, as far as the dealer may turn them."""
+    """Yield buttons that open the pads of hands turned too early.
+
+    Only those that the dealer may turn and that are not the next act.
+    """
     for pad in pads:
         if snapshot.may(Role.DEALER, pad.verb) and (snapshot.next_act is None or snapshot.next_act.verb != pad.verb):
             yield Other(_turned_already(pad), [], pad.key)
 
 
 def _turned_already(pad: Pad) -> str:
-    """Say what was turned out of turn."""
+    """Return in words what was turned out of turn."""
     if pad.verb == "turn_battuta":
         return str(VERBS["turn_battuta"].title)
     return _("Banco lies open already") if pad.verb == "turn_banco" else _("the reader has turned already")

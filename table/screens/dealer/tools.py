@@ -35,7 +35,10 @@ class CardOut(NamedTuple):
 
 
 def card_out(state: TableState) -> CardOut:
-    """Return what a card that comes out now would be for; no dialog where none is due: the refusal explains that."""
+    """Return what a card that comes out now would be for.
+
+    Without a dialog where none is due, as the table then refuses it with a sentence.
+    """
     if state.coup is None or state.phase is Phase.BETTING:
         return CardOut(True, _("A card that comes out now is the first of the next hand, if nobody saw it."))
     if state.coup.outcome or (state.due is None and not state.undecided and len(state.at_boxes) >= FIRST_CARDS):
@@ -47,7 +50,7 @@ def card_out(state: TableState) -> CardOut:
 
 
 def _first_comes_covered(state: TableState) -> bool:
-    """Whether the card would be the first of a coup with stakes, and should come out covered."""
+    """Whether the next card is the first of a coup with stakes, in a house that deals covered."""
     covered = state.profile.dealing == "face_down" and not state.facts.blank
     return covered and state.phase is Phase.CLOSED and not state.blank_due
 
@@ -86,7 +89,7 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
 
 
 def _follows(state: TableState, where: CutCardRelation) -> str:
-    """Say which coup is the last if the cut card lies there in the hand being played."""
+    """Return the sentence which coup is the last if the cut card lies at this place."""
     if where is CutCardRelation.UNKNOWN:
         return _("Which coup is the last is known when the hand is complete; nothing is called yet.")
     if where is CutCardRelation.NEXT:
@@ -114,7 +117,7 @@ class Preparation(NamedTuple):
 
 
 def preparation(snapshot: Snapshot, verb: str) -> Preparation:
-    """Return the steps from the act `verb` until the shoe is ready."""
+    """Return the acts by which the shoe is prepared, from `verb` on."""
     profile = snapshot.state.profile
     shoe = snapshot.state.shoe
     virtual = profile.virtual_shoe if shoe is None else not is_real(shoe)
@@ -145,7 +148,10 @@ CONFIRMED = frozenset({"mark", "return", "declare"})
 
 
 def proposed(snapshot: Snapshot) -> tuple[Proposal, ...]:
-    """Return the proposals: those of the reader first, else by time; declarations only during the reading."""
+    """Return the proposals made at displays.
+
+    The reader's declaration first, and only during the reading, then the others by time.
+    """
     reading = snapshot.state.phase is Phase.READING
     shown = [
         Proposal(it.code, it.position, it.proposal, it.proposed_at)
@@ -171,7 +177,7 @@ class Sabot(NamedTuple):
 
 
 def sabot(snapshot: Snapshot) -> Sabot | None:
-    """Return the shoe put on the table last; None before the first one."""
+    """Return what the console shows of the latest shoe of the table, in use or not; None before the first one."""
     shoe = snapshot.shoe
     if shoe is None:
         return None
@@ -180,7 +186,10 @@ def sabot(snapshot: Snapshot) -> Sabot | None:
 
 
 def uncounted(snapshot: Snapshot) -> int | None:
-    """Return the number of the ended taglia whose real cards are not counted yet; None if there is none."""
+    """Return the number of the last taglia if it has ended and its cards were not counted.
+
+    None otherwise, with another shoe on the table, and for a virtual shoe.
+    """
     shoe = snapshot.shoe if snapshot.state.shoe is None else None
     if shoe is None or not is_real(shoe) or shoe.status != Shoe.Status.ENDED or shoe.left_over is not None:
         return None

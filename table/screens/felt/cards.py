@@ -69,7 +69,7 @@ class Aside(NamedTuple):
 
 
 def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
-    """Return the hand at one of the two boxes."""
+    """Return the hand at the box of this side, with its places on the felt."""
     at_box = table.state.at(side)
     faces, places = [card.card for card in at_box], list(_places(ground, side, len(at_box)))
     counted = points(faces) if len(faces) > 1 and UNKNOWN not in faces else None
@@ -85,7 +85,7 @@ def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
 
 
 def _places(ground: Ground, side: Side, count: int) -> Iterator[Point]:
-    """Yield the places of the cards of a hand, those beyond three further outwards."""
+    """Yield the places of the cards of a hand: three, and for `count` above three the further ones outwards."""
     down = HANDS_AT + ground.drop
     for x, turn in SLOTS[side]:
         yield ground.plan.point(x, down, turn)
@@ -99,7 +99,10 @@ def _placed(card: DrawnCard, at: Point) -> PlacedCard:
 
 
 def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card]) -> str:
-    """Return what the reader declared until the cards are open; then «battuta» if it is one, else ""."""
+    """Return what is called at a hand.
+
+    It is the reader's declaration at Punto until its cards are open, then «battuta» if it is one; else "".
+    """
     if counted is not None:
         return CALLS[Claim.BATTUTA] if natural(faces[:2], ()) else ""
     claim = table.state.coup.claim if table.state.coup and side is Side.PUNTO and faces else ""
@@ -107,7 +110,10 @@ def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card
 
 
 def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
-    """Yield the cards beside the sabot by kind: kept for the next hand, early, too many, the remaining ones."""
+    """Yield the groups of cards that lie in no hand.
+
+    They are held for the next hand, waiting for their box, too many, remaining; groups without cards are left out.
+    """
     on_felt = {card.pk: card for card in (*table.state.held, *table.state.cards)}.values()
     groups = {kind: [card for card in on_felt if card.location in places] for kind, (_words, places) in ASIDE.items()}
     groups = {kind: cards for kind, cards in groups.items() if cards}

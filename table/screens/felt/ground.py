@@ -70,7 +70,10 @@ class Ground:
 
 @lru_cache(maxsize=64)
 def ground_of(profile: Profile, *, turned: bool) -> Ground:
-    """Return the ground for these rules, cached; ``turned`` as the players see it, else as the dealer does."""
+    """Return the fixed part of the felt for these rules, seen by the players if ``turned``, else by the dealer.
+
+    Cached.
+    """
     plan, apart = _with_lines(profile, turned=turned)
     drop = plan.height - DEALERS.height
     angles = [(left + right) / 2 for left, right in plan.angles(len(profile.positions))]
@@ -95,7 +98,10 @@ def ground_of(profile: Profile, *, turned: bool) -> Ground:
 
 
 def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, float]]:
-    """Return the plan with room for its rings and the lines below them, and how wide each price in these lines is."""
+    """Return the plan, high enough for its boxes and for the lines of prices below them.
+
+    With it, by box, the width of each price in these lines.
+    """
     deep = int(
         DEALERS.centre_y
         - DEALERS.edge
@@ -113,7 +119,10 @@ def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, floa
 
 
 def _apart(profile: Profile, plan: Plan) -> dict[str, float]:
-    """Return the width of the price and the sign of each box whose ring has a box without room for its price in air."""
+    """Return by box the width of price and sign of the boxes whose prices are printed below all boxes.
+
+    They are those of a ring in which one box is too narrow for its price.
+    """
     wide = {str(box): _widest(profile, box, plan) for box in profile.boxes}
     narrow = {it.kind for it in prints(profile, plan) if wide[it.kind] + (LEAST_AIR if it.below else 0) > it.room}
     kinds = [
@@ -123,7 +132,7 @@ def _apart(profile: Profile, plan: Plan) -> dict[str, float]:
 
 
 def _widest(profile: Profile, box: Box, plan: Plan) -> float:
-    """Return the width of what a box pays, in the language that needs the most room."""
+    """Return the width of the printed price of a box, in the language in which it is longest."""
     widths = []
     for language, _name in settings.LANGUAGES:
         with override(language):

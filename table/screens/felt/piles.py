@@ -54,7 +54,10 @@ Piles = Mapping[tuple[str, str], Pile]
 
 
 def spots_of(ground: Ground, piles: Piles, highest: str) -> Iterator[Spot]:
-    """Yield every box of every position; ``highest`` is the position that the dealer named, "" if none."""
+    """Yield each box of each position with its stakes.
+
+    ``highest`` is the position named as having the highest stake on Punto, "" if none.
+    """
     for cell in ground.spots:
         named = cell.kind == Box.PUNTO and cell.position == highest != ""
         yield Spot(cell, piles.get((cell.position, cell.kind), NOTHING), highest=named)
@@ -76,7 +79,7 @@ def _piles(table: Snapshot, *, paid: bool) -> Piles:
 
 
 def winning_boxes(table: Snapshot) -> set[str]:
-    """Return the boxes that win by the cards of this coup; none before its announcement."""
+    """Return the names of the boxes that win by the cards of this coup; empty before its announcement."""
     if table.result is None:
         return set()
     shown = hands(table.state.layout)
@@ -84,7 +87,7 @@ def winning_boxes(table: Snapshot) -> set[str]:
 
 
 def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
-    """Return the stakes in one box of a position; with ``paid`` what the coup brings them."""
+    """Return the stakes in one box of a position, with their result if ``paid``; an empty pile without stakes."""
     stakes = [stake for stake in seat.stakes if stake.box == box]
     if not stakes:
         return Pile()
@@ -102,12 +105,12 @@ def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
 
 
 def _chip(profile: Profile, cents: int) -> int:
-    """Return the rank, from 1, of the largest chip of the house that fits into an amount; at most 5."""
+    """Return the rank, from 1 to 5, of the largest chip of the house that is not above an amount in cents."""
     return min(MOST_CHIPS, max(1, sum(chip <= cents for chip in profile.chips)))
 
 
 def _high(profile: Profile, cents: int) -> int:
-    """Return how many chips an amount takes, each time the largest that fits; at least 1, at most 5."""
+    """Return how many chips an amount in cents takes, from the largest down: at least 1, at most 5."""
     count = 0
     for chip in reversed(profile.chips):
         count += cents // chip
@@ -116,7 +119,7 @@ def _high(profile: Profile, cents: int) -> int:
 
 
 def _paid(pile: Pile, payments: Sequence[Payment]) -> Pile:
-    """Return the pile with what its stakes have brought, in cents; as it is without payments."""
+    """Return the pile with the result of its stakes in cents; unchanged without payments."""
     if not payments:
         return pile
     net, returned = sum(it.net for it in payments), sum(it.handed_back for it in payments)

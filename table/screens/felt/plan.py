@@ -93,7 +93,7 @@ class Plan(NamedTuple):
         return round(self.height * READ_OF_HEIGHT, 1)
 
     def wide(self, printed: str) -> float:
-        """Return the width of a text in these letters, at most."""
+        """Return an upper bound of the width of a text in the smallest letters."""
         return round(self.read * sum(SIGNS.get(it, WIDE) for it in printed), 1)
 
     def at(self, radius: float, angle: float) -> Point:
@@ -102,18 +102,27 @@ class Plan(NamedTuple):
         return self.point(x, self.centre_y - radius * cos(radians(angle)), angle)
 
     def point(self, x: float, y: float, turn: float = 0) -> Point:
-        """Return a point on this plan, given as the dealer sees it."""
+        """Return the point of this plan for coordinates as the dealer sees them.
+
+        A plan that is ``turned`` has it on the opposite side.
+        """
         if self.turned:
             x, y = self.width - x, self.height - y
         return Point(round(x, 1), round(y, 1), round(turn, 2))
 
     def angles(self, positions: int) -> list[tuple[float, float]]:
-        """Return the reach of each position in degrees from the middle, from the dealer's left to the right."""
+        """Return the left and right edge of each position in degrees from the middle.
+
+        They go from the dealer's left to the right.
+        """
         step = 2 * self.spread / positions
         return list(pairwise(step * place - self.spread for place in range(positions + 1)))
 
     def sector(self, ring: tuple[float, float], reach: tuple[float, float]) -> str:
-        """Return a sector of a ring as an SVG path; its gap is as wide at the inner edge as at the outer."""
+        """Return the SVG path of the part of a ring (inner and outer radius) between two angles (left, right).
+
+        The gap to its neighbours is left out.
+        """
         (inner, outer), (left, right) = ring, reach
         outside, inside = (degrees(self.gap / 2 / radius) for radius in (outer, inner))
         a, b = self.at(outer, left + outside), self.at(outer, right - outside)
@@ -163,7 +172,7 @@ SHOWN = complete(parse_all("2H QC 3S 4D 6D 5C"))
 
 
 def drawing(profile: Profile, numbers: Numbers) -> Felt:
-    """Return the felt of this house."""
+    """Return the drawing of the felt for the page of this house."""
     middles = [(left + right) / 2 for left, right in PRINTED.angles(len(profile.positions))]
     discs = zip(profile.positions, middles, strict=True)
     return Felt(
@@ -181,7 +190,7 @@ def drawing(profile: Profile, numbers: Numbers) -> Felt:
 
 
 def described(profile: Profile) -> str:
-    """Describe the drawing in words."""
+    """Return the text alternative of that drawing."""
     sentences = [_("The felt as the dealer sees it: Punto’s cards to the right, Banco’s to the left.")]
     if shares_egalite(profile):
         sentences.append(_("One sector takes everybody’s stakes on Egalité."))
@@ -210,9 +219,9 @@ def tax(numbers: Numbers) -> str:
 
 
 def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell]:
-    """Yield the boxes of this house's felt, ring by ring from the players' edge inwards.
+    """Yield the boxes of the felt, ring by ring from the players' edge inwards, by position from the left.
 
-    With ``apart`` a sector for everybody is split by position, as its stakes lie before their positions.
+    A sector that all share is one box, or with ``apart`` one for each position.
     """
     outer, angles = plan.edge, plan.angles(len(profile.positions))
     for depth, boxes, shared in rings(profile, plan):
@@ -226,9 +235,9 @@ def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell
 
 
 def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
-    """Yield where it is printed what the boxes pay: below the letter of each box, where chips cover it.
+    """Yield the places of the prices printed in the boxes: below the letter of each.
 
-    In a sector for everybody it stands twice, to either side of its word, where two positions meet.
+    In a sector that all share, the price stands twice.
     """
     outer, angles = plan.edge, plan.angles(len(profile.positions))
     for depth, boxes, shared in rings(profile, plan):
@@ -246,7 +255,10 @@ def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
 
 
 def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> Iterator[Print]:
-    """Yield where it is printed what boxes pay that have no room for it: in lines below the rings, as wide as given."""
+    """Yield the places of the prices that are printed in lines below the boxes.
+
+    `widths` are by box, and its keys these boxes.
+    """
     used = sum(plan.depths[depth] + plan.gap for depth, _boxes, _shared in rings(profile, plan))
     first, high = plan.edge - used - ABOVE_LINES, plan.read * LINE_APART
     for line, boxes in enumerate(lines_apart(plan, widths)):
@@ -259,21 +271,27 @@ def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> I
 
 
 def leaning(profile: Profile, plan: Plan, apart: AbstractSet[str]) -> Iterator[tuple[str, int]]:
-    """Yield how far the signs of narrow boxes are below their middles, as those of neighbours are at two heights."""
+    """Yield by box how far its sign is moved down from the middle, in rings of narrow boxes.
+
+    Such a ring has one of its boxes in `apart`; neighbours are moved up and down in turn.
+    """
     for _depth, boxes, _shared in rings(profile, plan):
         if len(boxes) > 1 and not apart.isdisjoint(boxes):
             yield from zip(boxes, cycle((-LEAN, LEAN)), strict=False)
 
 
 def height_with(lines: int, height: int) -> int:
-    """Return the height of a drawing that is so high without its lines of prices: its letters are larger for them."""
+    """Return the height of a drawing with so many lines of prices, from its `height` without them.
+
+    More height makes larger letters.
+    """
     return round((height + ABOVE_LINES + BELOW_LINES) / (1 - lines * LINE_APART * READ_OF_HEIGHT)) if lines else height
 
 
 def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[list[str]]:
-    """Divide the boxes whose prices are printed apart from them, which are so wide, into lines that are full.
+    """Divide the boxes whose prices have these widths into lines.
 
-    A long price has a line of its own, above the others: beside another one it would lean into the line above.
+    A long price has a line of its own, above the others.
     """
     alone = [[kind] for kind, wide in widths.items() if wide > plan.width * LINE_ALONE]
     lines: list[list[str]] = []
@@ -290,7 +308,10 @@ def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[list[str]]:
 
 
 def _aside(plan: Plan, angles: Sequence[tuple[float, float]]) -> float:
-    """Return by how many degrees the two prints in a sector for everybody are away from its middle."""
+    """Return the angle from the middle at which each of the two prices in a shared sector stands.
+
+    It is shared where two positions meet.
+    """
     half = plan.spread / 2
     return min((right for _left, right in angles[:-1] if right > 0), key=lambda it: abs(it - half), default=half)
 
@@ -303,7 +324,10 @@ def _parts(reach: tuple[float, float], count: int) -> list[tuple[float, float]]:
 
 
 def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bool]]:
-    """Yield the rings of boxes from the players' edge inwards: depth, boxes side by side, and whether all share it."""
+    """Yield the rings of boxes from the players' edge inwards.
+
+    The key of their depth, the boxes side by side before each position, and whether all positions share it.
+    """
     if single(profile):
         yield "side", (Box.BANCO, Box.EGALITE, Box.PUNTO), False
     else:
@@ -318,7 +342,7 @@ def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bo
 
 
 def _most_in_a_row(profile: Profile, plan: Plan) -> int:
-    """Return how many side bets have their boxes beside each other before a position, one at least."""
+    """Return how many side bets have room side by side before a position, at least 1."""
     if not plan.narrowest:
         return len(Box)
     reach = 2 * radians(plan.spread) / len(profile.positions) * plan.edge * INNER
@@ -327,14 +351,14 @@ def _most_in_a_row(profile: Profile, plan: Plan) -> int:
 
 
 def _in_rows(names: Sequence[str], most: int) -> Iterator[Sequence[str]]:
-    """Yield the names in rows of the same length at most, as few as are needed; none without names."""
+    """Yield the names in the fewest rows of at most `most`, filled evenly; none without names."""
     rows = ceil(len(names) / most)
     each = ceil(len(names) / max(1, rows))
     yield from (names[start : start + each] for start in range(0, len(names), max(1, each)))
 
 
 def _title(profile: Profile) -> str:
-    """Return the arc along which the name of the house is written."""
+    """Return the SVG path of the arc along which the name of the house is written."""
     radius = PRINTED.edge - _used(profile) - TITLE_BELOW
     start, end = PRINTED.at(radius, -PRINTED.spread), PRINTED.at(radius, PRINTED.spread)
     return f"M{start.x} {start.y}A{radius} {radius} 0 0 1 {end.x} {end.y}"

@@ -57,7 +57,11 @@ class Look(NamedTuple):
 
 
 def felt(table: Snapshot, which: str) -> Iterable[Piece]:
-    """Draw the felt of the dealer (``which`` ""), of staff who only watch (``watch``), or of players (``players``)."""
+    """Yield the pieces of the felt as those who are named by ``which`` see it.
+
+    As the dealer uses it (""), as staff watch it (``watch``), or as players see it from their side, without names
+    (``players``).
+    """
     ground = ground_of(table.state.profile, turned=which == "players")
     staff, pressed = which != "players", not which
     said, laying = headline(table), _laying(table, which)
@@ -91,9 +95,9 @@ def _laying(table: Snapshot, which: str) -> bool:
 
 
 def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> Iterator[Piece]:
-    """Yield the cloth, the places that take no stake (the tax, Egalité where it is shared), and the boxes that won.
+    """Yield the pieces of the cloth, the places for tax, a shared Egalité, and the boxes that won.
 
-    With ``laying`` the tax takes chips from this screen now.
+    With ``laying`` a press on the place for tax lays it.
     """
     numbers, coup = table.numbers, table.state.coup
     open_for = coup.key if laying and coup is not None else ""
@@ -121,7 +125,10 @@ def _spots(
     *,
     laying: bool,
 ) -> tuple[Piece, ...]:
-    """Draw the boxes of each position with their stakes; with ``laying`` they take chips from this screen now."""
+    """Return the pieces of the boxes of all positions with their stakes; with ``laying`` a press lays chips there.
+
+    Cached.
+    """
     look, by_box = Look(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned), dict(piles)
     below = {it.kind for it in ground.prints if it.below}
     covers = {str(box): ground.plan.wide(text) for box, text in legends(profile, numbers) if box in below}
@@ -134,10 +141,9 @@ def _spots(
 
 @lru_cache(maxsize=MOST_CACHED)
 def _spot(spot: Spot, look: Look, numbers: Numbers, lettered: tuple[float, int], *, laying: bool) -> Piece:
-    """Draw a box; cached, so that equal stakes give the same piece, which compares at no cost.
+    """Return the piece of a box; cached, so that equal stakes give the same object.
 
-    ``lettered`` is the width of the print below its letter, which chips cover, 0 where there is none; and how far
-    its sign is below its middle.
+    ``lettered`` is the width of the price below its letter, 0 if none, and how far its sign is moved down.
     """
     (cell, pile, highest), (covers, leans) = spot, lettered
     key = f"{cell.position}-{cell.kind}"
@@ -156,9 +162,9 @@ def _spot(spot: Spot, look: Look, numbers: Numbers, lettered: tuple[float, int],
 def _places(
     all_places: tuple[PlaceAtTable, ...], ground: Ground, _language: str | None, *, staff: bool, pressed: bool
 ) -> tuple[Piece, ...]:
-    """Draw the positions, the reader's star and the Button.
+    """Return the pieces of the positions, of the reader's star and of the Button; with names only for ``staff``.
 
-    The staff see names; a position that can be ``pressed`` says who is there.
+    Those that can be ``pressed`` have a text alternative. Cached by language.
     """
     places = [place for place in all_places if place.label in ground.discs]
     shown = [(f"at-{place.label}", _at(place, ground, staff=staff, pressed=pressed)) for place in places]
@@ -172,9 +178,9 @@ def _places(
 
 
 def _at(place: PlaceAtTable, ground: Ground, *, staff: bool, pressed: bool) -> At:
-    """Return a position as the felt draws it, without names for others than the staff.
+    """Return a position as the felt draws it.
 
-    One that can be ``pressed`` says in words who is there.
+    It has its holder only for ``staff``, and a text alternative if it can be ``pressed``.
     """
     return At(
         label=place.label,
@@ -188,7 +194,7 @@ def _at(place: PlaceAtTable, ground: Ground, *, staff: bool, pressed: bool) -> A
 
 
 def _who(place: PlaceAtTable) -> str:
-    """Describe a position in words, for people who cannot see the drawing."""
+    """Return the text alternative of a position: state, holder, who stands there, Button, reader."""
     words = [str(SEATS[place.state]), place.holder]
     words += [gettext("%(guest)s stands here") % {"guest": guest} for guest in place.standing]
     words += [gettext("the Button")] if place.button else []
@@ -201,7 +207,10 @@ def _who(place: PlaceAtTable) -> str:
 
 @lru_cache(maxsize=MOST_CACHED)
 def _hand(hand: Hand) -> Piece:
-    """Draw a hand, each card as a piece of its own; empty places are shown until the coup has a result."""
+    """Return the piece of a hand, each card a piece of its own; empty places are there until the coup has a result.
+
+    Cached.
+    """
     key, slots = f"hand-{hand.side}", iter(hand.slots)
     placed: list[tuple[PlacedCard | None, Point | None]] = [(card, card.at) for card in hand.cards]
     placed += [(None, next(slots, None)) for _place in range(len(placed), HAND_PLACES)]
@@ -212,7 +221,7 @@ def _hand(hand: Hand) -> Piece:
 
 
 def _around_hands(table: Snapshot, ground: Ground) -> Iterator[Piece]:
-    """Yield what lies beside the hands: the sabot, the cards that are in neither, and the notices."""
+    """Yield the pieces of what lies beside the hands: sabot, name of the house or cards of no hand, notices."""
     shoe, places = table.state.shoe, ground.places
     visible = shoe is not None and shoe.next_visible
     cut_card = shoe is not None and shoe.cut_card_at is not None

@@ -52,10 +52,10 @@ URGENCY = [it.value for it in Severity]
 
 
 def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
-    """Return the open alerts and calls of a table: what holds a coup first, then what nobody has answered, by severity.
+    """Return the open alerts and calls of a table in the order of their rank.
 
-    Of the same rank the newest alert comes first, and calls from seats last. Alerts that time alone has raised rank as
-    answered, and make no sound.
+    What holds a coup is first, then what nobody has answered, then by severity. Of equal rank the newest alert is
+    first, calls from seats come after, alerts raised by time last; these rank as answered.
     """
     raised = snapshot.alerts
     cases = words_of_cases(snapshot) if any(it.stays for it in raised) else {}
@@ -70,7 +70,7 @@ def _timed(it: Timed) -> AlertLine:
 
 
 def _call(display: Display) -> AlertLine:
-    """Return the call of a seat, which is of its display and of no entry."""
+    """Return the line of a call from a seat; its key is the negative primary key of the display."""
     assert display.called is not None, "it calls"
     words = Words(gettext("Position %(position)s calls the pit") % {"position": display.position}, "")
     since = localtime(display.called)
@@ -82,7 +82,7 @@ def _turn(it: AlertLine) -> tuple[bool, bool, int]:
 
 
 def _alert_line(alert: Alert, case: Words | None, writer: Writer) -> AlertLine:
-    """Return the line of an alert, in the words of its case if it has one."""
+    """Return the line of an alert, in the words of its incident if there are any."""
     words = case or Words(str(alert_title(alert.code)), writer.effect(alert.code, alert.facts))
     given = (alert.severity, localtime(alert.since), alert.acknowledged_by, alert.going)
     return AlertLine(alert.pk, alert.number, alert.code, words, *given, (alert.incident or 0) if case else 0)
@@ -97,14 +97,17 @@ class Heard(NamedTuple):
 
 
 def heard(alerts: Iterable[AlertLine]) -> Heard:
-    """Return the sound of those alerts that nobody has answered."""
+    """Return how the alerts sound: number, highest severity and newest entry of those that nobody has answered."""
     calling = [it for it in alerts if it.calls]
     loud = min((it.severity for it in calling), key=URGENCY.index, default="")
     return Heard(len(calling), loud, max((it.number for it in calling), default=0))
 
 
 def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
-    """Yield a line for each notice; that of a PIN links to the page on which a third person confirms."""
+    """Yield a piece for each notice of the house, drawn by this macro of its template.
+
+    They are of PINs given anew, gaps in hand-outs, what time has raised, stalled deliveries.
+    """
     for it in snapshot.awaited_pins:
         by, device = str(BY_WHOM.get(it.by, it.by)), str(AT_DEVICE.get(it.device, it.device))
         yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", it, by, device)

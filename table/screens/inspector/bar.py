@@ -32,7 +32,7 @@ class Progress(NamedTuple):
 
 
 def limits(snapshot: Snapshot) -> list[Limit]:
-    """List the limits in the order of the layout; Punto and Banco share theirs."""
+    """List the limits by kind of stake in the order of the layout; Punto and Banco are one."""
     now, coming = snapshot.limits["now"], snapshot.limits["next"]
     found = []
     for box in snapshot.state.profile.boxes:
@@ -43,7 +43,7 @@ def limits(snapshot: Snapshot) -> list[Limit]:
 
 
 def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
-    """Return how far the shoe is; None without one."""
+    """Return how far the shoe is, in cards; None without a shoe."""
     if shoe is None:
         return None
     cut_card = shoe.cut_card_at if shoe.behind is None or shoe.cut_card_at else shoe.cards_total - shoe.behind
@@ -51,7 +51,7 @@ def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
 
 
 def bar(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """Draw the bar."""
+    """Yield the piece of the bar: table, coup and taglia, limits, shoe and dealer, each a piece in it."""
     numbers, shoe, dealer = snapshot.numbers, snapshot.shoe, snapshot.dealer
     coup = snapshot.state.coup
     gone = progress(shoe, snapshot.to_cut_card)

@@ -105,7 +105,7 @@ class Proposal(NamedTuple):
 
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Draw the desk of this role: the latest entries of the register, and beside them what is to be decided."""
+    """Yield the pieces of the desk of this role: the latest entries of the register, and panels of what can be done."""
     numbers, now = snapshot.numbers, may(snapshot, role)
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
     # Training tables have no page of the record to link to.
@@ -134,18 +134,18 @@ def _macro(name: str) -> str:
 
 
 def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:
-    """Draw the latest entries, the newest first."""
+    """Return the piece of the latest entries, newest first, each a piece in it."""
     return piece("entries", _macro("entries"), entries=map(_entry, lines(snapshot.entries, numbers)))
 
 
 @lru_cache(maxsize=MOST_ENTRIES)
 def _entry(line: RecordLine) -> Piece:
-    """Draw an entry, cached, as it never changes."""
+    """Return the piece of an entry; cached, as entries never change."""
     return piece(f"{line.number}", _macro("entry"), line)
 
 
 def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Piece:
-    """Draw what waits for a second person, the open alerts, and the proposals of players."""
+    """Return the panel of alerts: notices of the house, a correction that waits, open alerts, proposals of players."""
     answers = "go_to_alert" in now
     alerts = [
         piece(f"alert-{it.key}", f"{PANELS}alerts.html:alert", it, heard([it]), answers)
@@ -168,7 +168,10 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
 
 
 def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Iterator[Piece]:
-    """Yield the correction that waits for a second person, for every role, with what this role may do about it."""
+    """Yield a piece with the correction that waits for a second person, with the buttons of this role.
+
+    None if none waits.
+    """
     coup = snapshot.state.coup
     if coup is not None and (pending := standing(coup)):
         others = set() if role in who_agrees(snapshot.state.profile) else {"confirm_correction"}
@@ -178,7 +181,7 @@ def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numb
 
 
 def _seats(snapshot: Snapshot, role: str) -> Piece:
-    """Draw the positions, with the number of guests who wait for one if this role takes reservations."""
+    """Return the panel of the positions, with the number of guests who wait for one if this role takes reservations."""
     mine, waiting = office(role), len(snapshot.reservations)
     return _seated(
         snapshot.places, snapshot.table.button, waiting if "reserve" in mine else None, opens="occupy" in mine
@@ -187,13 +190,16 @@ def _seats(snapshot: Snapshot, role: str) -> Piece:
 
 @lru_cache(maxsize=MOST_TABLES)
 def _seated(places: tuple[PlaceAtTable, ...], button: str, waiting: int | None, *, opens: bool) -> Piece:
-    """Draw the positions, cached, as most acts move nobody; where one ``opens`` it can be pressed."""
+    """Return the panel of the positions; cached.
+
+    With ``opens`` a press on one opens its dialog; ``waiting`` is None for roles that take no reservations.
+    """
     shown = [piece(f"place-{it.label}", f"{PANELS}seats.html:place", it, opens) for it in places]
     return piece("seats", f"{PANELS}seats.html:panel", button, waiting, places=shown)
 
 
 def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """Draw the decisions that this role may take now."""
+    """Return the panel with the buttons of the decisions that this role may take now."""
     reports = PARTS.get(Part.REPORTS, "")
     right = "correct_entry" in now and bool(corrections(snapshot))
     closed = snapshot.table.status == Table.Status.CLOSED
@@ -213,19 +219,22 @@ def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
 
 
 def _people(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """Draw who is at work."""
+    """Return the panel of who is signed on, with the buttons to sign them off where this role may."""
     staff = tuple((it.person.badge, it.role) for it in snapshot.staff)
     return piece("people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, now & OF_PEOPLE)
 
 
 @cache
 def office(role: str) -> frozenset[str]:
-    """Return the verbs that this role may use at all, whatever the state of the table."""
+    """Return the names of the verbs that a role may use in some state of a table; empty for an unknown role."""
     return frozenset(name for name, verb in VERBS.items() if role in verb.roles)
 
 
 def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> frozenset[str]:
-    """Return the acts that this role may do now in this house and that get a button, all or those in ``among``."""
+    """Return the names of the acts that get a button for this role now, all or those in ``among``.
+
+    They are allowed in this state, decided by this role in this house, and not without object (`ONLY_IF`).
+    """
     now = snapshot.allowed(role) if among is None else snapshot.allowed(role) & among
     others = {verb for verb, decides in DECIDED_BY.items() if verb in now and role not in decides(snapshot)}
     idle = {verb for verb, wanted in ONLY_IF.items() if verb in now and not wanted(snapshot)}
@@ -233,7 +242,7 @@ def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> f
 
 
 def custody_lines(snapshot: Snapshot) -> tuple[CustodyLine, ...]:
-    """Return what is in the custody of the table, in the order of the slips."""
+    """Return the amounts held for guests who have not collected them, by the number of their slips."""
     return tuple(
         CustodyLine(
             it.slip, str(UNCOLLECTED[it.kind]), it.amount, it.position, it.owner, it.coup.key if it.coup else ""
@@ -243,13 +252,13 @@ def custody_lines(snapshot: Snapshot) -> tuple[CustodyLine, ...]:
 
 
 def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
-    """Return the limits of each kind of stake: in force, from the next coup, and still to be announced."""
+    """Return the limits of each kind of stake: in force, from the next coup, and not announced yet."""
     kinds = dict.fromkeys(kind(box) for box in snapshot.state.profile.boxes)
     return tuple(_limit_row(snapshot, name, numbers) for name in kinds)
 
 
 def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
-    """Return the limits of a kind: now, from the next coup, and not announced yet; the field has the latest."""
+    """Return the limits of a kind of stake; `typed` are those that were decided last."""
     now, following, unannounced = (snapshot.limits[it].get(name) for it in ("now", "next", "unannounced"))
     latest = unannounced or following or now
     typed = (_typed(latest.minimum, numbers), _typed(latest.maximum, numbers)) if latest else ("", "")
@@ -257,18 +266,21 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
 
 
 def _typed(cents: int, numbers: Numbers) -> str:
-    """Write cents as they are typed into a form: no separator of thousands, the decimal mark of the language."""
+    """Format cents as they are typed into a form.
+
+    They are without thousands separators, with the decimal mark of the language.
+    """
     units, rest = divmod(cents, 100)
     return f"{units}{numbers.locale.number_symbols['latn']['decimal']}{rest:02}" if rest else str(units)
 
 
 def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[Proposal, ...]:
-    """Return the proposals at the displays, for a role that may do the acts `now`."""
+    """Return the proposals made at displays, each with the act by which it is granted, if that is among `now`."""
     return tuple(_proposal(it, now) for it in snapshot.proposals)
 
 
 def _proposal(display: Display, now: frozenset[str]) -> Proposal:
-    """Return a proposal with the act by which it is granted, if that is possible now."""
+    """Return a proposal with the verb among `now` that grants it, "" if there is none."""
     what = display.proposal
     verb = what if what in ("mark", "return") and what in now else ""
     seats = what == "seat" and "assign" in now
@@ -276,13 +288,16 @@ def _proposal(display: Display, now: frozenset[str]) -> Proposal:
 
 
 def corrections(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return the kinds of correction that the Ispettore di Gioco may make now."""
+    """Return the kinds of correction that the Ispettore di Gioco may make now.
+
+    Only those for which there is something to correct.
+    """
     right = [what for what, it in CORRECTIONS.items() if snapshot.state.phase in it.ispettore]
     return tuple(what for what in right if _to_correct(snapshot, what))
 
 
 def _to_correct(snapshot: Snapshot, what: str) -> bool:
-    """Whether there is anything of this kind that may have been keyed wrong."""
+    """Whether there is something of this kind that may have been keyed wrong."""
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if CORRECTIONS[what].of_real_cards and not is_real(shoe):
         return False

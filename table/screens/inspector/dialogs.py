@@ -49,7 +49,7 @@ Choices = tuple[Choice, ...]
 
 
 def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Draw all dialogs of this role."""
+    """Yield the dialogs of the desk of this role; which there are does not depend on the state of the table."""
     numbers, mine, now = snapshot.numbers, office(role), may(snapshot, role)
     if "occupy" in mine:
         yield from _seats(snapshot, role, now)
@@ -73,7 +73,7 @@ def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece]:
-    """Yield a dialog for each position."""
+    """Yield a dialog for each position, with the acts of `now` that concern one."""
     asking = {it.position: it.display for it in proposals(snapshot, now) if it.seats}
     waiting, profile = snapshot.reservations, snapshot.state.profile
     for place in snapshot.places:
@@ -83,24 +83,24 @@ def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece
 
 
 def limits(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
-    """Draw the dialog for new limits; without rows unless this role may set them now."""
+    """Return the dialog for new limits; without fields unless ``set_limits`` is among `now`."""
     rows = limit_rows(snapshot, numbers) if "set_limits" in now else ()
     return piece("sheet-limits", f"{DIALOGS}:limits", *_limits_hold(snapshot), rows)
 
 
 def suspend(snapshot: Snapshot, now: frozenset[str]) -> Piece:
-    """Draw the dialog for suspending the game, which says so if cards are out and the coup is finished first."""
+    """Return the dialog that suspends the game; it says so where a coup with cards is finished first."""
     drawn = snapshot.state.coup is not None and bool(snapshot.state.drawn)
     return piece("sheet-suspend", f"{DIALOGS}:suspend", "suspend" in now, drawn)
 
 
 def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:
-    """Return whether somebody has to announce new limits first, and whether they apply at once."""
+    """Return whether new limits have to be announced before they hold, and whether the table is closed."""
     return bool(snapshot.state.profile.announce_limits_by), snapshot.table.status == snapshot.table.Status.CLOSED
 
 
 def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iterator[Piece]:
-    """Yield the dialogs of decisions that are taken with one act."""
+    """Yield the dialogs of decisions that are one act, of those verbs that the role has at all (`mine`)."""
     if "suspend" in mine:
         yield suspend(snapshot, now)
     for verb, name in CONFIRMED.items():
@@ -118,7 +118,7 @@ def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iter
 
 
 def _correction(snapshot: Snapshot, what: str) -> Piece:
-    """Draw the form of one kind of correction, with the options that it needs."""
+    """Return the form for one kind of correction, with the options that it needs."""
     among = {
         "card": (_turned,),
         "stake": (_positions, _boxes),
@@ -167,7 +167,7 @@ def _reasons() -> Choices:
 
 
 def tile_dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Draw the dialogs of a tile: what this role may do from the pit, who waits for a seat, limits and suspension."""
+    """Yield the dialogs of a tile for this role: acts and alerts, the waiting list, limits and suspension."""
     numbers, mine, now = snapshot.numbers, office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
     alerts = alert_lines(snapshot, numbers)
     cases = [piece(f"case-{it.key}", f"{TILE}:case", it, "go_to_alert" in mine) for it in alerts]

@@ -46,7 +46,10 @@ class Figures(NamedTuple):
 
 
 def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
-    """Compute the figures of this table from the acts of its latest whole coups and from its taglia."""
+    """Compute the figures of this table.
+
+    They are pace from its latest whole coups, results from its taglia, alerts from its latest 200.
+    """
     acts = whole_coups(snapshot.recent)
     played = pace(acts)
     return Figures(
@@ -67,7 +70,7 @@ def _bars(counts: dict[Promise | str, int]) -> tuple[Bar, ...]:
 
 @lru_cache(maxsize=256)
 def _results(came: tuple[Result, ...], decks: int, numbers: Numbers) -> tuple[Bar, ...]:
-    """Return how often Banco, Punto and a tie came in this taglia, each marked with its chance from a fresh shoe."""
+    """Return the bars of Banco, Punto and tie in this taglia, each marked with its odds from a fresh shoe. Cached."""
     counts, odds = Counter(came), coming(decks)
     exact = {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
     total = max(1, len(came))

@@ -56,10 +56,10 @@ class Remaining(NamedTuple):
 
 
 def remaining(snapshot: Snapshot) -> Remaining:
-    """Compute the odds of the next coup from the shoe on the table without the cards that were turned.
+    """Compute the odds of the next coup from the decks of the shoe less the cards that were turned.
 
-    Without a shoe, with fewer than six cards left, or where the turned cards cannot be of these decks, the result
-    only says why there are none.
+    Without a shoe, with fewer than six cards, or where the turned cards cannot be of these decks, there is only a
+    sentence why not.
     """
     shoe = snapshot.state.shoe if snapshot.ready else None
     if shoe is None:
@@ -73,7 +73,10 @@ def remaining(snapshot: Snapshot) -> Remaining:
 
 
 def _boxes(profile: Profile, left: Composition, decks: int) -> tuple[BoxOdds, ...]:
-    """Return the odds of each box from the cards left, beside those of a fresh shoe."""
+    """Return for each box of the layout its odds from the cards `left`.
+
+    They stand beside those of a fresh shoe of `decks` decks.
+    """
     odds, before = _worth(profile, left), bets(profile, coming(decks))
     return tuple(
         BoxOdds(

@@ -36,9 +36,9 @@ class Turn(NamedTuple):
 
 
 def turns(snapshot: Snapshot) -> tuple[Turn, ...]:
-    """Return who waits for this table: those called here first, then the others in their turn.
+    """Return the guests who wait for this table, those called to one of its positions first.
 
-    Somebody called here who has left the list, or has a seat elsewhere by now, stays until the call is withdrawn.
+    Somebody called here stays in it until the call is withdrawn, even if they have left the list or sit elsewhere.
     """
     listed = {it.number for it in snapshot.waiting}
     found = [
@@ -73,7 +73,10 @@ def concerns_table(snapshot: Snapshot) -> bool:
 
 
 def next_turn(snapshot: Snapshot) -> Turn | None:
-    """Return who was called here first, else who is next if a place is free; None if there is nobody."""
+    """Return the guest who was called here first, else the next one who can be called if a position is free.
+
+    None if there is none.
+    """
     if not concerns_table(snapshot):
         return None
     all_of_them, free = turns(snapshot), free_places(snapshot)
@@ -82,7 +85,7 @@ def next_turn(snapshot: Snapshot) -> Turn | None:
 
 
 def list_of(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """Draw the list with what this role may do about it, for the dialogs of the tile and of the desk."""
+    """Return the piece of the waiting list with the buttons of those acts of `now` that concern it."""
     known = turns(snapshot)
     may = now & CALLS
     free = free_places(snapshot) if "call_guest" in may else ()
@@ -91,7 +94,7 @@ def list_of(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
 
 
 def on_tile(snapshot: Snapshot, role: str) -> list[Piece]:
-    """Draw the line of the list on a tile, which stands there where there is no alert; empty if nobody is next."""
+    """Return the piece of the guest who is next, in a list; empty if nobody is."""
     it = next_turn(snapshot)
     given = (it, LATE_AFTER, snapshot.code, "call_guest" in office(role))
     return [piece("next", f"{TEMPLATE}:on_tile", *given)] if it is not None else []

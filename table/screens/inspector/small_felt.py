@@ -38,14 +38,14 @@ class Disc(NamedTuple):
 
 
 def seats(snapshot: Snapshot) -> tuple[Piece, ...]:
-    """Draw the row of positions, with the Button and the reader, without guests' names."""
+    """Return the pieces of the row of positions, with Button and reader, without guests' names."""
     nobody = tuple(it._replace(holder="", marked_since=None, standing=()) for it in snapshot.places)
     return _seats(nobody, get_language())
 
 
 @lru_cache(maxsize=MOST_CACHED)
 def _seats(places: tuple[PlaceAtTable, ...], _language: str | None) -> tuple[Piece, ...]:
-    """Draw the row of seats with Button and reader, and say the same in words."""
+    """Return the pieces of the row of positions, and of its text alternative; cached by language."""
     step = WIDTH / max(1, len(places))
     discs = tuple(Disc(it.label, it.state, round(step * (place + 0.5), 1)) for place, it in enumerate(places))
     button = next((disc.x for disc, it in zip(discs, places, strict=True) if it.button), None)
@@ -63,7 +63,7 @@ def _seats(places: tuple[PlaceAtTable, ...], _language: str | None) -> tuple[Pie
 
 
 def _seats_in_words(places: tuple[PlaceAtTable, ...]) -> str:
-    """Say which seats are taken, where the Button lies, and who reads."""
+    """Return the text alternative of the row: which seats are taken, the Button, the reader."""
     taken = ", ".join(it.label for it in places if it.state != "free")
     words = [gettext("seats taken: %(positions)s") % {"positions": taken or "–"}]
     words += [gettext("Button at %(position)s") % {"position": it.label} for it in places if it.button]
@@ -72,7 +72,7 @@ def _seats_in_words(places: tuple[PlaceAtTable, ...]) -> str:
 
 
 def hands(snapshot: Snapshot) -> Iterator[Piece]:
-    """Draw both hands as they lie, Banco's on the left; covered cards are backs."""
+    """Yield the piece of both hands as they lie, Banco's on the left."""
     ground = ground_of(snapshot.state.profile, turned=False)
     won = _won(snapshot)
     both = [_hand(hand_of(snapshot, ground, side), won=side in won) for side in (Side.BANCO, Side.PUNTO)]
@@ -90,7 +90,7 @@ def _won(snapshot: Snapshot) -> tuple[Side, ...]:
 
 @lru_cache(maxsize=MOST_CACHED)
 def _hand(hand: Hand, *, won: bool) -> tuple[Piece, ...]:
-    """Draw a hand: its name and points, marked if it ``won``, then each card as a piece of its own."""
+    """Return the pieces of a hand: its name and points, highlighted if it ``won``, then each card. Cached."""
     key, placed = f"hand-{hand.side}", [(it.number, it.card) for it in hand.cards]
     cards: list[tuple[int, Card | None]] = placed + [(0, None)] * (HAND_PLACES - len(placed))
     called = piece(f"{key}-called", _macro("called"), hand.side, POINTS[hand.side], hand.points, won)
@@ -99,7 +99,10 @@ def _hand(hand: Hand, *, won: bool) -> tuple[Piece, ...]:
 
 
 def _card(key: str, side: Side, place: int, card: tuple[int, Card | None]) -> Piece:
-    """Draw a place of the fan, empty or with its card; the third place is shown only with a card."""
+    """Return the piece of a place in the fan of a hand, empty for number 0.
+
+    The third place is visible only with a card.
+    """
     number, face = card
     at = (FIRST_CARD[side] + STEP * min(place, MOST_STEPS), HANDS_HEIGHT / 2, CARD_SIZE)
     return piece(key, _macro("card"), key, bool(number), face, at, place < HAND_PLACES - 1)

@@ -54,7 +54,7 @@ class Standing(NamedTuple):
 
 
 def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Draw the tile for this role."""
+    """Yield the piece of the tile of this table, with the buttons of this role."""
     numbers, now = snapshot.numbers, state(snapshot)
     alerts, mine, acts = alert_lines(snapshot, numbers), office(role), may(snapshot, role, ACTS)
     waits = [] if alerts else [*of_the_house(snapshot, "on_tile")][:1] or on_tile(snapshot, role)
@@ -84,12 +84,18 @@ def _macro(name: str) -> str:
 
 
 def _edge(alerts: tuple[AlertLine, ...]) -> str:
-    """Look of the tile's edge: the highest severity of what nobody has answered, else ``known``; "" without alerts."""
+    """Return the look of the tile's edge: the highest severity that nobody has answered, else ``known``.
+
+    "" without alerts.
+    """
     return heard(alerts).loud or ("known" if alerts else "")
 
 
 def _first(alerts: tuple[AlertLine, ...]) -> tuple[AlertLine, ...]:
-    """Alert that the tile shows: the first that nobody has answered, else the first; none without alerts."""
+    """Return the alert that the tile shows, in a tuple: the first that nobody has answered, else the first.
+
+    Empty without alerts.
+    """
     return tuple(it for it in alerts if it.calls)[:1] or alerts[:1]
 
 
@@ -98,7 +104,7 @@ def _alert(it: AlertLine, alerts: tuple[AlertLine, ...], code: str, *, answers: 
 
 
 def _standing(snapshot: Snapshot) -> Standing:
-    """Return how far a table is, since when, and after how many seconds that is late."""
+    """Return the phase of the table, since when it lasts, and from how many seconds on that is late."""
     coup, shoe, acts = snapshot.state.coup, snapshot.shoe, snapshot.recent
     closed = snapshot.table.status == Table.Status.CLOSED
     return Standing(
@@ -112,9 +118,9 @@ def _standing(snapshot: Snapshot) -> Standing:
 
 
 def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
-    """Yield a piece each for the dealer, the stakes, the limits, the pace and the turnover.
+    """Yield the pieces of dealer, stakes, limits, pace and turnover.
 
-    A closed table has neither dealer nor pace, whoever is still signed on there.
+    Of a closed table dealer and pace are empty, whoever is signed on there.
     """
     closed = snapshot.table.status == Table.Status.CLOSED
     limits, dealer = snapshot.limits, None if closed else snapshot.dealer
@@ -129,7 +135,7 @@ def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
 
 
 def turnover(staked: list[int], an_hour: int | None) -> int | None:
-    """Return what is staked in an hour at this pace, in cents of whole units; None where too little is known."""
+    """Return what is staked in an hour at this pace, in cents rounded to whole units; None without stakes or pace."""
     if not staked or an_hour is None:
         return None
     return round(sum(staked) / len(staked) * an_hour / 100) * 100
@@ -140,14 +146,20 @@ def _gauge(shoe: Shoe | None, to_cut_card: int | None) -> Gauge | None:
 
 
 def state(snapshot: Snapshot) -> str:
-    """Return the state of the table as the style sheet names it: ``held``, ``suspending``, or the table's status."""
+    """Return the name of the table's state in the style sheet.
+
+    ``held`` if somebody has to decide, ``suspending`` if it will be suspended after the coup, else its status.
+    """
     if snapshot.table.awaits or (snapshot.state.coup is not None and snapshot.state.coup.held):
         return "held"
     return "suspending" if snapshot.table.suspend_pending else snapshot.table.status
 
 
 def standing(snapshot: Snapshot) -> str:
-    """Return in a few words how far the table is."""
+    """Return in a few words the phase of the coup, if there is one.
+
+    Else the status of a table that is not open, else what it waits for.
+    """
     if snapshot.state.coup is not None and snapshot.state.phase is not None:
         return str(PHASES[snapshot.state.phase])
     if snapshot.table.status != Table.Status.OPEN:
@@ -156,7 +168,7 @@ def standing(snapshot: Snapshot) -> str:
 
 
 def _between_coups(snapshot: Snapshot) -> str:
-    """Say what a table without a coup waits for."""
+    """Return in a few words what an open table without a coup waits for."""
     if snapshot.table.awaits:
         return who_decides(snapshot)
     if snapshot.blank_next:

@@ -41,7 +41,10 @@ class Boards(NamedTuple):
 
 @lru_cache(maxsize=256)
 def boards(results: tuple[Result, ...], *, beads: int, road: int, derived: int) -> Boards:
-    """Return the boards of these results, with room for the given numbers of columns on each kind of road."""
+    """Return the roads of these results, each with its latest columns for which there is room.
+
+    The arguments are how many bead columns, columns of the big road, and of the derived roads there may be. Cached.
+    """
     score = Scoreboard.of(results)
     roads = {"big_eye_boy": score.big_eye_boy, "small_road": score.small_road, "cockroach_pig": score.cockroach_pig}
     return Boards(
@@ -53,7 +56,7 @@ def boards(results: tuple[Result, ...], *, beads: int, road: int, derived: int) 
 
 
 def board(cells: Sequence[Cell] | Sequence[DecidedCell], room: int) -> Board:
-    """Return the latest columns of a road that fit into `room`, where one stays free for the next mark."""
+    """Return the latest columns of a road that fit into `room` columns, with one left free for the next mark."""
     past = max(0, max((cell.column for cell in cells), default=0) - room + 2)
     columns = dict.fromkeys(cell.column for cell in cells if cell.column >= past)
     return Board(room, past, tuple(_column(number, cells) for number in columns))
@@ -68,29 +71,32 @@ def _column(number: int, cells: Sequence[Cell] | Sequence[DecidedCell]) -> Colum
 
 
 def bead_plate(its: Board) -> Piece:
-    """Draw the bead plate."""
+    """Return the piece of the bead plate."""
     return _drawn("bead-plate", its, gettext("Bead plate"), "beads")
 
 
 def big_road(its: Board) -> Piece:
-    """Draw the big road."""
+    """Return the piece of the big road."""
     return _drawn("big-road", its, gettext("Big road"), "marks")
 
 
 def derived_road(name: str, its: Board) -> Piece:
-    """Draw a derived road."""
+    """Return the piece of a derived road; its key is the name in lower case with hyphens."""
     return _drawn(name.lower().replace(" ", "-"), its, name, "derived")
 
 
 def how_often(its: Boards) -> Piece:
-    """Draw how often each result came."""
+    """Return the piece that says how often each result came."""
     words = "drawings/board_words.html"
     counts = {it.value: [piece(f"count-{it}", f"{words}:count", f"count-{it}", count)] for it, count in its.counts}
     return piece("counts", f"{words}:counts", **counts)
 
 
 def _drawn(key: str, its: Board, words: str, marks: str) -> Piece:
-    """Draw a road with a piece for each column, so that only the last ones are drawn again as it grows."""
+    """Return the piece of a road, with a piece for each column.
+
+    `words` is its label, `marks` the macro of its cells.
+    """
     keys = [f"{key}-{column.number}" for column in its.columns]
     drawn = zip(keys, its.columns, strict=True)
     columns = [piece(it, f"drawings/boards.html:{marks}", it, column) for it, column in drawn]

@@ -47,13 +47,13 @@ class Limit(NamedTuple):
 
 
 def limits(boxes: Sequence[PriceLine]) -> list[Limit]:
-    """List the limits by kind of stake; Punto and Banco share theirs."""
+    """List the limits by kind of stake, in the order of the boxes; Punto and Banco are one."""
     kinds = {it.priced.kind: (it.now, it.coming, it.fresh) for it in boxes}
     return [Limit(name, str(KINDS[name]), *limits) for name, limits in kinds.items()]
 
 
 def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
-    """Return what each box pays, with its limits now and from the next coup on, in the order of the layout."""
+    """Return for each box, in the order of the layout, its price and its limits now and from the next coup."""
     now, after, before = table.limits["now"], table.limits["next"], _before(table)
     return tuple(
         PriceLine(
@@ -68,7 +68,7 @@ def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
 
 @lru_cache(maxsize=64)
 def _priced(profile: Profile, language: str) -> Sequence[Priced]:
-    """Return what each box of a house pays; cached, as it does not change from coup to coup."""
+    """Return price and edge of each box of a house, in the order of the layout; cached."""
     numbers, odds = Numbers(language), bets(profile, coming(profile.decks))
     return [
         Priced(box, kind(box), str(BOX_NAMES[box]), price(profile, box, numbers), numbers.percent(-odds[box].edge, 2))
@@ -77,7 +77,7 @@ def _priced(profile: Profile, language: str) -> Sequence[Priced]:
 
 
 def _before(table: Snapshot) -> dict[str, Range]:
-    """Return the limits of the last coup that had any, to mark those that changed since; empty between coups."""
+    """Return by kind the limits of the last finished coup that had any; empty between coups."""
     if table.state.coup is None:
         return {}
     before = [coup.limits for coup in table.lately if coup.limits]

@@ -127,7 +127,10 @@ class Own(NamedTuple):
 
 
 def strip(table: Snapshot, which: str) -> Iterable[Piece]:
-    """Return the strip of this position; the mark of a sleeping display while the table is closed."""
+    """Return the pieces of the strip of this position.
+
+    While the table is closed those of a sleeping display, and for an unknown position a notice.
+    """
     seat = table.seat(which)
     if seat is None:
         return (piece("none", _macro("nowhere"), which),)
@@ -138,7 +141,7 @@ def strip(table: Snapshot, which: str) -> Iterable[Piece]:
 
 @lru_cache(maxsize=MOST_STRIPS)
 def _strip(own: Own, common: Common) -> tuple[Piece, ...]:
-    """Return the strip for these values, cached, as most acts change nothing on most strips."""
+    """Return the pieces of the strip for these values; cached."""
     offers = tuple(_offers(own, common.now))
     return (
         _head(own, common),
@@ -153,7 +156,7 @@ def _macro(name: str) -> str:
 
 
 def _common(table: Snapshot) -> Common:
-    """Compute what the strips of all seats share."""
+    """Return what the strips of all seats of a table share."""
     numbers, coup, profile = table.numbers, table.state.coup, table.state.profile
     now = Now(
         said=said(table),
@@ -195,7 +198,7 @@ def _common_of(
     promised: str,
     numbers: Numbers,
 ) -> Common:
-    """Return what the strips share, cached, so that equal values give the same object, which compares at no cost."""
+    """Return what the strips share; cached, so that equal values give the same object."""
     return Common(
         about=about,
         clock=clock,
@@ -218,7 +221,7 @@ def _common_of(
 def _prices_and_roads(
     profile: Profile, prices: tuple[PriceLine, ...], results: tuple[Result, ...], numbers: Numbers
 ) -> tuple[Piece, ...]:
-    """Draw prices and roads, which change once a coup at most."""
+    """Return the pieces of prices and of roads; cached."""
     roads = boards(results, beads=BEADS, road=ROAD, derived=ROAD)
     return (
         piece("prices", _macro("price_list"), profile.currency, prices, numbers),
@@ -228,7 +231,10 @@ def _prices_and_roads(
 
 @lru_cache(maxsize=256)
 def _rules(profile: Profile, version: int, prices: tuple[PriceLine, ...], promised: str, numbers: Numbers) -> Piece:
-    """Draw the rules and odds of the house, and the commitment of a virtual shoe; they change with a taglia at most."""
+    """Return the piece of the rules and odds of the house with the commitment of a virtual shoe, "" for another one.
+
+    Cached.
+    """
     content = (profile.title, version, tuple(it.priced for it in prices), rules_on(profile, numbers, RULES))
     return piece("rules", "regions/strip/rules.html:rules", *content, tableau.punto(), tableau.banco(), promised)
 
@@ -241,7 +247,7 @@ def _roads(its: Boards) -> Iterator[Piece]:
 
 
 def _own(table: Snapshot, seat: Seat) -> Own:
-    """Return what the strip of one seat shows alone."""
+    """Return the values that only the strip of this seat shows."""
     label, mode = seat.place.label, _mode(table, seat)
     piles = table.part(_piles).get(label, ())
     return Own(
@@ -256,7 +262,10 @@ def _own(table: Snapshot, seat: Seat) -> Own:
 
 
 def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, Pile], ...]]:
-    """Return the piles at each position that has a stake, in the order of the boxes."""
+    """Return by position the boxes with a stake there and their piles, in the order of the layout.
+
+    Positions without stakes are missing.
+    """
     order = [box.value for box in table.state.profile.boxes]
     found: dict[str, list[tuple[str, Pile]]] = {}
     for (label, box), pile in table.part(paid_piles).items():
@@ -271,18 +280,21 @@ def _proposed(table: Snapshot) -> Mapping[str, str]:
 
 
 def _called(table: Snapshot) -> Mapping[str, str]:
-    """Return the state of the pit for each position from which it is called."""
+    """Return by position the state of its call to the pit, of those that have called."""
     return {it.position: COMES if it.coming else HEARD for it in table.calls}
 
 
 def _pit(own: Own, now: Now) -> str:
-    """Return the state of the pit; "" from a free place, during the reading or at a closed table, unless called."""
+    """Return the state of the pit on a strip; ""
+
+    (no button) at a free place, while its player reads, and at a closed table, unless the pit was called.
+    """
     nobody = own.mode in ("free", "reads") or now.closed
     return "" if nobody and own.pit == CAN_CALL else own.pit
 
 
 def _head(own: Own, common: Common) -> Piece:
-    """Draw the position and its state, and the order of reading."""
+    """Return the piece of the position, its state, and the order of reading."""
     place, now = own.place, common.now
     given = (place.label, place.state, bool(place.standing), own.mode in READING)
     return piece(
@@ -292,14 +304,17 @@ def _head(own: Own, common: Common) -> Piece:
 
 @lru_cache(maxsize=1024)
 def _read_in(order: tuple[str, ...], own: str, reader: str) -> tuple[Piece, ...]:
-    """Draw the order of reading, each position as a piece of its own."""
+    """Return the piece of the order of reading with a piece for each position, in a tuple; empty without an order.
+
+    Cached.
+    """
     shown = [InOrder(label, label == own, label == reader) for label in order]
     places = [piece(f"order-{it.label}", _macro("in_order"), it, it is shown[0]) for it in shown]
     return (piece("order", _macro("order"), places=places),) if places else ()
 
 
 def _panel(own: Own, common: Common) -> Piece:
-    """Draw what the player looks for now: the state of the coup, the reading, the stakes and what they bring."""
+    """Return the piece of what the player needs now: state of the coup, reading, stakes and result."""
     mode, reading = own.mode, own.mode in READING
     since = own.place.marked_since if mode == "marked" else None
     return piece(
@@ -317,7 +332,10 @@ def _panel(own: Own, common: Common) -> Piece:
 
 
 def _below(own: Own, common: Common) -> Iterator[Piece]:
-    """Yield the stakes at the position, what they bring, and the previous coup."""
+    """Yield the pieces below the stakes of the position.
+
+    The stakes, their net, the table of the Regola without stakes, and the previous coup.
+    """
     numbers = common.numbers
     if own.piles:
         yield piece("stakes", _macro("stakes"), own.piles, numbers)
@@ -332,7 +350,7 @@ def _below(own: Own, common: Common) -> Iterator[Piece]:
 
 
 def _said(own: Own, common: Common) -> Notice:
-    """Return how the coup stands; of a held one also how much was staked here, and that it stands."""
+    """Return the headline of the coup; of a held one with stakes here, with the sentence that they stand."""
     notice = common.now.said
     if not (own.piles and common.now.stand):
         return notice
@@ -342,9 +360,9 @@ def _said(own: Own, common: Common) -> Notice:
 
 
 def _mode(table: Snapshot, seat: Seat) -> str:
-    """Return which part of the seat is shown: ``reads``, ``declared``, ``told`` (the result) or ``plays``.
+    """Return what the strip is about: ``reads``, ``declared``, ``told`` (the result of its stakes) or ``plays``.
 
-    Otherwise the state of the place.
+    Else the state of the position.
     """
     reads = seat.place.reader and table.state.coup is not None and not table.state.coup.held
     if table.state.phase is Phase.READING and reads:
@@ -357,7 +375,10 @@ def _mode(table: Snapshot, seat: Seat) -> str:
 
 
 def _order(table: Snapshot) -> tuple[str, ...]:
-    """Return the positions from the Button on; empty in a house without a reader or a Button."""
+    """Return the labels of the positions in the order of reading, from the Button on.
+
+    Empty without a reader or a Button.
+    """
     if table.state.profile.reader == "none" or not table.table.button:
         return ()
     button = (table.state.coup and table.state.coup.button) or table.table.button
@@ -365,7 +386,10 @@ def _order(table: Snapshot) -> tuple[str, ...]:
 
 
 def _before(table: Snapshot, own: str) -> Before | None:
-    """Return the previous coup until this one is announced; None if that was a Colpo in Bianco or has no result."""
+    """Return the result of the previous coup and what it brought this position.
+
+    None from the announcement of this one on, and if it had no result.
+    """
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in RESULT_ANNOUNCED:
         return None
@@ -381,7 +405,10 @@ def _net(paid: Sequence[Payment]) -> int | None:
 
 
 def _offers(own: Own, now: Now) -> Iterator[Offer]:
-    """Yield what the player can propose now: to draw or stand, or what the state of the seat allows."""
+    """Yield what the player may propose now.
+
+    It is a declaration while they read, else what the state of the position allows.
+    """
     if own.mode == "reads":
         for claim in (Claim.CARTA, Claim.NO_CARTA):
             yield Offer(claim.value, CALLS[claim], now.coup)

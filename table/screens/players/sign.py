@@ -42,7 +42,7 @@ class LastResult(NamedTuple):
 
 
 def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
-    """Draw the sign; of a closed table nothing but that it is closed."""
+    """Yield the pieces of the sign; of a closed table only the mark that it is closed."""
     if sleeps(table):
         yield asleep(table)
         return
@@ -58,13 +58,13 @@ def _macro(name: str) -> str:
 
 
 def _limits(table: Snapshot) -> Piece:
-    """Draw the limits now and next, the prices, and the rules that bind whoever stakes."""
+    """Return the piece of limits, prices and binding rules."""
     return _limited(table.part(price_lines), table.state.profile, table.numbers)
 
 
 @lru_cache(maxsize=MOST_TABLES)
 def _limited(boxes: tuple[PriceLine, ...], profile: Profile, numbers: Numbers) -> Piece:
-    """Draw limits and prices, cached, as they change once a coup at most."""
+    """Return the piece of limits, prices and binding rules; cached."""
     pays = piece("pays", _macro("pays"), tuple(it.priced for it in boxes))
     binding = piece("binding", _macro("binding"), rules_on(profile, numbers, BINDING))
     kinds = [piece(f"limit-{it.kind}", _macro("limit"), it, profile.currency, numbers) for it in limits(boxes)]
@@ -72,14 +72,14 @@ def _limited(boxes: tuple[PriceLine, ...], profile: Profile, numbers: Numbers) -
 
 
 def _hands(table: Snapshot) -> tuple[tuple[str, tuple[Card | None, ...]], ...]:
-    """Return the cards at Punto and at Banco as they lie, None for a covered one; empty before the first card."""
+    """Return name and cards of Punto and of Banco, None for a covered card; empty before the first card."""
     sides = [(side, table.state.hand(side)) for side in (Side.PUNTO, Side.BANCO)]
     hands = tuple((side.value, tuple(None if it is UNKNOWN else it for it in cards)) for side, cards in sides)
     return hands if any(cards for _side, cards in hands) else ()
 
 
 def _calls(table: Snapshot) -> Iterator[Notice]:
-    """Yield who of the list of the pit is called to a seat here, by their numbers: no name stands on a sign."""
+    """Yield the notice which numbers of the waiting list are called to which positions; none if none is called."""
     called = [(it.called, it.label) for it in table.places if it.called is not None]
     if called:
         to = [_("number %(number)s to position %(position)s") % {"number": it, "position": at} for it, at in called]
@@ -87,7 +87,7 @@ def _calls(table: Snapshot) -> Iterator[Notice]:
 
 
 def _results(table: Snapshot) -> dict[str, list[Piece]]:
-    """Draw the last result, the roads of the taglia, and the position of the Button."""
+    """Return the pieces by the places of the template: last result, roads of the taglia, counts and Button."""
     beads, counts, road, *derived = _roads(tuple(table.results), table.numbers)
     button = table.table.button if table.state.profile.button else ""
     return {
@@ -101,7 +101,7 @@ def _results(table: Snapshot) -> dict[str, list[Piece]]:
 
 @lru_cache(maxsize=MOST_TABLES)
 def _roads(results: tuple[Result, ...], _numbers: Numbers) -> tuple[Piece, ...]:
-    """Draw bead plate, counts, big road and derived roads, cached for each language, as they grow once a coup."""
+    """Return the pieces of bead plate, counts, big road and derived roads, in this order; cached by language."""
     its = boards(results, beads=BEADS, road=ROAD, derived=DERIVED)
     derived = [_derived(name, road) for name, road in its.derived]
     return bead_plate(its.bead_plate), how_often(its), big_road(its.big_road), *derived
@@ -113,13 +113,13 @@ def _derived(name: str, its: Board) -> Piece:
 
 
 def _said(table: Snapshot) -> Notice:
-    """Return how the coup stands; of a held one also that its stakes stand."""
+    """Return the headline of the coup; of a held one with stakes, with the sentence that they stand."""
     its = said(table)
     return its._replace(more=f"{its.more} {_('The stakes stand.')}") if stakes_stand(table) else its
 
 
 def last_result(table: Snapshot) -> LastResult | None:
-    """Return the result announced last; None after a Colpo in Bianco or a coup without a result."""
+    """Return the result of this coup once it is announced, else that of the last one; None if that had none."""
     if table.state.coup is not None and table.result is not None and not table.blank:
         return _figures(table.state.coup, table.result.value, past=False)
     last = table.last

@@ -15,9 +15,10 @@ AT_THIRD_CARDS = (f"phase-{Phase.BANCO_UP}", f"phase-{Phase.DRAWING}")
 
 
 def said(table: Snapshot) -> Notice:
-    """Return the headline, with the reader's declaration or why a third card is due or not as its addition.
+    """Return the headline of the table with what is known of declaration and third card.
 
-    Computed only from open cards and declarations, which everybody knows.
+    Where it applies that is the reader's declaration, or why a third card is due or not, derived from open cards and
+    declarations alone.
     """
     notice, coup = headline(table), table.state.coup
     if coup is None:
@@ -35,5 +36,5 @@ def sleeps(table: Snapshot) -> bool:
 
 
 def asleep(table: Snapshot) -> Piece:
-    """Draw the mark of a sleeping display: the code of the table, and that it is closed."""
+    """Return the piece of a sleeping display: the code of the table, and that it is closed."""
     return piece("asleep", "regions/asleep.html:asleep", table.code, headline(table).words)

@@ -27,7 +27,10 @@ def words_of_cases(snapshot: Snapshot) -> dict[int, Words]:
 
 
 def awaited(snapshot: Snapshot) -> str:
-    """Say how the oldest case that holds play stands: what is missing, and from whom; "" where none holds it."""
+    """Return the sentence on the oldest incident that holds play: what is missing, and from whom.
+
+    "" if none holds it.
+    """
     cases = words_of_cases(snapshot)
     holding = [it.incident for it in snapshot.alerts if it.severity == Severity.HOLDS and it.incident in cases]
     return cases[min(holding)].stands if holding else ""
@@ -56,12 +59,15 @@ TIMED: list[Callable[[Snapshot], Iterable[Timed]]] = []
 
 
 def timed_alerts(snapshot: Snapshot) -> list[Timed]:
-    """List the alerts of a table that time has raised by now, the one that was due first before all others."""
+    """List the alerts of a table that time has raised by now, the one first due first."""
     now = timezone.now()
     return sorted((it for found in TIMED for it in found(snapshot) if it.due <= now), key=lambda it: it.due)
 
 
 def turns_at(snapshot: Snapshot) -> datetime | None:
-    """Return the next moment at which time raises an alert of a table, None for never: it is drawn again then."""
+    """Return the next time at which time raises an alert of a table, None for never.
+
+    The table has to be drawn again then.
+    """
     now = timezone.now()
     return min((it.due for found in TIMED for it in found(snapshot) if it.due > now), default=None)

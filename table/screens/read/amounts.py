@@ -10,9 +10,9 @@ _AMOUNT = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,2}))?")
 
 
 def cents(typed: str) -> int:
-    """Return an amount such as ``1000``, ``2,50`` or ``2.50`` in cents. Refuses anything else (E_MONEY).
+    """Parse an amount such as ``1000``, ``2,5``, ``2,50`` or ``2.50`` into cents.
 
-    A mark between thousands is refused as well: it could be taken for the decimal mark.
+    Refuses anything else (E_MONEY), also a sign and a mark between thousands.
     """
     read = _AMOUNT.fullmatch(typed.strip())
     if read is None:
@@ -24,6 +24,9 @@ def cents(typed: str) -> int:
 
 
 def typed(amount: int) -> str:
-    """Write an amount given in cents with the decimal mark of the active language, without decimals if it is whole."""
+    """Format cents for a form, with the decimal mark of the active language.
+
+    Without decimals if the amount is whole.
+    """
     whole, part = divmod(amount, 100)
     return f"{whole}{get_format('DECIMAL_SEPARATOR')}{part:02}" if part else str(whole)

@@ -13,9 +13,9 @@ OPENS = ("open_bets", "burn")
 
 
 def betting_clock(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the clock while stakes are taken; nothing in a house without one.
+    """Yield the piece of the clock while stakes are taken.
 
-    Nothing either where the betting opened so long ago that its act is not among the recent ones.
+    None in a house without one, and if the opening is not among the recent acts.
     """
     state = snapshot.state
     seconds, held = state.profile.betting_seconds, state.coup is not None and state.coup.held

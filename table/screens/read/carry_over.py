@@ -48,10 +48,10 @@ class Look(NamedTuple):
 
 
 def look(code: str, *, own: int | None = None) -> Look | None:
-    """Take a snapshot of the table as it stands, reusing cached parts; None where there is no such table.
+    """Take a snapshot of the table as it stands, reusing what is cached of it; None if there is no such table.
 
-    The cached state leaves the cache until :func:`keep` puts it back. ``own`` is the number to which this process
-    itself brought the table: a cached row of at least that number then replaces the query for it.
+    What is cached leaves the cache until :func:`keep` stores it again. ``own`` is the number to which this process
+    brought the table: a cached row of at least that number is used without a query.
     """
     before = watched().statements
     row = (table_cache.last_row(code, own) if own is not None else None) or row_of(code)
@@ -68,7 +68,10 @@ def look(code: str, *, own: int | None = None) -> Look | None:
 
 
 def still(seen: Look) -> bool:
-    """Whether the table is unchanged since the look; asks the database only if statements have been run since."""
+    """Whether the table has no newer edition than the snapshot.
+
+    Without a query if no statement has been run on the connection since.
+    """
     if watched().statements == seen.statements:
         return True
     now = row_of(seen.snapshot.code)
@@ -76,7 +79,10 @@ def still(seen: Look) -> bool:
 
 
 def keep(seen: Look) -> None:
-    """Cache what was read for this look. Callers have checked by :func:`still` that it is of one state."""
+    """Store the snapshot and its state in the cache of tables, for the next :func:`look` of this process.
+
+    Callers have checked with :func:`still` that everything in it was read at one edition.
+    """
     snapshot, known, _statements = seen
     # Computed now: the next act changes the rows that these two are computed from.
     snapshot.put(finished=snapshot.finished, playing=snapshot.playing)
@@ -85,9 +91,9 @@ def keep(seen: Look) -> None:
 
 
 def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()) -> None:
-    """Give `snapshot` those parts that the `earlier` one of the same table has read and that still hold.
+    """Copy into `snapshot` those parts that the `earlier` one of the same table has read and that still hold.
 
-    ``news`` are entries that this process may know already, so that they need not be queried.
+    ``news`` are entries made since that this process knows, so that they are not queried.
     """
     earlier.share_with(Snapshot.parts.keys() - AT_EVERY_LOOK - OF_THE_INBOX, snapshot)
     if earlier.finished == snapshot.finished:
@@ -103,7 +109,10 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
 
 
 def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
-    """Extend the coups that are over by the one that the latest act has ended; one that it has begun ended none."""
+    """Take over the coups that are over: with the one that the latest act has ended, or unchanged if it has begun one.
+
+    Nothing after any other act.
+    """
     over, known = snapshot.state.read_of(["coup_before"]).get("coup_before"), earlier.read_of(["lately"])
     if over is not None and over.ended_at == snapshot.number:
         if known and over.outcome != Outcome.CANCELLED:
@@ -115,9 +124,10 @@ def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
 
 
 def _take_over_record(snapshot: Snapshot, earlier: Snapshot, latest: Sequence[Entry]) -> None:
-    """Extend the entries and acts of the earlier snapshot by those since, from ``latest`` if it holds them all.
+    """Take over entries and acts from the earlier snapshot, with the new ones.
 
-    Takes over nothing where there are as many new entries as a screen shows.
+    They are from ``latest`` if it holds them all, else queried. Nothing where there are LATEST_ENTRIES new ones or
+    more.
     """
     read = earlier.read_of(OF_THE_RECORD)
     known = len(latest) == snapshot.number - earlier.number

@@ -24,7 +24,10 @@ class Notice(NamedTuple):
 
 
 def headline(table: Snapshot) -> Notice:
-    """Return the headline: table not open, play between coups, coup held, ended without a result, won, or its phase."""
+    """Return the headline of a table.
+
+    It says that it is not open, is between coups, holds a coup, has annulled it, who won, or the phase.
+    """
     coup, status = table.state.coup, table.table.status
     if coup is None and status != Table.Status.OPEN:
         words = _("Game suspended") if status == Table.Status.SUSPENDED else _("Table closed")
@@ -38,7 +41,7 @@ def headline(table: Snapshot) -> Notice:
 
 
 def who_decides(table: Snapshot) -> str:
-    """Return the sentence that names who decides while play waits: the Direzione or the inspector."""
+    """Return the sentence who decides while play waits: the Direzione if the table awaits it, else the inspector."""
     if table.table.awaits == Role.DIREZIONE:
         return _("The Direzione decides.")
     return _("The inspector decides.")
@@ -51,7 +54,7 @@ def stakes_stand(table: Snapshot) -> bool:
 
 
 def _between(table: Snapshot) -> Notice:
-    """Return the headline between two coups."""
+    """Return the headline of an open table between two coups."""
     shoe = table.state.shoe
     if table.table.awaits:
         return Notice("held", _("Play stands still"), who_decides(table))
@@ -70,7 +73,10 @@ def _without_result(outcome: str) -> Notice | None:
 
 
 def _won(table: Snapshot, result: Result, coup: Coup) -> Notice:
-    """Name the winner and the announced points; of a tie, where the house calls it null, the words of that call."""
+    """Return the headline of a result, with the announced points.
+
+    Of a tie, where the house calls it null, with the words of that call.
+    """
     names = {Result.PUNTO: _("Punto wins"), Result.BANCO: _("Banco wins"), Result.TIE: _("Egalité")}
     said = f"Banco {coup.announced_banco}, Punto {coup.announced_punto}"
     if result is Result.TIE and calls_a_tie_null(table.state.profile):
@@ -84,7 +90,7 @@ def _as_heading(words: str) -> str:
 
 
 def _phase(table: Snapshot) -> Notice:
-    """Return the headline of a phase, with who reads or «Rien ne va plus»."""
+    """Return the headline of a phase, with its reader, or «Rien ne va plus» once the betting is closed."""
     phase, coup = table.state.phase, table.state.coup
     assert phase is not None
     assert coup is not None
@@ -97,12 +103,15 @@ def _phase(table: Snapshot) -> Notice:
 
 
 def notices(table: Snapshot) -> list[Notice]:
-    """List what everybody at the table has to know besides the headline: blank or last coup, open card, suspension."""
+    """List the notices besides the headline.
+
+    They are Colpo in Bianco now or next, last coup, a visible card, a suspension to come.
+    """
     return list(_notices(table))
 
 
 def _notices(table: Snapshot) -> Iterator[Notice]:
-    """Yield the notices besides the headline: bianco, last coup, a visible card, a suspension to come."""
+    """Yield the notices besides the headline, in the order in which they are shown."""
     shoe = table.state.shoe
     if table.blank:
         yield Notice("blank", BLANK, _("no stakes, nobody reads, nothing is paid"))
@@ -117,10 +126,9 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
 
 
 def _blank_follows(table: Snapshot) -> bool:
-    """Whether during a hand it is certain that a Colpo in Bianco comes next.
+    """Whether it is certain during a hand that a Colpo in Bianco comes next.
 
-    A card that was seen or is undue waits, nobody has to decide about this coup first, and the taglia has another
-    coup.
+    It is if a card that was seen or is too many waits, the coup is neither held nor annulled, and it is not the last.
     """
     coup, shoe = table.state.coup, table.state.shoe
     if coup is None or shoe is None or coup.held or coup.outcome == Outcome.ANNULLED or shoe.coups_left == 1:
@@ -129,9 +137,9 @@ def _blank_follows(table: Snapshot) -> bool:
 
 
 def _last(table: Snapshot, shoe: Shoe) -> str:
-    """Return the house's call of the last coup, with the number of cards where the coup that it is for counts them.
+    """Return the call of the last coup in the words of the house.
 
-    As long as it is not known which coup is the last, or one more is to follow, it says that instead.
+    While it is not known which coup that is, or one more follows, a sentence that says so.
     """
     if shoe.coups_left is None:
         return _("The cut card is out: which coup is the last is known when the hand is complete")

@@ -28,25 +28,25 @@ class Numbers(NamedTuple):
         return _locale(self.language)
 
     def percent(self, share: Fraction, places: int = 4) -> str:
-        """Write a share of 1 as a percentage with `places` decimals, rounded once: ``1,0558 %``."""
+        """Format a share of 1 as a percentage with `places` decimals, rounded once: ``1,0558 %``."""
         pattern = str(self.locale.percent_formats[None].pattern).replace("#,##0", "#,##0." + "0" * places)
         return format_percent(Decimal(percent(share, places)).scaleb(-2), format=pattern, locale=self.locale)
 
     def decimal(self, number: Decimal | int) -> str:
-        """Write a number with its decimals, three at most: ``1,54``."""
+        """Format a number with its decimals, three at most: ``1,54``."""
         return format_decimal(number, locale=self.locale)
 
     def moment(self, at: datetime) -> str:
-        """Write a date and time in the time zone of the house: ``22 Nov 2026, 21:14``."""
+        """Format a date and time in the time zone of the house: ``22 Nov 2026, 21:14``."""
         day = "d. MMM y" if self.locale.language == GERMAN else "d MMM y"
         return str(format_datetime(localtime(at), f"{day}, HH:mm", locale=self.locale))
 
     def money(self, cents: int, currency: str) -> str:
-        """Write an amount of cents with its currency: ``2,50 €``."""
+        """Format an amount of cents with its currency: ``2,50 €``."""
         return format_currency(Decimal(cents).scaleb(-2), currency, locale=self.locale)
 
     def chip(self, cents: int) -> str:
-        """Write an amount of cents as it stands on a chip: ``25`` if whole, else with two decimals, ``2,50``."""
+        """Format an amount of cents as on a chip: ``25`` if whole, else with two decimals, ``2,50``."""
         return _chip(cents, self.language)
 
 
@@ -68,6 +68,6 @@ def _locale(language: str) -> Locale:
 
 @lru_cache(maxsize=4096)
 def _chip(cents: int, language: str) -> str:
-    """Write an amount as :meth:`Numbers.chip` does; cached, as the same few amounts stand on every screen."""
+    """Format an amount as :meth:`Numbers.chip` does; cached."""
     places = "#,##0.00" if cents % 100 else "#,##0"
     return format_decimal(Decimal(cents).scaleb(-2), format=places, locale=Numbers(language).locale)

@@ -89,13 +89,16 @@ class Rhythm(NamedTuple):
 
 
 def whole_coups(acts: Acts) -> Acts:
-    """Return the acts up to the end of the last coup, so that a coup in progress does not count; none before."""
+    """Return the acts up to the last one that ended a coup, so that a coup in progress does not count.
+
+    Empty if none ended.
+    """
     last = next((place for place in range(len(acts), 0, -1) if acts[place - 1][0] == ENDS), 0)
     return acts[:last]
 
 
 def pace(acts: Acts) -> Pace:
-    """Return the pace of these acts, which are in the order in which they were done."""
+    """Return the pace of these acts, given in order of time."""
     ends = [at for verb, at in acts if verb == ENDS]
     gaps = [seconds for seconds in map(_between, pairwise(ends)) if seconds <= LONGEST_PAUSE_SECONDS]
     an_hour = round(3600 * len(gaps) / sum(gaps)) if sum(gaps) else None
@@ -103,7 +106,7 @@ def pace(acts: Acts) -> Pace:
 
 
 def _seconds(acts: Acts) -> dict[str, int]:
-    """Return the whole seconds of each stage on average in a coup, without stages that took none."""
+    """Return by stage its mean seconds in a coup, rounded; stages without time are left out."""
     spent, coups = dict.fromkeys(STAGES, 0.0), max(1, sum(verb == ENDS for verb, _ in acts))
     for stage, seconds in _stretches(acts):
         spent[stage] += seconds
@@ -111,7 +114,10 @@ def _seconds(acts: Acts) -> dict[str, int]:
 
 
 def _stretches(acts: Acts) -> Iterable[tuple[str, float]]:
-    """Yield each stretch of time within a coup: its stage and its seconds."""
+    """Yield for each act of play within a coup the stage that it ends, and the seconds since the act before.
+
+    Pauses are left out.
+    """
     of_play = [(verb, at) for verb, at in acts if verb in STAGE_OF or verb in BEGINS]
     for (before, since), (verb, until) in pairwise(of_play):
         seconds = _between((since, until))
@@ -129,15 +135,15 @@ def _between(times: tuple[datetime, datetime]) -> float:
 
 @lru_cache(maxsize=MOST_CACHED)
 def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
-    """Return the pace of whole coups, cached, as it does not change within a coup."""
+    """Return the pace of whole coups; cached by these acts, which stay the same within a coup."""
     return pace(acts)
 
 
 def rhythm(played: Pace) -> Rhythm:
-    """Return the pace of the latest coups that make a quarter of an hour, and the median pace of the latest twenty.
+    """Return the pace of the latest coups that fill a quarter of an hour, and the usual one.
 
-    Neither is known before a quarter of an hour of play, unless twenty coups were shorter; before six coups the second
-    is not.
+    The usual one is the median of the latest twenty. Both are None before a quarter of an hour of play, unless there
+    are twenty coups; the second also before six.
     """
     lengths = [seconds for seconds in played.lengths if seconds]
     lately, spent = 0, 0
@@ -151,11 +157,14 @@ def rhythm(played: Pace) -> Rhythm:
 
 
 def since(acts: Acts) -> datetime | None:
-    """Return when the table came to where it is: the time of its latest step; None if it is not among these acts."""
+    """Return the time of the latest act that began a phase, or stopped or resumed play.
+
+    None if there is none among these.
+    """
     return next((at for verb, at in reversed(acts) if verb in STEPS), None)
 
 
 def late_after(played: Pace, phase: Phase | None) -> int | None:
-    """Return after how many seconds this phase is late; None between coups, or where its average is not known."""
+    """Return after how many seconds this phase is late, LATE times its mean; None between coups, or without a mean."""
     average = played.seconds.get(STAGE_IN.get(phase, "")) if phase is not None else None
     return ceil(LATE * average) if average else None

@@ -54,7 +54,10 @@ class Piece(NamedTuple):
 
 
 def piece(key: str, macro: str, *given: Hashable, **parts: Iterable[Piece]) -> Piece:
-    """Return a piece: the values it shows in their order, and the pieces in it by the names of their groups."""
+    """Return a piece of a region: `key` is its name there, `macro` draws it from the values `given`.
+
+    `parts` are the pieces in it, by the names under which the macro places them.
+    """
     if not parts:
         return _plain(key, macro, given)
     slots, inner = list[tuple[str, tuple[str, ...]]](), list[Piece]()
@@ -78,14 +81,17 @@ class RegionDrawing:
     """
 
     def __init__(self, pieces: Iterable[Piece], language: str, document: str = "") -> None:
-        """Hold the pieces of a region in a language, and in the words of a document if one is named."""
+        """Hold the pieces of a region; nothing is rendered yet.
+
+        `document` is that whose terms are used, "" for the usual ones.
+        """
         self.pieces = tuple(pieces)
         self.language = language
         self.voice = f"{language}{OFFICES_OF}{document}" if document else language
         self.since: tuple[RegionDrawing, str | Mapping[str, str]] | None = None
 
     def draw(self, before: "RegionDrawing | None") -> None:
-        """Draw what is to be sent to screens that show ``before``; without one, the whole region."""
+        """Render what will be sent to screens that show ``before`` (None: the whole region), so that it is cached."""
         if before is None:
             _ = self.text
         else:
@@ -97,10 +103,10 @@ class RegionDrawing:
         return "".join(_whole(it, self.voice) for it in self.pieces)
 
     def changes(self, before: "RegionDrawing") -> str | Mapping[str, str]:
-        """Return the changed pieces by key for screens that show ``before``, or all of it if its pieces are others.
+        """Return the HTML of the changed pieces by key, for screens that show ``before``.
 
-        In a piece that has changed, the pieces that have not stand by their keys alone. The result is kept for
-        the latest ``before``.
+        Or one HTML for the whole region, if the keys of its own row are others. Unchanged pieces within a changed one
+        are only named by their keys. The result is cached for the latest ``before``.
         """
         if self.since is None or self.since[0] is not before:
             before.since = None  # or each edition would keep all those before it
@@ -108,7 +114,10 @@ class RegionDrawing:
         return self.since[1]
 
     def _compared(self, before: "RegionDrawing") -> str | Mapping[str, str]:
-        """Return the changed pieces by key, or all of it if the keys of its pieces are others."""
+        """Return the HTML of the changed pieces by key.
+
+        For a row with other keys, one HTML of it in which unchanged pieces are named by their keys.
+        """
         if self.pieces == before.pieces:
             return NOTHING
         if _keys(self.pieces) != _keys(before.pieces):
@@ -123,7 +132,10 @@ def _keys(pieces: Iterable[Piece]) -> list[str]:
 
 
 def _compare(row: Sequence[Piece], before: Sequence[Piece], voice: str, found: dict[str, str]) -> None:
-    """Collect in `found` the texts of changed pieces, of two rows with the same keys."""
+    """Put the HTML of changed pieces into `found`, by key; both rows have the same keys.
+
+    A piece that differs only in pieces within it is not among them, but these are.
+    """
     for now, then in zip(row, before, strict=True):
         if now == then:
             continue
@@ -137,7 +149,7 @@ def _compare(row: Sequence[Piece], before: Sequence[Piece], voice: str, found: d
 
 
 def _whole(it: Piece, voice: str) -> str:
-    """Return the text of a piece with all pieces in it."""
+    """Return the HTML of a piece with all pieces in it."""
     own = _own(it, voice)
     if not it.inner:
         return own[0]
@@ -146,7 +158,10 @@ def _whole(it: Piece, voice: str) -> str:
 
 
 def _again(now: Piece, then: Piece | None, voice: str) -> str:
-    """Return the text of a changed piece in a voice; pieces in it that have not changed stand there by their keys."""
+    """Return the HTML of a changed piece, in which pieces that have not changed are named by their keys.
+
+    `then` is what it was, None if new.
+    """
     own = _own(now, voice)
     if not now.inner:
         return own[0]
@@ -162,7 +177,10 @@ def _again(now: Piece, then: Piece | None, voice: str) -> str:
 
 
 def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
-    """Return the text of pieces side by side: those that are new or changed drawn, the others by their keys."""
+    """Return the HTML of pieces side by side.
+
+    New and changed ones rendered, runs of unchanged ones as an element with their keys.
+    """
     then = {it.key: it for it in before}
     texts = []
     for stays, pieces in groupby(row, lambda it: then.get(it.key) == it):
@@ -172,7 +190,7 @@ def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
 
 
 def _named(row: Sequence[Piece], voice: str) -> str:
-    """Return the element that stands for pieces that stay: of their kind, with their keys line by line."""
+    """Return the element that names pieces that stay as they are: of their tag, with their keys in ``data-still``."""
     tag = _own(row[0], voice)[0].split(maxsplit=1)[0]
     return f'{tag} data-still="{escape(NEXT.join(map(KEY, row)))}"></{tag[1:]}>'
 
@@ -183,7 +201,10 @@ def _own(it: Piece, voice: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=MOST_CACHED)
 def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) -> tuple[str, ...]:
-    """Return the text of a piece itself, split at its gaps: every second part is the key of a piece in it."""
+    """Render a piece without those in it.
+
+    It is a tuple of texts, every second of which is the key of a piece to be put there. Cached.
+    """
     gaps = {name: Markup("".join(f"{GAP}{it}{GAP}" for it in keys)) for name, keys in slots}  # noqa: S704 - no text
     language, _, document = voice.partition(OFFICES_OF)
     with _spoken(language):
@@ -194,13 +215,13 @@ def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) 
 
 
 def _spoken(language: str) -> AbstractContextManager[None]:
-    """Make this language the active one while the block runs; nothing is to be done where it is already."""
+    """Return a context manager that activates a language, which does nothing if it is active."""
     return nullcontext() if translation.get_language() == language else translation.override(language)
 
 
 @lru_cache
 def _macro(name: str) -> Callable[..., Markup]:
-    """Return a macro by its name, without context: only what a piece shows can go into its text."""
+    """Return a macro by its name, ``template:macro``; without the context of a request."""
     template, _, macro = name.partition(":")
     found: Callable[..., Markup] = getattr(compiled(template).module, macro)
     return found
@@ -212,7 +233,7 @@ def templates() -> list[str]:
 
 
 def compiled(template: str) -> Template:
-    """Return a template; compiling it the first time takes as long as several acts."""
+    """Return a template, compiled; the first time in a process that takes as long as several acts."""
     return _environment().get_template(template)
 
 

@@ -25,9 +25,10 @@ class Reason(NamedTuple):
 
 
 def reason(state: TableState) -> Reason | None:
-    """Explain the Regola for this coup; None until Banco's cards and what of Punto's matters are known.
+    """Return why a third card is due or not in this coup.
 
-    None as well once the coup has an outcome.
+    None until Banco's two cards are open and Punto's claim, and where it matters its third card, are known, and once
+    the coup has an outcome.
     """
     claim, banco = _claim(state), state.hand(Side.BANCO)[:2]
     if claim is None or len(banco) < 2 or UNKNOWN in banco:
@@ -43,7 +44,10 @@ def reason(state: TableState) -> Reason | None:
 
 
 def _claim(state: TableState) -> Claim | None:
-    """Return Punto's claim by its open cards, else by its reader's declaration; None if neither is known."""
+    """Return Punto's claim by its two cards if they are open, else what its reader declared.
+
+    None if neither is known, or the coup has an outcome.
+    """
     coup, punto = state.coup, state.hand(Side.PUNTO)[:2]
     if coup is None or coup.outcome:
         return None
@@ -53,7 +57,10 @@ def _claim(state: TableState) -> Claim | None:
 
 
 def _of_banco(has: int, third: int | None) -> Reason:
-    """Say whether Banco draws and why, with its row of the table of the Regola."""
+    """Return whether Banco draws and why, with its row of the Regola.
+
+    `has` are its points, `third` those of Punto's third card, None if Punto stood.
+    """
     draws = banco_draws(has, third)
     if third is None:
         words = (

@@ -179,7 +179,7 @@ class Snapshot(CachedRows):
     """Contents of one table's screens, read part by part."""
 
     def __init__(self, table: Table) -> None:
-        """Make a snapshot of a table whose row was just read; everything else is read when asked for."""
+        """Make a snapshot of this row, which was just read; everything else is read when first used."""
         self.table = table
         self.state = ReadOnlyState(table)
         self._shared: dict[str, dict[object, object]] = {}
@@ -187,7 +187,7 @@ class Snapshot(CachedRows):
         """Language of the region that is being drawn, which is active; empty where none is."""
 
     def part(self, of: Callable[["Snapshot"], Shared]) -> Shared:
-        """Return `of(self)`, computed once for all regions that are drawn in one language."""
+        """Return `of(self)`, computed once for each language in which regions are drawn."""
         shared = self._shared.setdefault(self.language, {})
         if of not in shared:
             shared[of] = of(self)
@@ -237,13 +237,13 @@ class Snapshot(CachedRows):
 
     @read_from()
     def last(self) -> Coup | None:
-        """Coup of this taglia that ended last, cancelled ones aside; None if there is none."""
+        """Coup of this taglia that ended last, cancelled ones left out; None before the first."""
         newest = next(iter(self.lately), None)
         return newest if self.shoe is not None and newest is not None and newest.shoe_id == self.shoe.pk else None
 
     @read_from()
     def lately(self) -> list[Coup]:
-        """Coups of this table that ended last, at most 8, the newest first, cancelled ones aside."""
+        """Coups of this table that ended last, at most LATEST_COUPS, newest first, cancelled ones left out."""
         return LATELY(table_id=self.table.pk)
 
     @cached_property
@@ -261,7 +261,10 @@ class Snapshot(CachedRows):
 
     @property
     def result(self) -> Result | None:
-        """Result of the coup from its announcement on; None before, between coups, and for annulled or null ones."""
+        """Result of the coup from its announcement on.
+
+        None before that, between coups, and for annulled or null coups.
+        """
         announced = self.state.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
         if (
             not announced
@@ -315,7 +318,7 @@ class Snapshot(CachedRows):
         return tuple(self._place(position) for position in self.state.positions.values())
 
     def _place(self, position: Position) -> PlaceAtTable:
-        """Return a position with its holder, who stands there, and whether Button and reader are there."""
+        """Return a position as screens show it."""
         label, coup, holder = position.label, self.state.coup, position.holder
         return PlaceAtTable(
             label=label,
@@ -330,11 +333,14 @@ class Snapshot(CachedRows):
 
     @cached_property
     def payments(self) -> list[Payment]:
-        """Payments of the coup: posted, or due while the dealer pays; between coups those of the last coup."""
+        """Payments of the coup, posted or due; between coups those of the last coup of the taglia."""
         return self.brought() if self.state.coup else self.last_payments
 
     def brought(self) -> list[Payment]:
-        """Return the payments of the coup that is being played, with what the Direzione has ordered for it."""
+        """Return the payments of the coup that is being played: those posted, or what settling would post now.
+
+        Corrections are in both.
+        """
         paid = any(kind != MoneyKind.CORRECTION for _position, _box, _bettor, kind, _amount in self.posted)
         return payments_of(self.posted if paid else [*self._to_pay(), *self.posted])
 
@@ -355,7 +361,7 @@ class Snapshot(CachedRows):
         return [Payment(it.position, "", it.bettor, {"adjustment": it.amount}) for it in moved]
 
     def _to_pay(self) -> "list[Posting]":
-        """Return what is to be paid if settling comes next; else nothing."""
+        """Return the postings that settling would make, if that is the next act; else none."""
         if self.state.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
             return []
         due = lines(self.state.profile, Outcome.SETTLED, self.state.layout, self.state.in_action)
@@ -371,9 +377,10 @@ class Snapshot(CachedRows):
 
     @cached_property
     def limits(self) -> dict[str, dict[str, Range]]:
-        """Limits by kind of stake: ``now`` (of the coup, if one is open), from the ``next`` coup, ``unannounced``.
+        """Limits by when they hold and kind of stake.
 
-        Of those from the next coup only what differs from now.
+        ``now`` (those of the coup if one is open), ``next`` (from the next coup on, only what differs from now), and
+        ``unannounced``. Minimum and maximum are cents.
         """
         limits: dict[str, dict[str, Range]] = {"now": {}, "next": {}, "unannounced": {}}
         for limit in self.state.limit_ranges if self.ready else []:
@@ -397,7 +404,10 @@ class Snapshot(CachedRows):
 
     @read_from(Table)
     def resumed_by_direzione(self) -> bool:
-        """Whether the Direzione has suspended the game, so that nobody else may resume or reopen it."""
+        """Whether the game stands still because the Direzione has suspended it.
+
+        Then nobody else may resume or reopen it.
+        """
         stands_still = self.table.suspend_pending or self.table.status != Table.Status.OPEN
         return stands_still and direzione_suspended(self.table)
 
@@ -419,7 +429,7 @@ class Snapshot(CachedRows):
 
     @property
     def proposals(self) -> list[Display]:
-        """Displays with a proposal for this coup or for none, which has no effect until the staff confirms it."""
+        """Displays with a proposal that is for this coup, or for no coup."""
         coup = self.state.coup.key if self.state.coup else ""
         return [it for it in self.all_proposals if it.proposal and it.proposed_for in ("", coup)]
 
@@ -480,7 +490,10 @@ class Snapshot(CachedRows):
         return self.entries_since(0)
 
     def entries_since(self, number: int) -> list[ReadEntry]:
-        """Return at most 40 entries after this number, up to that of the snapshot, the newest first."""
+        """Return the entries after this number, up to that of the snapshot, newest first.
+
+        They are the latest LATEST_ENTRIES of them.
+        """
         if number >= self.number:
             return []
         return [read_entry(entry) for entry in ENTRIES(register=self.code, after=number, upto=self.number)]
@@ -498,11 +511,14 @@ class Snapshot(CachedRows):
         return list(latest.order_by("number").values_list("verb", "at"))
 
     def may(self, role: str, verb: str) -> bool:
-        """Whether this role may do this act in the present state of the table, by the guards that the door applies."""
+        """Whether this role may use this verb in the present state of the table; the arguments are not looked at."""
         return verb in self.allowed(role)
 
     def allowed(self, role: str) -> frozenset[str]:
-        """Return the verbs that this role may use in the present state of the table; none without rules."""
+        """Return the names of the verbs that this role may use in the present state of the table.
+
+        Empty without rules.
+        """
         held = self.state.coup is not None and self.state.coup.held
         return (
             declaration.allowed(Role(role), self.table.status, self.state.phase, held=held)
@@ -512,7 +528,7 @@ class Snapshot(CachedRows):
 
 
 def _by_position(its: Iterable[AtPosition]) -> dict[str, list[AtPosition]]:
-    """Group by position, in their order."""
+    """Return the elements grouped by position, each group in their order."""
     found: dict[str, list[AtPosition]] = {}
     for it in its:
         found.setdefault(it.position, []).append(it)
@@ -520,17 +536,20 @@ def _by_position(its: Iterable[AtPosition]) -> dict[str, list[AtPosition]]:
 
 
 def edition(number: int, inbox: int) -> int:
-    """Return the edition of a table, which grows with each entry and change of the inbox, as both only grow."""
+    """Return the edition of a table.
+
+    It is the sum of its number and of its count of changes by displays and other registers.
+    """
     return number + inbox
 
 
 def row_of(code: str) -> Table | None:
-    """Return the row of the table with this code; None if there is none, or for the register of the house."""
+    """Return the row of the table with this code, training tables too; None if there is none."""
     return ROW.first(code=code) if code != HOUSE else None
 
 
 def take(code: str) -> Snapshot | None:
-    """Return a snapshot of the table that shares nothing with earlier ones; None if there is no such table."""
+    """Return a new snapshot of a table, which takes nothing from the cache; None if there is no such table."""
     table = row_of(code)
     return Snapshot(table) if table is not None else None
 
@@ -553,7 +572,10 @@ class HowFar(NamedTuple):
 
 
 def editions(codes: Sequence[str]) -> HowFar:
-    """Read the editions of these tables and of the house; codes of no table are left out."""
+    """Read the editions of the tables with these codes, and number, epoch and newest rules of the house.
+
+    Unknown codes are left out.
+    """
     rows = Table.every.filter(code__in=codes).values_list("code", "number", "inbox")
     found = {code: edition(number, inbox) for code, number, inbox in rows}
     newest = Subquery(Policy.objects.order_by("-pk").values("pk")[:1])
@@ -571,7 +593,7 @@ def postings(money: Iterable[Money]) -> list[Posting]:
 
 
 def payments_of(posted: Sequence[Posting]) -> list[Payment]:
-    """Gather postings into one payment a stake, adding up lines of the same kind."""
+    """Return one payment for each position, box and bettor, with the sums of its postings by kind."""
     found: dict[tuple[str, str, str], dict[str, int]] = {}
     for position, box, bettor, kind, amount in posted:
         amounts = found.setdefault((position, Box(box).value, bettor), {})
@@ -580,5 +602,6 @@ def payments_of(posted: Sequence[Posting]) -> list[Payment]:
 
 
 def read_entry(entry: Entry) -> ReadEntry:
+    """Return an entry with its arguments and effects decoded."""
     effects = chain.read(entry.outcome)["effects"]
     return ReadEntry(entry, chain.read(entry.arguments), [(name, facts) for name, facts in effects])

@@ -21,9 +21,10 @@ AFTERWARDS: list[Afterwards] = []
 
 
 def coups_of(table: Table, taglia: str) -> dict[str, Any]:
-    """Return a taglia of the table, the latest unless `taglia` names another, with its coups and all taglie.
+    """Return the context of the list of coups.
 
-    Coups whose betting was cancelled are listed, and not counted as played. ``disputed`` are the primary keys of
+    ``shoe`` (the taglia with this number as text, else the latest; None without one), its ``coups``, newest first,
+    ``played`` (their number without cancelled ones), all ``shoes``, latest first, and ``disputed``, the primary keys of
     coups that later entries concern.
     """
     shoes = list(table.shoes.order_by("-taglia"))
@@ -34,7 +35,10 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
 
 
 def uncollected(table: Table) -> list[Uncollected]:
-    """List the latest uncollected amounts of this table, at most 50, in custody or disposed of."""
+    """List the latest amounts that were not collected at this table.
+
+    At most MOST_SLIPS, also those disposed of since.
+    """
     return list(table.uncollected.select_related("coup__shoe").order_by("-slip")[:MOST_SLIPS])
 
 
@@ -49,13 +53,16 @@ def neighbours(coup: Coup) -> dict[str, Coup | None]:
 
 
 def afterwards(coup: Coup) -> list[ReadEntry]:
-    """List the entries that concerned this coup after its end."""
+    """List the entries that concern a coup although it was over, by number."""
     found = Entry.objects.filter(register=coup.table.code, number__in=_afterwards([coup]).get(coup.pk, []))
     return list(map(read_entry, found.order_by("number")))
 
 
 def _afterwards(coups: Collection[Coup]) -> dict[int, list[int]]:
-    """Return the entries that concern coups after their end, by coup, as the extensions find them."""
+    """Return by primary key of a coup the numbers of the entries that concern it after its end.
+
+    Coups without any are missing.
+    """
     found: dict[int, list[int]] = {}
     for tells in AFTERWARDS:
         for coup, numbers in tells(coups).items():
@@ -64,14 +71,17 @@ def _afterwards(coups: Collection[Coup]) -> dict[int, list[int]]:
 
 
 def acts_of(coup: Coup) -> list[ReadEntry]:
-    """List the entries of a coup, from the one that opened it to the one that ended it, or to the latest."""
+    """List the entries from the one that opened a coup to the one that ended it, or to the table's last."""
     here = Entry.objects.filter(register=coup.table.code, number__gte=stretch_of(coup).opened)
     upto = here if coup.ended_at is None else here.filter(number__lte=coup.ended_at)
     return list(map(read_entry, upto.order_by("number")))
 
 
 def history_of(acts: Sequence[ReadEntry]) -> list[ReadEntry]:
-    """Return the acts of a coup (at least one) for its history, of a burning that opened it only the opening."""
+    """Return the acts of a coup (at least one) as its history shows them.
+
+    Of a burning that opened the betting only the opening is left, as an entry ``open_bets``.
+    """
     opening, *more = acts
     if opening.entry.verb != "burn":
         return [opening, *more]

@@ -7,7 +7,7 @@ from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 
 
 def context_of(it: Awaited) -> dict[str, object]:
-    """Return a PIN that waits as context, with who gave it and where in words."""
+    """Return a PIN that decides nothing yet as the context of a template, with who gave it and where in words."""
     by, device = str(BY_WHOM.get(it.by, it.by)), str(AT_DEVICE.get(it.device, it.device))
     return {**it._asdict(), "by": by, "device": device}
 

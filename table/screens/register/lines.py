@@ -45,9 +45,10 @@ class RecordLine(NamedTuple):
 def lines(
     entries: Sequence[ReadEntry], numbers: Numbers, document: str = "", notes: Mapping[str, str] | None = None
 ) -> list[RecordLine]:
-    """Return a line for each entry, in their order, with offices named as in this document ("" for their usual names).
+    """Return a line for each entry, in their order and the active language.
 
-    ``notes`` are the free texts by digest, if they have been read already; else they are read here.
+    It has the terms of this document ("" for the usual ones). ``notes`` are the free texts by digest; None has them
+    read.
     """
     found = notes_of(entries) if notes is None else notes
     return [_line(done, numbers, document, _texts(done, found) if done.notes else ()) for done in entries]
@@ -55,23 +56,23 @@ def lines(
 
 @lru_cache(maxsize=4096)
 def _line(done: ReadEntry, numbers: Numbers, document: str, notes: tuple[tuple[str, str | None], ...]) -> RecordLine:
-    """Write an entry, cached, as entries never change; notes are part of the key, since they may be erased.
+    """Return the line of an entry; cached, with the free texts as part of the key, as they may be erased.
 
-    Free texts and badges stand as they were typed.
+    Free texts and badges keep their words whatever the document's terms are.
     """
     typed = {digest: text for digest, text in notes if text is not None}
     return named_throughout(Writer(numbers, typed).line(done), document, {done.entry.actor, *typed.values()})
 
 
 def notes_of(entries: Iterable[ReadEntry]) -> dict[str, str]:
-    """Return the free texts of these entries by digest; for an erased one, that it was erased."""
+    """Return the free texts of these entries by digest; an erased one is “(erased)” in the active language."""
     named = {digest for done in entries for digest in done.notes}
     stored = Note.objects.filter(digest__in=named) if named else []
     return {note.digest: gettext(sentences.ERASED) if note.erased else note.text for note in stored}
 
 
 def _texts(done: ReadEntry, found: Mapping[str, str]) -> tuple[tuple[str, str | None], ...]:
-    """Return the free texts of an entry by digest, None for one that is not among the `found`."""
+    """Return digest and text of each free text of an entry, None for one that is not among the `found`."""
     return tuple((digest, found.get(digest)) for digest in done.notes)
 
 
@@ -83,7 +84,7 @@ class Writer:
         self._notes = notes
 
     def line(self, done: ReadEntry) -> RecordLine:
-        """Return the line of one entry."""
+        """Return the line of an entry; an effect that the sentence of the act has said already is left out."""
         entry = done.entry
         act = self.act(entry.verb, done.arguments)
         effects = [self.effect(name, facts) for name, facts in done.effects]
@@ -98,26 +99,29 @@ class Writer:
         )
 
     def act(self, verb: str, arguments: Facts) -> str:
-        """Return what was done in words; of a verb that no longer exists, its name."""
+        """Return the sentence of an act with its arguments; the name of a verb that no longer exists."""
         besides = [str(text) for name, text in sentences.BESIDES.items() if arguments.get(name) is True]
         declared = VERBS.get(verb)
         said = self._say(declared.said, arguments) or str(declared.title) if declared is not None else verb
         return ", ".join([said, *besides])
 
     def effect(self, name: str, facts: Facts) -> str:
-        """Return an effect in words; "" where the sentence of the act has said it, or the effect is unknown."""
+        """Return the sentence of an effect; "" if it has none whose facts are all known, or the effect is unknown."""
         if name in sentences.OF_CORRECTIONS:
             return self._correction(sentences.OF_CORRECTIONS[name], facts)
         return self._say(EFFECTS[name].said, facts) if name in EFFECTS else ""
 
     def _correction(self, said: Sequence[Promise], facts: Facts) -> str:
-        """Return the new value and the old one; of a correction by two persons, also who they are."""
+        """Return the sentence of a correction, new value and old one; where two persons made it, with who they are."""
         old = {f"old_{kind}": facts["old"] for kind in ("face", "claim", "amount", "owner")}
         what = self._say(sentences.CORRECTED[facts["what"]], {**facts["new"], **old})
         return self._say(said, {**facts, "correction": what}) or what
 
     def _say(self, sentences: Sequence[Promise], facts: Facts) -> str:
-        """Say it in the first of these sentences whose places are all known; "" if there is none."""
+        """Return the first of these sentences for whose placeholders there are facts, filled in.
+
+        "" if there is none.
+        """
         for sentence in map(str, sentences):
             names = PLACE.findall(sentence)
             if all(facts.get(name) not in (None, "") for name in names):
@@ -125,7 +129,7 @@ class Writer:
         return ""
 
     def _word(self, name: str, fact: Any) -> str:
-        """Return a fact in words: names, amounts in units, times, texts, lists."""
+        """Return a fact in words, by its name: a term, an amount, a time, a free text, a list."""
         if name in WORDS:
             return str(WORDS[name].get(fact, fact))
         if name == "code":
@@ -139,7 +143,7 @@ class Writer:
         return self._parts(name, fact)
 
     def _parts(self, name: str, fact: Any) -> str:
-        """Write a fact that is made of several values."""
+        """Return a fact in words that consists of several values, or is a card."""
         if name == "limits":
             return limits_text(fact, self._numbers)
         if name == "lines":
@@ -178,24 +182,28 @@ WORDS: dict[str, Mapping[Any, Any]] = {
 
 
 def limits_text(limits: Mapping[str, Sequence[int]], numbers: Numbers) -> str:
-    """Write limits by kind of stake as they stand on the sign: ``Punto and Banco 10–1.000``."""
+    """Return limits (minimum and maximum in cents by kind of stake) as text: ``Punto and Banco 10–1.000``."""
     kinds = [kind for kind in KINDS if kind in limits]
     return ", ".join(f"{KINDS[it]} {'–'.join(numbers.chip(cents) for cents in limits[it])}" for it in kinds)
 
 
 def _by_position(money: Sequence[Sequence[Any]]) -> Iterator[tuple[str, list[int]]]:
-    """Yield the amounts won or lost at each position, in cents; if all is handed back, those instead."""
+    """Yield each position with the list of its amounts won (positive) or lost, in cents.
+
+    If every line of the coup only hands chips back, with those amounts. `money` are lines of position, box, kind,
+    cents.
+    """
     counted = [line for line in money if line[2] not in HANDED_BACK] or money
     for position in dict.fromkeys(line[0] for line in counted):
         yield position, [line[3] for line in counted if line[0] == position]
 
 
 def face_text(face: str) -> str:
-    """Write a face as everybody reads it, ``10♥``; "?" for one that is not known."""
+    """Return a face as people read it, ``10♥``; "?" for one that is not known."""
     card = parse(face) if face else UNKNOWN
     return "?" if card is UNKNOWN else str(card).replace("T", "10").translate(SUIT_SIGNS)
 
 
 def _card(fact: object) -> str:
-    """Write a face, or the number of a card in the order of extraction."""
+    """Format a face, or the number of a card."""
     return face_text(fact) if isinstance(fact, str) else str(fact)

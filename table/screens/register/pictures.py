@@ -23,7 +23,10 @@ class AsItEnded(Snapshot):
     """Snapshot of a table after the act that ended a coup: coup and Button as they are, all else as before that act."""
 
     def __init__(self, moment: Moment, coup: Coup) -> None:
-        """Show a coup as it lay before the act that ended it, with Button and number of after it."""
+        """Combine the table as it was before the act that ended a coup with what that coup left.
+
+        That is the coup, its cards, the Button and the number of after it; its stakes are left out.
+        """
         table, shoe = moment.before
         table.button, table.number = moment.table.button, moment.table.number
         super().__init__(table)
@@ -54,9 +57,9 @@ class Pictures(NamedTuple, Generic[Look]):
 
 
 def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot], Look]) -> "Pictures[Look]":
-    """Call `look` on a snapshot after each of the entries `first` to `last` of a coup, in the active language.
+    """Replay the register, and call `look` on a snapshot after each of the entries `first` to `last` of a coup.
 
-    Raises :class:`NoPast` where the past cannot be performed now.
+    In the active language. Return the results by entry. Raises :class:`NoPast` if it cannot be replayed now.
     """
     looks_at = partial(_look, coup=(coup.shoe.taglia, coup.number), language=get_language(), look=look)
     seen = PAST.seen(coup.table, first=first, last=last, look=looks_at)
@@ -66,7 +69,10 @@ def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot],
 def _look(
     moment: Moment, *, coup: tuple[int, int], language: str | None, look: Callable[[Snapshot], Look]
 ) -> Look | None:
-    """Look at a coup, given as its taglia and number, in one language; None if it is not begun by then."""
+    """Call `look` on the snapshot of a coup (taglia and number), in one language.
+
+    None if the coup was not begun by then.
+    """
     table = _snapshot(moment, *coup)
     if table is None:
         return None
@@ -75,7 +81,7 @@ def _look(
 
 
 def _snapshot(moment: Moment, taglia: int, number: int) -> Snapshot | None:
-    """Return the snapshot in which this coup is played, or as it ended; None before it began."""
+    """Return a snapshot of the table while this coup is played, or as it ended; None before it began."""
     now = Snapshot(moment.table)
     if now.state.coup is not None and (now.state.coup.shoe.taglia, now.state.coup.number) == (taglia, number):
         return now

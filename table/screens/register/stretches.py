@@ -38,7 +38,7 @@ def stretch_of(coup: Coup) -> Stretch:
 
 
 def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
-    """Return the coup and step of those of these entries that are acts of a coup, by their numbers."""
+    """Return coup and step by number, for those of these entries that are acts of a coup; the others are missing."""
     ends = Coup.objects.filter(table=table, ended_at__gte=OuterRef("number")).order_by("ended_at").values("pk")[:1]
     entries = Entry.objects.filter(register=table.code, number__in=numbers).annotate(coup=Subquery(ends))
     coups = dict(entries.order_by().values_list("number", "coup"))
@@ -50,10 +50,10 @@ def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
 
 
 def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
-    """Map the key of each coup to its stretch: the end of the coup before, and the entry that opened this one.
+    """Return by primary key of each of these coups the entry before it, and the entry that opened it.
 
-    That is its first opening act, or if its betting was opened by the burning before it, that burning; where nothing
-    opened it, the entry after the end of the coup before.
+    The entry before it ended the coup before. It was opened by its first opening act, else the burning that opened its
+    betting, else the entry after the end of the coup before.
     """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))
@@ -69,14 +69,20 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
 
 
 def _first_within(verb: str) -> "QuerySet[Entry, Any]":
-    """Query the number of the first such act between the end of the coup before and the end of this one."""
+    """Query the number of the first entry with this verb within a coup.
+
+    It lies after the end of the coup before, up to the end of this one.
+    """
     here = Entry.objects.filter(register=OuterRef("table__code"), verb=verb, number__gt=OuterRef("since"))
     upto = Coalesce(OuterRef("ended_at"), Value(NO_END))
     return here.filter(number__lte=upto).order_by("number").values("number")[:1]
 
 
 def _opened(betting: int | None, blank: int | None, handed: int | None) -> int | None:
-    """Return the burning that opened the betting, if no other act did, else the first opening act; None without one."""
+    """Return the entry that opened a coup, from the first of each kind (None if there is none).
+
+    The burning ``handed`` unless the betting was opened by itself, else the earlier one.
+    """
     if betting is None and handed is not None:
         return handed
     return min((it for it in (betting, blank) if it is not None), default=None)

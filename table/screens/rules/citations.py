@@ -21,10 +21,10 @@ class Citation(NamedTuple):
 
 
 def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
-    """Cite a rule; ``other`` is the sentence for the other reading of its document.
+    """Return on whose authority a rule of a house holds.
 
-    A document is named as the authority only of what it states in as many words. What a derived house has left
-    unchanged is cited from the document from which it derives, and marked as such.
+    ``other`` is the sentence for the other reading of its document. A document is named as authority only for what it
+    states. What a derived house has left unchanged is cited from the document from which it derives.
     """
     found = marked(profile, topic)
     said = found.mark.said
@@ -32,7 +32,7 @@ def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
 
 
 def _words(found: Marked, other: str) -> str:
-    """Return a source in words, with the other reading of a document that can be read otherwise."""
+    """Return a source in words; for a reading of a document, with the other reading."""
     match found.mark.said:
         case Said.STATED:
             return _("as in %(source)s") % {"source": where(found)} if found.inherited else where(found)

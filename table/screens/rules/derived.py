@@ -33,9 +33,9 @@ class Derived(NamedTuple):
 
 
 def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
-    """Return the head of the page of derived rules: parent, version, changes, and whether they are retired.
+    """Return the head of the page of own rules; None for None.
 
-    None for the rules of a document (``rules`` is None).
+    It names the house from which they derive, version, changes, and whether they are retired.
     """
     if rules is None:
         return None
@@ -44,7 +44,10 @@ def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
 
 
 def changes(profile: Profile, parent: Profile, numbers: Numbers) -> Iterator[Change]:
-    """Yield the rules in which `profile` differs from `parent`, in the order of the form; of a bank if one has it."""
+    """Yield the rules in which `profile` differs from `parent`, in the order of the form.
+
+    Those of the bank only if one of the two has one.
+    """
     here, there = _Sentences(profile, numbers), _Sentences(parent, numbers)
     without = CALLED if "on" in (profile.bank, parent.bank) else (*CALLED, *OF_THE_BANK)
     for key in IN_FORM:
@@ -60,7 +63,10 @@ class _Sentences:
         self.lines = every_line(profile, numbers)
 
     def of(self, key: str) -> str:
-        """Return the sentence that the page of the house has, or the form's words for the value if it has none."""
+        """Return the sentence on a policy key from the page of the house.
+
+        If there is none, the form's words for its value.
+        """
         if key in self.lines:
             return self.lines[key].sentence
         return words(key, getattr(self.profile, key), self.profile, self.numbers)

@@ -73,7 +73,7 @@ class Book:
     numbers: Numbers
 
     def chapters(self) -> Iterator[Chapter]:
-        """Yield all chapters of the form, in page order."""
+        """Yield the chapters of the form in the order of the page, also one without rules."""
         for group, heading in HEADINGS.items():
             yield Chapter(str(heading), [self._point(key) for key in IN_FORM if KEYS[key].group == group])
 
@@ -82,7 +82,7 @@ class Book:
         return self.later or self.now
 
     def _point(self, key: str) -> Point:
-        """Return a rule of the form: what holds now and later, its field, and its value."""
+        """Return a rule as the form shows it: present and coming value in words, and its field."""
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         return Point(
             key=key,
@@ -97,7 +97,7 @@ class Book:
         )
 
     def _choice(self, key: str, value: object) -> Choice:
-        """Return a choice of a rule, and whether it holds now or later."""
+        """Return an option of a rule, and whether it holds now or later."""
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         said = words(key, value, self._latest, self.numbers)
         return Choice(_sent(value), said, now=value == now, later=value == latest != now)
@@ -106,7 +106,7 @@ class Book:
         return words(key, getattr(profile, key), profile, self.numbers)
 
     def _value(self, key: str) -> str:
-        """Return what stands in the field of a rule: as typed after a refusal, else the latest value."""
+        """Return the text in the field of a rule: as typed if anything was, else that of the latest value."""
         if self.typed:
             return self.typed.get(PREFIX + key, "")
         value = getattr(self._latest, key)
@@ -124,9 +124,10 @@ def choices(key: str) -> tuple[object, ...]:
 
 
 def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
-    """Return what a value means, in the sentence of the house rules or, where it does not arise here, of another house.
+    """Return what a value of a policy key means.
 
-    A key of the bank reads as where there is one. Without any sentence, the value as :func:`text` writes it.
+    The sentence of this house's rules with it, else that of another house to which it applies, else the words declared
+    for it, else the value as :func:`text` writes it. Keys of the bank are read as where there is a bank.
     """
     there = {key: value, "bank": "on"} if key in OF_THE_BANK else {key: value}
     for base in (profile, *HOUSES.values()) if KEYS[key].group in GROUPED else ():
@@ -144,7 +145,7 @@ def _sentence(profile: Profile, key: str, numbers: Numbers) -> str:
 
 
 def text(value: object, key: str) -> str:
-    """Write a value as it stands in a field of the form; "" for None."""
+    """Return a value as the text of its field; "" for None."""
     match value:
         case None:
             return ""
@@ -160,7 +161,7 @@ def text(value: object, key: str) -> str:
 
 
 def ticks(key: str) -> list[Choice]:
-    """List the values that may be ticked for a key; empty for one that is filled in otherwise."""
+    """List the options to tick for a key; empty unless its field is made of ticks."""
     ticked = KEYS[key].offered if KEYS[key].field is Field.TICKS else ()
     return [Choice(str(it), str(TICKED[it])) for it in ticked]
 
@@ -170,10 +171,9 @@ def _sent(value: object) -> str:
 
 
 def changes(latest: Profile, typed: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values typed into the form that differ from the latest decision, by key.
+    """Return by key the values of the form that differ from those decided last.
 
-    What cannot be read stays as typed, for the house to refuse; an unreadable amount raises Refused at once
-    (E_MONEY).
+    What cannot be read stays a text, which the house refuses; refuses amounts that cannot be read (E_MONEY).
     """
     held = as_values(latest)
     read = {key: _read(key, typed[PREFIX + key]) for key in IN_FORM if PREFIX + key in typed}
@@ -181,9 +181,9 @@ def changes(latest: Profile, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _read(key: str, typed: str) -> Any:
-    """Read what was typed into the field of a rule; what cannot be read stays as it is.
+    """Parse the text of a rule's field by the kind of that field; what cannot be parsed stays a text.
 
-    Refuses (E_MONEY) an unreadable amount.
+    Refuses amounts that cannot be read (E_MONEY).
     """
     typed = typed.strip()
     if choices(key):
@@ -207,7 +207,7 @@ def _read(key: str, typed: str) -> Any:
 
 
 def _amount(key: str, typed: str) -> Any:
-    """Return cents, None for an empty field, or the word that `correction_second_from` may hold."""
+    """Return cents, None for an empty field, or the word MEASURE, which only `correction_second_from` may have."""
     if key == "correction_second_from" and typed == MEASURE:
         return MEASURE
     return amounts.cents(typed) if typed else None

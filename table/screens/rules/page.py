@@ -79,7 +79,10 @@ class Chips(NamedTuple):
 
 
 def decks_from(profile: Profile, text: str | None) -> int:
-    """Return the number of decks in a query string, or the house's own for None. Refuses any other text (E_COUNT)."""
+    """Parse the number of decks in a query; None stands for the house's own.
+
+    Refuses (E_COUNT) a number with which no house plays.
+    """
     if text is None:
         return profile.decks
     known = {str(decks): decks for decks in DECKS}
@@ -108,7 +111,7 @@ def _card(profile: Profile, numbers: Numbers) -> Card:
 
 
 def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
-    """Return the context of the page of one house, with the odds for this many decks."""
+    """Return the context of the page of a house, with the odds for this many decks."""
     other = next(number for number in DECKS if number != decks)
     return {
         "profile": profile,
@@ -136,20 +139,20 @@ def _chips(profile: Profile, numbers: Numbers) -> Chips:
 
 
 def groups(profile: Profile, numbers: Numbers) -> Iterator[Group]:
-    """Yield the rules of procedure and policy by matter, each sentence with its citation; no matter without a rule."""
+    """Yield the rules of a house by matter, each sentence with its citation; a matter without a rule is left out."""
     for key, sentences in GROUPED.items():
         if found := list(lines(profile, numbers, sentences)):
             yield Group(key, GROUPS[key], found)
 
 
 def every_line(profile: Profile, numbers: Numbers) -> dict[str, RuleLine]:
-    """Return every rule on the page of a house, by topic."""
+    """Return by topic every rule on the page of a house."""
     rules = (line for sentences in (regola.sentences, *GROUPED.values()) for line in lines(profile, numbers, sentences))
     return {line.topic: line for line in rules}
 
 
 def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[RuleLine]:
-    """Yield the rules of one matter, each with its citation."""
+    """Yield the rules of one matter in the terms of the house's document, each with its citation."""
     document = called_by(profile)
     for rule in sentences(profile, numbers):
         other = rule.other or _read_otherwise(profile, numbers, sentences, rule)
@@ -158,7 +161,10 @@ def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[
 
 
 def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, rule: Rule) -> str:
-    """Return the sentence for the other reading of the document; "" where there is none, or it has no sentence."""
+    """Return the sentence that the other reading of the document would have.
+
+    "" if there is no other reading, or no sentence for it.
+    """
     mark = marked(profile, rule.topic).mark
     if mark.said != Said.READING:
         return ""

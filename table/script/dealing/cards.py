@@ -15,8 +15,9 @@ class TrueCards(Protocol):
     """Knowledge of somebody who could look under every card."""
 
     def shown(self, numbers: Sequence[int]) -> list[str]:
-        """Return the faces of the cards that truly lie where these numbers of the taglia are recorded, in the order of
-        the numbers. Raises LookupError where one is not known.
+        """Return the faces of the cards that truly lie where these numbers of the taglia are recorded.
+
+        In the order of the numbers. Raises LookupError where one is not known.
         """
 
     def remaining(self) -> list[str]:
@@ -24,9 +25,10 @@ class TrueCards(Protocol):
 
 
 def found_at(boxes: str, *, first: int) -> dict[int, int]:
-    """Map the number of each of the first four cards, as the record has dealt them, to the number of the card that
-    truly lies there. ``boxes`` are the letters of the boxes in the order in which the cards came out, such as ``BPPB``;
-    ``first`` is the number of the first of them.
+    """Map the recorded number of each of the first four cards to the number of the card that truly lies there.
+
+    ``boxes`` are the letters of the boxes in the order in which the cards came out, such as ``BPPB``; ``first`` is the
+    number of the first of these cards.
     """
     true = {box: [place for place, at in enumerate(boxes) if at == box] for box in BOXES}
     pairs = chain.from_iterable(zip(places, true[box], strict=False) for box, places in BOXES.items())
@@ -34,8 +36,9 @@ def found_at(boxes: str, *, first: int) -> dict[int, int]:
 
 
 def faces(state: TableState, known: TrueCards, cards: Iterable[DrawnCard], *, more: int = 0) -> list[str]:
-    """Return the faces of these cards in their order (keyed, or else known), followed by those of the next ``more``
-    cards of the shoe. Raises LookupError where one is not known.
+    """Return the faces of these cards, followed by those of the next ``more`` cards of the shoe.
+
+    In their order, keyed or else known. Raises LookupError where one is not known.
     """
     wanted, out = list(cards), state.shoe.out if state.shoe else 0
     covered = [card.number for card in wanted if not card.face]

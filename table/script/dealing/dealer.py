@@ -51,8 +51,10 @@ class Dealer(ABC):
         return next_verb(self.state)
 
     def acts(self, *goals: str) -> Iterator[Step]:
-        """Yield the acts that the table asks for, each with its arguments; the caller performs one before it takes the
-        next. Ends before one of ``goals`` or ``leaves``, where none is asked for, or where a card for it is not known.
+        """Yield the acts that the table asks for, each with its arguments.
+
+        The caller performs one before it takes the next. Ends before one of ``goals`` or ``leaves``, where none is
+        asked for, or where a card for it is not known.
         """
         while (verb := next_verb(state := self.state)) not in ("", *goals, *self.leaves):
             try:

@@ -27,8 +27,9 @@ def keyed(verb: str, state: TableState, known: TrueCards) -> Step:
 
 
 def right_points(state: TableState) -> Given:
-    """Return the points of both hands by side, over the cards whose faces are known; ``cards_speak`` is True from the
-    second announcement of a coup on.
+    """Return the points of both hands by side, over the cards whose faces are known.
+
+    ``cards_speak`` is True from the second announcement of a coup on.
     """
     again = state.coup is not None and state.coup.announced_banco is not None
     hands = {side.value: [card for card in state.hand(side) if card.rank != "?"] for side in Side}
@@ -36,8 +37,9 @@ def right_points(state: TableState) -> Given:
 
 
 def _deal(state: TableState, known: TrueCards) -> Given:
-    """Return no arguments where cards are dealt covered, else the faces of all four, also of those that are out
-    already.
+    """Return the faces of all four cards as arguments, also of those that are out already.
+
+    No arguments where cards are dealt covered.
     """
     if not state.is_dealt_open:
         return {}
@@ -45,8 +47,9 @@ def _deal(state: TableState, known: TrueCards) -> Given:
 
 
 def _card_out(state: TableState, known: TrueCards) -> Given:
-    """Return the face of the next card where it is dealt open: a third card, or one of the first four of a coup dealt
-    face up; else no arguments.
+    """Return the face of the next card where it is dealt open; else no arguments.
+
+    That is a third card, or one of the first four of a coup dealt face up.
     """
     opened = len(state.at_boxes) >= FIRST_CARDS or state.is_dealt_open
     return {"card": faces(state, known, [], more=1)[0]} if opened else {}
@@ -62,8 +65,9 @@ def _claim(state: TableState, known: TrueCards) -> Claim:
 
 
 def _turn_punto(state: TableState, known: TrueCards) -> Given:
-    """Return the faces of Punto's two cards; ``early`` as well where an incident holds a coup in which the reader has
-    declared.
+    """Return the faces of Punto's two cards.
+
+    ``early`` as well where an incident holds a coup in which the reader has declared.
     """
     early = state.coup is not None and bool(state.coup.claim) and state.coup.held
     return {"cards": _pair(state, known, Side.PUNTO)} | ({"early": True} if early else {})

@@ -66,19 +66,19 @@ def withdraw_tax(player: Player, *, place: Place) -> None:
 
 @written("keeps [POSITION]", "keeps 4")
 def keep(player: Player, *, position: str | None = None) -> None:
-    """Keep the stakes left by a tie for this coup, at one position or at all."""
+    """Press `keep` for the stakes left by a tie, at one position or, without one, at all."""
     player.press("keep", coup=player.coup, position=position)
 
 
 @written("repeats [POSITION]", "repeats 4")
 def repeat(player: Player, *, position: str | None = None) -> None:
-    """Lay the stakes of the previous coup again, at one position or at all."""
+    """Press `repeat`, which lays the stakes of the previous coup again, at one position or, without one, at all."""
     player.press("repeat", coup=player.coup, position=position)
 
 
 @written("clears [POSITION]", "clears 4")
 def clear(player: Player, *, position: str | None = None) -> None:
-    """Take the stakes off the felt, at one position or at all."""
+    """Press `clear`, which takes the stakes off the felt, at one position or, without one, at all."""
     player.press("clear", coup=player.coup, position=position)
 
 

@@ -26,8 +26,9 @@ def blank(player: Player, *, cards: list[Card] | None = None) -> None:
 
 
 def _finish(player: Player, left: list[Card] | None) -> None:
-    """Play the coup to its burning; ``left`` are the cards drawn and counted before if the table asks for them, None if
-    no line names them.
+    """Play the coup to its burning.
+
+    ``left`` are the cards drawn and counted before if the table asks for them, None if no line names them.
     """
     player.advance("extract_remaining", "burn")
     if left is not None:

@@ -12,9 +12,10 @@ Compares = Callable[..., tuple[object, object]]
 
 
 def expects(text: str, example: str) -> Callable[[Compares], Compares]:
-    """Register the decorated function as the expectation written ``expect`` and ``text``; ``example`` is such a line
-    without ``expect``. It returns the expected value and the actual one, and is returned unchanged. The line raises
-    Unmet where their texts differ.
+    """Register the decorated function as the expectation written ``expect`` and ``text``.
+
+    ``example`` is such a line without ``expect``. It returns the expected value and the actual one, and is returned
+    unchanged. The line raises Unmet where their texts differ.
     """
 
     def declare(compares: Compares) -> Compares:
@@ -22,8 +23,9 @@ def expects(text: str, example: str) -> Callable[[Compares], Compares]:
 
         @functools.wraps(compares)
         def compare(player: Player, **given: Any) -> None:
-            """Call the comparison, and raise Unmet with the actual value if its text differs from that of the expected
-            one.
+            """Call the comparison, and raise Unmet with the actual value if it is not the expected one.
+
+            Their texts are compared.
             """
             wanted, found = compares(player, **given)
             if str(wanted) != str(found):

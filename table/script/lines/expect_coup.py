@@ -78,8 +78,9 @@ def outcome(player: Player, *, word: str) -> tuple[object, object]:
 
 
 def _rows(coup: Coup, place: Place) -> list[Any]:
-    """List the stakes of a coup at a position, in a box and of a guest where the place names them; a guest counts as
-    bettor or as who laid the stake.
+    """List the stakes of a coup at a position, in a box and of a guest where the place names them.
+
+    A guest counts as bettor or as who laid the stake.
     """
     return [
         stake

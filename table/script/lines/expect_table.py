@@ -146,6 +146,9 @@ def _standing(player: Player) -> list[str]:
 
 @expects("phrase WORDS", "phrase Ultimo colpo della taglia")
 def phrase(player: Player, *, words: str) -> tuple[object, object]:
-    """Compare the phrase to be said by the last entry, the last one if there were several; “nothing said” without one."""
+    """Compare the phrase to be said by the last entry, the last one if there were several.
+
+    “nothing said” without one.
+    """
     said = [facts["words"] for name, facts in player.effects if name == "phrase"]
     return words, said[-1] if said else "nothing said"

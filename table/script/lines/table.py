@@ -103,8 +103,9 @@ def take_back(player: Player) -> None:
 
 
 def _number_of_request(player: Player) -> int:
-    """Return the number of the entry that requested the correction waiting in this coup; 1 if none waits, which the
-    table refuses.
+    """Return the number of the entry that requested the correction waiting in this coup.
+
+    1 if none waits, which the table refuses.
     """
     coup = player.state.coup
     waiting = standing(coup) if coup is not None else None

@@ -159,7 +159,7 @@ def correct_owner(act: Act, fix: OwnerFix) -> Any:
     """Change whose money a stake is, and return whose it was by the record.
 
     Whoever laid it stays the same, and so does who may read the cards. What is in action is computed anew: the maximum
-    holds for the new bettor over all positions, and of the stakes laid last the excess goes back.
+    holds for the new bettor over all positions, and what is above it goes back, of the stakes laid last first.
     """
     was = check_owner_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)

@@ -37,7 +37,7 @@ answer = partial(
 def raise_alerts(act: Act) -> None:
     """Raise an alert for each effect of the act that is declared with one, in the order of the effects.
 
-    None where the act opened, led on or decided an incident, whose own alert tells of it.
+    None where the act opened, continued or decided an incident, which has one alert of its own.
     """
     raised = _raised(act)
     if raised and not any(EFFECTS[name].of_case for name, _ in act.effects):

@@ -118,7 +118,11 @@ def leave_list(act: Act, *, guest: str) -> None:
     public="guest position number",
 )
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
-    """Assign a free seat to a guest from the list, whose number the sign of the table then shows."""
+    """Assign a free seat to a guest from the list, whose number the sign of the table then shows.
+
+    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED), or without the identity check that the house demands
+    (E_IDENTITY). That the guest waits for this table is checked by the door, as the act is pressed.
+    """
     check_guest(guest)
     place, somebody = position_of(act, position), Guest.objects.get_or_create(key=guest)[0]
     check_free(act, place)

@@ -49,10 +49,10 @@ OF_A_TABLE = frozenset({"console", "desk"})
 @require_safe
 @cache_control(public=True, max_age=HOURS)
 def manifest(request: HttpRequest, app: str, code: str = "") -> HttpResponse:
-    """Return the manifest by which a browser installs a screen; public, as it is asked for without cookies.
+    """Answer with the web app manifest of a screen; it needs no cookie and may be cached by anybody.
 
-    Raises Http404 for an unknown app, and where a code is missing, malformed or not expected. A table is not looked up:
-    whether there is one with this code is nobody's business who has not signed in.
+    Raises Http404 for an unknown app, and where a table's code is missing, malformed or not expected. Whether there is
+    such a table is not looked up.
     """
     if app not in APPS or (app in OF_A_TABLE) != bool(code) or (code and not is_key(code)):
         raise Http404
@@ -73,7 +73,7 @@ def _language(request: HttpRequest) -> str:
 
 
 def _said(app: App, code: str) -> dict[str, object]:
-    """Return the manifest of an app; `code` is of its table, "" without one."""
+    """Return the manifest of an app as a dict in the active language; `code` is that of its table, "" without one."""
     name = str(app.name) % {"table": code} if code else str(app.name)
     start = reverse(app.start, args=[code] if code else None)
     return {
@@ -92,7 +92,7 @@ def _said(app: App, code: str) -> dict[str, object]:
 
 
 def _icon(purpose: str, name: str, size: str) -> dict[str, str]:
-    """Return an icon as the manifest lists it; of size "any" it is a drawing."""
+    """Return the entry of an icon in the manifest; size "any" stands for its SVG."""
     drawn = size == "any"
     file = f"house/{name}.svg" if drawn else f"house/{name}-{size}.png"
     kind = "image/svg+xml" if drawn else "image/png"

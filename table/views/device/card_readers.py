@@ -51,7 +51,7 @@ class Settings(NamedTuple):
 @require_safe
 @staff_only(*TECHNICIANS)
 def card_readers(request: HttpRequest) -> HttpResponse:
-    """List the tables, and whether each has a card reader that was set up."""
+    """List the tables, each with whether its card reader was set up."""
     tables = Table.objects.select_related("card_reader").order_by(*Table.IN_ORDER)
     return show(request, "card_readers", tables=[(it.code, it.card_reader is not None) for it in tables])
 
@@ -59,9 +59,9 @@ def card_readers(request: HttpRequest) -> HttpResponse:
 @require_http_methods(ASKS)
 @staff_only(*TECHNICIANS)
 def card_reader(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the settings of a table's card reader, and let them be set or removed; a field tries out a scan.
+    """Show the settings of a table's card reader; a POST sets or removes them.
 
-    ``?like`` fills the form in with those of another table.
+    ``?like=CODE`` fills the form in with those of another table.
     """
     table = get_object_or_404(Table.objects.select_related("card_reader"), code=code)
     acts = {"set_card_reader": lambda: _set(request, code), "remove_card_reader": lambda: _remove(request, code)}
@@ -69,7 +69,10 @@ def card_reader(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
-    """Show the settings of a card reader: as typed after a refusal, like another table's, or as stored."""
+    """Render the form of a card reader.
+
+    It is filled in as typed after a refusal, else like the table named by ``?like``, else as stored.
+    """
     others = Table.objects.exclude(card_reader=None).exclude(pk=table.pk).order_by(*Table.IN_ORDER)
     typed = sent.to("set_card_reader").typed
     like = others.filter(code=request.GET.get("like", "")).select_related("card_reader").first()
@@ -90,14 +93,17 @@ def _page(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
 
 
 def _of(reader: CardReader | None) -> Settings:
-    """Return the stored settings of a card reader, or those that change nothing where none was set up."""
+    """Return the stored settings of a card reader as texts for the form.
+
+    Those of plain typing (such as 7S) for None.
+    """
     if reader is None:
         return Settings("", "", "enter", str(PACE), _by_card(PLAIN_CODES))
     return Settings(reader.prefix, reader.suffix, reader.ends, str(reader.pace), _by_card(reader.codes))
 
 
 def _by_card(codes: Mapping[str, str]) -> dict[str, str]:
-    """Return the codes of each card, separated by spaces."""
+    """Return by card the codes that stand for it, separated by spaces."""
     found: dict[str, list[str]] = {}
     for code, card in codes.items():
         found.setdefault(card, []).append(code)
@@ -105,23 +111,23 @@ def _by_card(codes: Mapping[str, str]) -> dict[str, str]:
 
 
 def _typed(typed: Mapping[str, str]) -> Settings:
-    """Return the settings of a refused form as they were typed."""
+    """Return the settings of a form as they were typed, from its fields by name; missing fields are empty."""
     codes = {name.removeprefix(CODE): value for name, value in typed.items() if name.startswith(CODE)}
     prefix, suffix, ends, pace = (typed.get(name, "") for name in ("prefix", "suffix", "ends", "pace"))
     return Settings(prefix, suffix, ends, pace, codes)
 
 
 def _suits(codes: Mapping[str, str]) -> Iterator[Suit]:
-    """Yield the suits, with the codes of their cards."""
+    """Yield the suits with the fields of their cards, filled in with these codes by card."""
     for suit in SUITS:
         faces = [f"{rank}{suit}" for rank in RANKS]
         yield Suit(str(SUIT_NAMES[suit]), tuple((it, face_text(it), codes.get(it, "")) for it in faces))
 
 
 def _set(request: HttpRequest, code: str) -> HttpResponse:
-    """Press `set_card_reader` with what was typed, and go back with a sentence.
+    """Press `set_card_reader` with what was typed, and redirect to the form with a sentence.
 
-    Refuses (E_ARGUMENTS) a pause that is no number.
+    Refuses (E_ARGUMENTS) a pause that is no number, and a code that stands for two cards.
     """
     pace = request.POST.get("pace", "")
     require(
@@ -136,10 +142,7 @@ def _set(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _codes(request: HttpRequest) -> dict[str, str]:
-    """Return the card of each code; the codes of a card are separated by spaces in its field.
-
-    Refuses a code that stands for two cards (E_ARGUMENTS).
-    """
+    """Return the card of each code that was typed. Refuses (E_ARGUMENTS) a code that stands for two cards."""
     codes: dict[str, str] = {}
     for name, value in request.POST.items():
         for code in str(value).split() if name.startswith(CODE) else ():
@@ -156,7 +159,7 @@ def _codes(request: HttpRequest) -> dict[str, str]:
 
 
 def _remove(request: HttpRequest, code: str) -> HttpResponse:
-    """Press `remove_card_reader`, and go back with a sentence."""
+    """Press `remove_card_reader`, and redirect to the form with a sentence."""
     press(request, HOUSE, ("remove_card_reader", {"table": code}))
     sentence = gettext("Table %(table)s takes plain cards again, such as 7S.") % {"table": code}
     return done(request, sentence, "office_card_reader", code)

@@ -37,7 +37,10 @@ class Words(NamedTuple):
 @require_safe
 @never_cache
 def page(request: HttpRequest) -> HttpResponse:
-    """Render what to do without a connection, in all languages of the house, and about nobody."""
+    """Render the page that a browser shows without a connection.
+
+    It says what to do, in all languages of the house, naming nobody.
+    """
     # ``never_cache`` is for the browser's own caches; the worker keeps its copy all the same.
     return render(request, "offline.html", {"words": [_words(language) for language, _name in settings.LANGUAGES]})
 
@@ -45,7 +48,10 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def worker(_request: HttpRequest) -> HttpResponse:
-    """Return the script of the service worker, for all pages of the house, with the files that it keeps."""
+    """Answer with the script of the service worker.
+
+    Before it stand the list of the files that it caches and a name that changes with them.
+    """
     contents = {"page": reverse("offline"), "files": [static(name) for name in FILES]}
     text = json.dumps(contents | {"name": f"sabot-{_of_this_version(contents)}"})
     source = f"self.kept = {text};\nimportScripts({json.dumps(static('house/worker.js'))});\n"
@@ -53,7 +59,7 @@ def worker(_request: HttpRequest) -> HttpResponse:
 
 
 def _words(language: str) -> Words:
-    """Return the words of the page without a connection, in a language."""
+    """Return the texts of the page without a connection, in this language."""
     with translation.override(language):
         return Words(
             language,
@@ -69,5 +75,8 @@ def _words(language: str) -> Words:
 
 
 def _of_this_version(contents: Mapping[str, object]) -> str:
-    """Return a digest of the version and of the names of the files, which carry the digests of what they hold."""
+    """Return a digest of the version of Sabot and these file names: 12 hexadecimal digits.
+
+    The names carry digests of the contents.
+    """
     return sha256(json.dumps([settings.SABOT_VERSION, contents]).encode()).hexdigest()[:12]

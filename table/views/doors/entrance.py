@@ -28,17 +28,17 @@ FOR = "roles"
 
 
 def staff_only(*roles: Role) -> Callable[[View], View]:
-    """Guard a view for these roles, or for everybody who is signed in where none is named.
+    """Decorate a view for signed-in staff with one of these roles; with none named, for all staff.
 
-    Others are sent to sign in, or get PermissionDenied. No browser keeps a copy of the answer.
+    Others are redirected to sign in, or get PermissionDenied. The answer is not cached.
     """
 
     def guard(view: View) -> View:
-        """Guard a view, and mark it with its roles."""
+        """Wrap the view, and set its attribute FOR to the roles."""
 
         @wraps(view)
         def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
-            """Serve the view, or send to sign in; raises PermissionDenied for other roles."""
+            """Serve the view, or redirect to sign-in; raises PermissionDenied for other roles."""
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             check_role(request, *roles)
@@ -57,10 +57,10 @@ READS = "reads"
 
 
 def reads(report: Report) -> Callable[[View], View]:
-    """Guard a view of the record for the roles that may read this report, and mark it with the report."""
+    """Decorate a view for the roles that may read this report, and set its attribute READS to the report."""
 
     def guard(view: View) -> View:
-        """Guard a view, and mark it with the report."""
+        """Wrap the view as `staff_only` does, and set its attribute READS."""
         guarded = staff_only(*READERS[report])(view)
         setattr(guarded, READS, report)
         return guarded
@@ -94,13 +94,19 @@ MOST_OF_A_PATH = 1000
 
 
 def wished(path: str) -> str:
-    """Return `path` if it is a path of this house; empty where it is none, leads elsewhere or is too long."""
+    """Return `path` if it is a path of this house to which one may be redirected, else "".
+
+    It may not if it leads to another host, is relative, or is longer than MOST_OF_A_PATH.
+    """
     ours = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
     return path if ours and len(path) <= MOST_OF_A_PATH else ""
 
 
 def is_for(path: str, person: Person) -> bool:
-    """Whether a path does not lead to a page of the staff that is for other roles than this person's."""
+    """Whether a person may be sent to a path: False only if it is a page of the staff for other roles.
+
+    True if there is no such page.
+    """
     try:
         found = resolve(unquote(urlsplit(path).path))
     except Resolver404:

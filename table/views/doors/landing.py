@@ -33,7 +33,10 @@ def work(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only(Role.DEALER)
 def which_table(request: HttpRequest) -> HttpResponse:
-    """List the tables for a dealer to begin at: first those without a dealer, the open ones before the closed."""
+    """List the tables that have rules, for a dealer to choose.
+
+    First come those without a dealer, of these the open ones before the closed.
+    """
     dealers = {it.table_id: it.person for it in in_charge.dealing()}
     tables = [(it, dealers.get(it.pk)) for it in _tables()]
     tables.sort(key=lambda it: (it[1] is not None, it[0].status == Table.Status.CLOSED))
@@ -41,7 +44,10 @@ def which_table(request: HttpRequest) -> HttpResponse:
 
 
 def place_of(request: HttpRequest, person: Person) -> str:
-    """Return the address at which this person works with this device, by their role; else the front page."""
+    """Return the address at which this person works, by their role and what this device showed last.
+
+    The front page if there is none.
+    """
     role = Role(person.role)
     if role is Role.DEALER:
         return _table_of(request, person)
@@ -57,9 +63,10 @@ def place_of(request: HttpRequest, person: Person) -> str:
 
 
 def _table_of(request: HttpRequest, dealer: Person) -> str:
-    """Return the console of which a dealer is in charge; else this device's last one, or the only one.
+    """Return the address of the console of which a dealer is in charge.
 
-    Else the page to choose a table, or the front page where no table has rules.
+    Else of the one that this device showed last, or of the only table with rules; else of the choice of tables, or the
+    front page where no table has rules.
     """
     if own := in_charge.table_of(dealer):
         return reverse("console", args=[own])
@@ -86,7 +93,7 @@ def _only_table_of(person: Person) -> str:
 
 
 def stays(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """Remember at this device that it shows this page, if it is one of `STANDS`."""
+    """Set the cookie by which this device remembers the page, if it is one of `STANDS`; return the answer."""
     match = request.resolver_match
     if match is not None and match.url_name in STANDS and request.COOKIES.get(STOOD) != request.path:
         secure = request.is_secure()
@@ -95,7 +102,7 @@ def stays(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 
 
 def _stood(request: HttpRequest, screen: str) -> ResolverMatch | None:
-    """Return the match of the address that this device showed last, if it was this screen; else None."""
+    """Return the resolved address that this device showed last, if it was this screen; else None."""
     try:
         match = resolve(request.COOKIES.get(STOOD, ""))
     except Resolver404:

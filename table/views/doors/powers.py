@@ -18,18 +18,18 @@ class FewPowers:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, forbidding camera and other powers of the browser unless the view admits them."""
+        """Serve the request, and set the header Permissions-Policy to NONE unless the view has set it."""
         answer = self.get_response(request)
         answer.headers.setdefault(HEADER, NONE)
         return answer
 
 
 def with_camera(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let the page of a view use the camera; what it sees stays in the page, and is sent nowhere."""
+    """Decorate a view whose page may use the camera."""
 
     @wraps(view)
     def seeing(request: HttpRequest, **given: Any) -> HttpResponse:
-        """Serve the view, and admit the camera."""
+        """Serve the view, and set the header Permissions-Policy to CAMERA."""
         answer = view(request, **given)
         answer.headers[HEADER] = CAMERA
         return answer

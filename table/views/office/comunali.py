@@ -18,7 +18,11 @@ HERE = "office_comunali"
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only(*GIVERS)
 def comunali(request: HttpRequest) -> HttpResponse:
-    """List the Ispettori Comunali; whoever the rules name takes them on here and gives them a PIN."""
+    """List the Ispettori Comunali.
+
+    A POST takes one on or gives one a new PIN, which is shown once; the door refuses both to whom the rules do not
+    name.
+    """
     acts = {
         "take_on": lambda: _take_on(request),
         "give_pin": lambda: with_pin(request, request.POST.get("badge", ""), room=HERE),
@@ -27,7 +31,7 @@ def comunali(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """List the Ispettori Comunali, active ones first, with who may give them PINs."""
+    """Render the list, active people first, and who may give them PINs."""
     everybody = Person.objects.filter(role=Role.ISPETTORE_COMUNALE).order_by("-is_active", "badge")
     by, person = comunale_given_by(), signed_in(request)
     given = {"by": by, "machine": by == MACHINE, "may": person.role == by, "own": person.badge}
@@ -36,7 +40,7 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _take_on(request: HttpRequest) -> HttpResponse:
-    """Press `take_on` for an Ispettore Comunale, and show the new PIN once."""
+    """Press `take_on` for an Ispettore Comunale with the badge that was typed, and show the new PIN once."""
     badge, language = request.POST.get("badge", "").strip(), request.POST.get("language", "")
     given = {"badge": badge, "role": str(Role.ISPETTORE_COMUNALE.value), "language": language}
     return with_pin(request, badge, ("take_on", given), room=HERE)

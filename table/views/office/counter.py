@@ -49,10 +49,10 @@ Act = Callable[[], HttpResponse]
 
 
 def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], HttpResponse]) -> HttpResponse:
-    """Do the act that a POST names, or show the page; after a refusal show it with what was typed.
+    """Show the page, or on a POST call the function of `acts` that its field ``act`` names.
 
-    A refusal is answered with 409 if the page was out of date or its press was another one (E_STALE, E_NONCE), else
-    422.
+    If that refuses, `page` is called with what was typed and the refusal; the status is 409 for E_STALE and E_NONCE,
+    else 422.
     """
     if request.method != "POST":
         return page(Sent())
@@ -67,7 +67,10 @@ def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], 
 
 
 def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]]) -> Answer:
-    """Do the acts of a form as one press, with its nonce and the number `seen` of its page. Raises Refused."""
+    """Press these acts in the register `owner` in one transaction, for whoever is signed in.
+
+    With nonce and number `seen` of the form. Raises Refused; then none is done.
+    """
     return door.press(
         owner,
         [Step(verb, given) for verb, given in steps],
@@ -84,13 +87,17 @@ def number(request: HttpRequest, name: str) -> int | None:
 
 
 def done(request: HttpRequest, sentence: str, *where: str) -> HttpResponse:
-    """Redirect, and say what was done on the page that follows."""
+    """Redirect to `where`, and have that page show the sentence once."""
     messages.success(request, sentence)
     return redirect(*where)
 
 
 def show(request: HttpRequest, template: str, **given: Any) -> HttpResponse:
-    """Render a page of the office with a nonce for each form, and say once what was done before."""
+    """Render a template of the office.
+
+    In its context ``nonce`` is a function that makes a new nonce for each form, ``done`` the sentences of what was done
+    before, which are shown once.
+    """
     said = [str(message) for message in messages.get_messages(request)]
     return render(request, f"office/{template}.html", {"nonce": lambda: uuid4().hex, "done": said} | given)
 
@@ -113,7 +120,7 @@ class Filter:
 
 
 def filter_from(request: HttpRequest, name: str, label: str, choices: Choices) -> Filter:
-    """Read a filter from the address; a value that cannot be chosen counts as none."""
+    """Return the filter of this name with the value in the query, "" (all) if it is missing or none of `choices`."""
     offered = tuple((value, str(words)) for value, words in choices)
     wanted = request.GET.get(name, "")
     return Filter(name, label, offered, wanted if wanted in dict(offered) else "")

@@ -46,14 +46,14 @@ LATELY = timedelta(minutes=2)
 @require_http_methods(ASKS)
 @staff_only(*KEEPERS)
 def displays(request: HttpRequest) -> HttpResponse:
-    """List the displays in use, and let them be paired and revoked; the code on a display's own screen leads here."""
+    """List the displays in use; a POST pairs or revokes one. ``?code`` fills in the code of a display."""
 
     acts = {"pair_display": lambda: _pair(request), "revoke_display": lambda: _revoke(request)}
     return serve(request, acts, lambda sent: _displays(request, sent))
 
 
 def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """List the displays by table, as the filters have it."""
+    """Render the list of displays by table, as far as the filters let them pass."""
     tables = list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     at = filter_from(request, "table", gettext("Table"), ((it, it) for it in tables))
     state = filter_from(request, "state", gettext("Connection"), STATES.items())
@@ -85,7 +85,7 @@ def state_of(display: Display) -> str:
 
 
 def places() -> dict[str, list[DisplayPlace]]:
-    """Return the places for displays by the code of the table: the sign and the seats of each that has rules."""
+    """Return by table code the places for displays, the sign and each position, of all tables with rules."""
     tables = Table.every.exclude(policy=None).prefetch_related("positions").order_by(*Table.IN_ORDER)
     return {it.code: [DisplayPlace(f"{it.code}|sign|", str(DISPLAYS["sign"])), *_seats(it)] for it in tables}
 
@@ -99,7 +99,7 @@ def _seats(table: Table) -> list[DisplayPlace]:
 
 
 def _pair(request: HttpRequest) -> HttpResponse:
-    """Press `pair_display` with what was typed, and go back with a sentence. Refuses (E_ARGUMENTS) without a place."""
+    """Press `pair_display` with what was typed, and redirect with a sentence. Refuses (E_ARGUMENTS) without a place."""
     table, _bar, rest = request.POST.get("place", "").partition("|")
     kind, _bar, position = rest.partition("|")
     if not table:
@@ -111,7 +111,7 @@ def _pair(request: HttpRequest) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest) -> HttpResponse:
-    """Press `revoke_display`, and go back with a sentence."""
+    """Press `revoke_display`, and redirect to the list with a sentence."""
     code = request.POST.get("code", "")
     press(request, HOUSE, ("revoke_display", {"code": code}))
     return done(

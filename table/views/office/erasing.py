@@ -45,13 +45,19 @@ class Text(NamedTuple):
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def erasing(request: HttpRequest) -> HttpResponse:
-    """Look somebody up by name, key or badge, tick the texts that tell of them, and erase."""
+    """Look up guests, people who left, and free texts by ``?find``.
+
+    A POST erases the name chosen by ``?guest`` or ``?badge`` and the texts that were ticked.
+    """
     whom = _whom(request)
     return serve(request, {whom.act: partial(_erase, request, whom)}, partial(_page, request, whom))
 
 
 def _whom(request: HttpRequest) -> Whom:
-    """Return whom the address names: a guest, a person, or nobody. Raises Http404 for an unknown one."""
+    """Return whose data is to be erased, by ``?guest`` or ``?badge``, else the default without a name.
+
+    Raises Http404 for an unknown one.
+    """
     if key := request.GET.get("guest", ""):
         guest = get_object_or_404(Guest, key=key)
         return Whom("erase_guest", guest.key, guest.name)
@@ -62,7 +68,10 @@ def _whom(request: HttpRequest) -> Whom:
 
 
 def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
-    """Show who can be erased and the texts that were found; nothing before enough letters are typed."""
+    """Render what was found for ``?find``, or else for the chosen name.
+
+    Nothing is looked up with less than FEWEST_LETTERS letters.
+    """
     find = request.GET.get("find", "").strip() or whom.name or whom.key
     long_enough = len(find) >= FEWEST_LETTERS
     texts = _texts(find) if long_enough else []
@@ -73,7 +82,10 @@ def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
 
 
 def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
-    """Find guests, and people who left, by a part of their name, key or badge, at most `MOST` of each."""
+    """Find guests, and people who left, by a part of their name, key or badge.
+
+    At most `MOST` of each, sorted by key or badge.
+    """
     guests = Guest.objects.filter(name__icontains=find) | Guest.objects.filter(key__icontains=find)
     people = Person.objects.filter(name__icontains=find) | Person.objects.filter(badge__icontains=find)
     return {
@@ -83,7 +95,10 @@ def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
 
 
 def _texts(find: str) -> list[Text]:
-    """Find the latest texts that contain `find`: at most `MOST`, and one more that is not shown."""
+    """Find the latest free texts that contain `find`, latest first.
+
+    At most `MOST` + 1, by which the page sees that there are more.
+    """
     notes = Note.objects.filter(erased=False, text__icontains=find).order_by("-pk")[: MOST + 1]
     where = gettext("table %(table)s, number %(number)s")
     return [
@@ -98,9 +113,9 @@ def _texts(find: str) -> list[Text]:
 
 
 def _erase(request: HttpRequest, whom: Whom) -> HttpResponse:
-    """Press the erasing act, and go back with a sentence; of a person wrong PINs go too.
+    """Press the act of `whom` with the texts that were ticked, and redirect with a sentence.
 
-    Refuses (E_ARGUMENTS) unless it is ticked as sure.
+    Wrong PINs of a person are deleted too. Refuses (E_ARGUMENTS) unless it is ticked that this is wanted.
     """
     require(
         request.POST.get("sure") == "yes",

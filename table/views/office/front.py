@@ -23,7 +23,10 @@ KEEPERS_OF_THE_RECORD = (Role.DIREZIONE, Role.OPERATOR)
 @require_safe
 @staff_only(*OFFICE)
 def office(request: HttpRequest) -> HttpResponse:
-    """Show the rooms of the office that are open to this role, and what somebody should see to."""
+    """Show the pages of the office that this role may open, and warnings.
+
+    They are on the key, seals, backups, PINs, gaps, stalls and attacks.
+    """
     role = Role(signed_in(request).role)
     forgets = gettext("Names of guests and of who left; texts.")
     types = gettext("How those that type like a keyboard type.")

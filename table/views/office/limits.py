@@ -35,7 +35,7 @@ class LimitLine(NamedTuple):
 @require_http_methods(ASKS)
 @staff_only(*LIMIT_SETTERS)
 def limits(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the limits of a table, and let those who decide in this house set or announce them.
+    """Show the limits of a table; a POST sets or announces them. ``?coups`` computes what chance does in so many.
 
     Redirects to the tables where this one has no rules.
     """
@@ -48,7 +48,7 @@ def limits(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) -> HttpResponse:
-    """Show the limits of a table, as typed after a refusal, and who decides and announces them."""
+    """Render the limits of a table, as typed after a refusal, and who decides and announces them."""
     rows, role = lines(table, profile, sent.to("set_limits").typed), signed_in(request).role
     given = {
         "chance": _chance(request, table, profile),
@@ -64,7 +64,10 @@ def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) ->
 
 
 def _chance(request: HttpRequest, table: Table, profile: Profile) -> Chance | None:
-    """Compute what chance does at the limits decided last, if the address says in how many coups; else None."""
+    """Return the table of what chance does at the limits decided last, or a sentence why there is none.
+
+    In ``?coups`` coups; None without ``?coups`` and on a POST. Blocks for some seconds.
+    """
     typed = request.GET.get("coups")
     if typed is None or request.method == "POST":
         return None
@@ -83,7 +86,10 @@ def _by(profile: Profile, role: Role) -> str:
 
 
 def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
-    """Press `set_limits` with what was typed, and go back with a sentence. Refuses (E_MONEY) unreadable amounts."""
+    """Press `set_limits` with the amounts that were typed, and redirect with a sentence.
+
+    Refuses amounts that cannot be read (E_MONEY).
+    """
     given = {name: [_amount(request, name, end) for end in ("minimum", "maximum")] for name in kinds(profile)}
     press(request, code, ("set_limits", {"limits": given}))
     waits = gettext("The new limits are recorded; they wait to be announced.")
@@ -92,7 +98,7 @@ def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, code: str) -> HttpResponse:
-    """Press `confirm_limits`, and go back with a sentence."""
+    """Press `confirm_limits`, and redirect with a sentence."""
     press(request, code, ("confirm_limits", {}))
     sentence = gettext("The new limits are announced; they hold from the next coup.")
     return done(request, sentence, "office_limits", code)
@@ -104,13 +110,16 @@ def kinds(profile: Profile) -> list[str]:
 
 
 def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[LimitLine]:
-    """Return a line for each kind of stake, filled in with what was typed before a refusal, else decided last."""
+    """List a line for each kind of stake.
+
+    Its fields are filled in with what was typed, else with the limits decided last.
+    """
     numbers = numbers_here()
     return [_line(name, found, typed, profile, numbers) for name, found in _ranges(table, profile).items()]
 
 
 def _ranges(table: Table, profile: Profile) -> dict[str, dict[str, LimitRange]]:
-    """Return the limits of a table by kind and by when they hold."""
+    """Return by kind of stake, and by when they hold (now, next, unannounced), the limits of a table."""
     ranges: dict[str, dict[str, LimitRange]] = {name: {} for name in kinds(profile)}
     for it in table.limit_ranges.all():
         ranges.setdefault(it.kind, {})[it.standing] = it
@@ -118,14 +127,14 @@ def _ranges(table: Table, profile: Profile) -> dict[str, dict[str, LimitRange]]:
 
 
 def _last(found: Mapping[str, LimitRange]) -> LimitRange | None:
-    """Return the limits that were decided last, whether or not they hold already."""
+    """Return the limits that were decided last, even if they do not hold yet; None without any."""
     return next((found[it] for it in ("unannounced", "next", "now") if it in found), None)
 
 
 def _line(
     name: str, found: Mapping[str, LimitRange], typed: Mapping[str, str], profile: Profile, numbers: Numbers
 ) -> LimitLine:
-    """Return the line of a kind of stake; its fields as typed after a refusal, else the latest limits."""
+    """Return the line of a kind of stake; its fields are as typed if anything was, else the limits decided last."""
     last = _last(found)
     written = (amounts.typed(last.minimum), amounts.typed(last.maximum)) if last else ("", "")
     if typed:

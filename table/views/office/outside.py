@@ -22,7 +22,7 @@ from table.views.office.people import ASKS
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def outside(request: HttpRequest) -> HttpResponse:
-    """List readers, webhooks and electronic shoes, and let the Direzione admit or pair and revoke them."""
+    """List external readers, webhooks and electronic shoes; a POST admits, pairs, renews or revokes one."""
     acts = {
         "admit_reader": lambda: _admit_reader(request),
         "revoke_reader": lambda: _revoke(request, "revoke_reader"),
@@ -36,7 +36,7 @@ def outside(request: HttpRequest) -> HttpResponse:
 
 
 def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """List readers, webhooks and shoes, with the tables whose deliveries are refused."""
+    """Render the lists; for each webhook the count of its failures, and the tables whose deliveries it refuses."""
     readers = Reader.objects.filter(revoked=False).order_by("key")
     webhooks = list(Webhook.objects.filter(revoked=False).order_by("key"))
     names, now = [it.outlet for it in webhooks], timezone.now()
@@ -53,7 +53,7 @@ def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _admit_reader(request: HttpRequest) -> HttpResponse:
-    """Press `admit_reader`; its token is shown in this answer alone, and the register gets its digest."""
+    """Press `admit_reader` with the digest of a new token, and show the token; it is shown in this answer alone."""
     key = _typed(request, "key")
     drawn = tokens.issue(key)
     press(request, HOUSE, ("admit_reader", {"key": key, "digest": drawn.digest, "tables": _tables(request, "tables")}))
@@ -64,7 +64,7 @@ def _admit_reader(request: HttpRequest) -> HttpResponse:
 def _admit_webhook(request: HttpRequest) -> HttpResponse:
     """Press `admit_webhook`, and show the secret.
 
-    Refuses (E_ARGUMENTS) an address that cannot be reached; blocks for it.
+    Refuses (E_ARGUMENTS) an address that is malformed or cannot be reached; blocks for the look-up of its name.
     """
     key = _typed(request, "webhook-key")
     given: dict[str, Any] = {"key": key, "url": _typed(request, "url"), "tables": _tables(request, "webhook-tables")}
@@ -75,14 +75,14 @@ def _admit_webhook(request: HttpRequest) -> HttpResponse:
 
 
 def _renew_webhook(request: HttpRequest) -> HttpResponse:
-    """Press `renew_webhook`, and show the new secret."""
+    """Press `renew_webhook` for the key that was sent, and show the new secret."""
     key = _typed(request, "key")
     press(request, HOUSE, ("renew_webhook", {"key": key}))
     return _secret(request, key)
 
 
 def _secret(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the secret of a webhook, and until when the one before signs as well."""
+    """Render the secret of a webhook, and until when the one before it signs as well."""
     webhook = Webhook.objects.get(key=key)
     title, end = gettext("Secret of webhook “%(key)s”") % {"key": key}, signing.ends(webhook)
     until = localtime(end) if end is not None else None
@@ -90,7 +90,7 @@ def _secret(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _pair_shoe(request: HttpRequest) -> HttpResponse:
-    """Press `pair_shoe`; its token is shown in this answer alone, and the register gets its digest."""
+    """Press `pair_shoe` with the digest of a new token, and show the token; it is shown in this answer alone."""
     key = _typed(request, "shoe-key")
     drawn = tokens.issue(key)
     press(request, HOUSE, ("pair_shoe", {"key": key, "table": _typed(request, "shoe-table"), "digest": drawn.digest}))
@@ -99,7 +99,7 @@ def _pair_shoe(request: HttpRequest) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest, verb: str) -> HttpResponse:
-    """Press a revoking act for a key, and go back with a sentence."""
+    """Press this revoking verb for the key that was sent, and redirect with a sentence."""
     key = _typed(request, "key")
     press(request, HOUSE, (verb, {"key": key}))
     return done(request, gettext("“%(key)s” is revoked.") % {"key": key}, "office_outside")

@@ -35,12 +35,12 @@ OFFERED = [(role, words) for role, words in ROLES.items() if role in SIGN_IN]
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def people(request: HttpRequest) -> HttpResponse:
-    """List everybody of the house, and let the Direzione take on somebody."""
+    """List the people of the house; a POST takes somebody on and shows their PIN once."""
     return serve(request, {"take_on": lambda: _take_on(request)}, lambda sent: _people(request, sent))
 
 
 def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """List the people, active ones first and by office, as the filters have it."""
+    """Render the list, active people first, then by office and badge, as far as the filters let them pass."""
     offices = [*ROLES]
     everybody = sorted(Person.objects.all(), key=lambda it: (not it.is_active, offices.index(Role(it.role)), it.badge))
     locked, with_pin = attempts.locked(), set(pins.stored())
@@ -58,7 +58,7 @@ def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _states(person: Person, locked: Container[str], with_pin: Container[str]) -> Iterator[str]:
-    """Yield the states by which a person is found."""
+    """Yield the keys of `STATES` that hold of a person; `locked` and `with_pin` are badges."""
     yield "active" if person.is_active else "inactive"
     if person.badge in locked:
         yield "locked"
@@ -76,7 +76,10 @@ def _take_on(request: HttpRequest) -> HttpResponse:
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def person(request: HttpRequest, badge: str) -> HttpResponse:
-    """Show a person, and let the Direzione change their role, PIN, lock-out, and whether they work here."""
+    """Show a person.
+
+    A POST changes their role, gives them a new PIN, ends their lock-out, or lets them work here or not.
+    """
     found = get_object_or_404(Person, badge=badge)
     acts = {
         "set_role": lambda: _set_role(request, badge),
@@ -88,7 +91,7 @@ def person(request: HttpRequest, badge: str) -> HttpResponse:
 
 
 def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
-    """Show a person, where they are at work, and whether they are locked out."""
+    """Render a person with the tables at which they are signed on, and their lock-out."""
     present = StaffPresence.objects.filter(person=found, until=None)
     given = {
         "offered": OFFERED,
@@ -111,7 +114,7 @@ def _set_role(request: HttpRequest, badge: str) -> HttpResponse:
 
 
 def _lift(request: HttpRequest, badge: str) -> HttpResponse:
-    """Press `lift_lock_out`, forget the wrong PINs, and go back with a sentence."""
+    """Press `lift_lock_out`, forget the wrong PINs of the badge, and redirect with a sentence."""
     press(request, HOUSE, ("lift_lock_out", {"badge": badge}))
     attempts.lift(badge)
     return done(request, gettext("“%(badge)s” may try again.") % {"badge": badge}, "office_person", badge)
@@ -125,7 +128,7 @@ def _set_active(request: HttpRequest, badge: str) -> HttpResponse:
 @require_safe
 @staff_only(*DIREZIONE)
 def badge(request: HttpRequest, badge: str) -> HttpResponse:
-    """Show the badge of somebody who works here, as large as a bank card; the QR code says what its letters say."""
+    """Show the badge of a person as large as a bank card, with its text as a QR code."""
     person = get_object_or_404(Person, badge=badge)
     square = make_qr(person.badge, error="q").svg_inline(omitsize=True, border=4, dark="#14110f", light="#f4ecd8")
     return show(request, "badge", person=person, square=square)
@@ -134,16 +137,16 @@ def badge(request: HttpRequest, badge: str) -> HttpResponse:
 def with_pin(
     request: HttpRequest, badge: str, *before: tuple[str, dict[str, str]], room: str = "office_people"
 ) -> HttpResponse:
-    """Do the acts `before` and give a new PIN in one press, and show it in this answer and never again.
+    """Press the acts `before` and `give_pin` in one transaction, and show the new PIN in this answer alone.
 
-    Sent again, the same press gives no other PIN and shows none. Refuses one's own badge (E_ROLE).
+    The same press again gives no other PIN and shows none. Refuses one's own badge (E_ROLE).
     """
     own = badge == signed_in(request).badge
     require(not own, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else.")
     shown_at = client_address(request)
 
     def record(setting: pins.Setting) -> Answer:
-        """Press the acts before, and `give_pin` with this setting."""
+        """Press the acts `before`, and `give_pin` with this setting."""
         given = {"badge": badge, "shown_at": shown_at, "proof": setting.proof, "anew": setting.anew}
         given["hours"] = given_pin_delay()
         return press(request, HOUSE, *before, ("give_pin", given))

@@ -20,12 +20,12 @@ from table.words.terms import STATUSES
 @require_http_methods(ASKS)
 @staff_only(*LIMIT_SETTERS)
 def tables(request: HttpRequest) -> HttpResponse:
-    """List every table with its house; the Direzione can add one."""
+    """List every table with its house; a POST adds one."""
     return serve(request, {"add_table": lambda: _add(request)}, lambda sent: _tables(request, sent))
 
 
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """List the tables, as the filter has it."""
+    """Render the list of tables, as far as the filter by state lets them pass."""
     state = filter_from(request, "state", gettext("State"), STATUSES.items())
     everything = Table.objects.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
     given = {"tables": [it for it in everything if state.lets(it.status)], "any": bool(everything), "filters": (state,)}
@@ -33,7 +33,7 @@ def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _add(request: HttpRequest) -> HttpResponse:
-    """Press `add_table`, and go on to its rules."""
+    """Press `add_table` with the code that was typed, and redirect to the rules of the new table."""
     code = request.POST.get("code", "").strip()
     press(request, HOUSE, ("add_table", {"code": code}))
     sentence = gettext("Table “%(table)s” was added; now it needs its rules.")
@@ -43,14 +43,14 @@ def _add(request: HttpRequest) -> HttpResponse:
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def rules(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the rules of a table key by key, and let the Direzione set them up or record another version."""
+    """Show the rules of a table key by key; a POST sets them up, or records another version."""
     table = get_object_or_404(Table.objects.select_related("policy", "next_policy"), code=code)
     acts = {"set_up": lambda: _set_up(request, table), "change_rules": lambda: _change_rules(request, table)}
     return serve(request, acts, lambda sent: _rules(request, table, sent))
 
 
 def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
-    """Show the rules of a table, or the choice of a house where it has none yet."""
+    """Render the form of a table's rules, as typed after a refusal; the choice of a house if it has no rules yet."""
     if table.policy is None:
         return show(request, "set_up", sent=sent, table=table, houses=real(offered()))
     later = table.next_policy.profile if table.next_policy else None
@@ -62,7 +62,7 @@ def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
 
 
 def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
-    """Press `set_up` with the rules of the chosen house, and go back with a sentence."""
+    """Press `set_up` with the rules of the chosen house, and redirect with a sentence. Refuses an unknown house."""
     chosen = offered_named(request.POST.get("house", ""))
     press(request, table.code, ("set_up", {"rules": as_values(chosen)}))
     sentence = gettext("The table plays by the rules of “%(house)s”.") % {"house": chosen.title}
@@ -70,9 +70,9 @@ def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
-    """Press `change_rules` with what differs from the version shown, and go back with a sentence.
+    """Press `change_rules` with what differs from the version that the form was made from.
 
-    Refuses (E_ARGUMENTS) no change.
+    Redirect with a sentence. Refuses (E_ARGUMENTS) a form without a change. Raises Http404 for an unknown version.
     """
     # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
@@ -84,7 +84,10 @@ def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def typed_rules(request: HttpRequest) -> dict[str, str]:
-    """Return the fields of the form of the rules, ticked boxes separated by spaces; empty if none was sent."""
+    """Return the fields of the form of the rules that were sent, by name.
+
+    Of a group of boxes the ticked ones separated by spaces, the rounding as unit and mode. Empty if no field was sent.
+    """
     typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
     rounding = form.PREFIX + "rounding"
     ticked = {

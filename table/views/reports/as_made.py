@@ -12,7 +12,7 @@ PIECE_BYTES = 64 * 1024
 
 
 def in_pieces(lines: Iterator[bytes]) -> Generator[bytes]:
-    """Join lines to pieces of at least `PIECE_BYTES`; the last one may be shorter, or empty."""
+    """Join lines to pieces of at least `PIECE_BYTES`; the last piece may be shorter, or empty."""
     piece = bytearray()
     for line in lines:
         piece += line
@@ -29,13 +29,19 @@ class AsMade(StreamingHttpResponse):
     """
 
     def __init__(self, pieces: Generator[bytes], *, headers: Mapping[str, str]) -> None:
-        """Answer with pieces that are made as they are sent, in the context of this request."""
+        """Prepare an answer of these pieces, which are made as they are sent.
+
+        In the context (language) of the present request.
+        """
         super().__init__(pieces, headers=dict(headers))
         self._pieces = pieces
         self._begun = copy_context()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Yield the pieces, made in a thread of their own, whose connections are closed at the end."""
+        """Yield the pieces, each made in a thread of its own.
+
+        At the end, or if the client disconnects, the pieces and the thread's database connections are closed.
+        """
         thread, loop = ThreadPoolExecutor(1, thread_name_prefix="hand-out"), asyncio.get_running_loop()
         try:
             while piece := await loop.run_in_executor(thread, self._next):
@@ -47,5 +53,5 @@ class AsMade(StreamingHttpResponse):
             thread.shutdown(wait=False)
 
     def _next(self) -> bytes:
-        """Return the next piece; empty after the last."""
+        """Return the next piece; b"" after the last."""
         return self._begun.run(lambda: next(self._pieces, b""))

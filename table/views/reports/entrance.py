@@ -31,7 +31,7 @@ from table.words.offices import common, named
 @require_safe
 @reads(Report.REGISTER)
 def records(request: HttpRequest) -> HttpResponse:
-    """List every table with what there is to read of it."""
+    """List the tables with links to their reports, and warnings on PINs and gaps."""
     tables = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
     role = Role(signed_in(request).role)
     given = {"tables": tables, "today": day_of(timezone.now()), "of_house": role in READERS[Report.HOUSE]}
@@ -44,7 +44,10 @@ def records(request: HttpRequest) -> HttpResponse:
 @reads(Report.REGISTER)
 @refusals_said
 def house_day(request: HttpRequest) -> HttpResponseBase:
-    """Show a day at all tables, today unless ``?on`` names another; a POST hands out its entries as one file."""
+    """Show the sums of a day at all tables (``?on``, else today).
+
+    A POST hands out the entries of that day as one file.
+    """
     on = day(request.GET.get("on", "")) or day_of(timezone.now())
     if request.method == "POST":
         codes = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
@@ -59,7 +62,7 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.REGISTER)
 @refusals_said
 def dealers(request: HttpRequest) -> HttpResponse:
-    """Show who dealt on a day, today unless ``?on`` names another, and who has dealt or been free for longest."""
+    """Show who dealt on a day (``?on``, else today), where, and how long without a break."""
     now = timezone.now()
     on = day(request.GET.get("on", "")) or day_of(now)
     given = {"day": on, "hours": hours_of(on, now), "long": _long, "local": localtime}

@@ -54,7 +54,10 @@ def of_house(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.STATISTICS)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:
-    """Show the figures of a day at all tables or at some, ``?on=2026-11-20&tables=T1+T3``; a POST hands them out."""
+    """Show the figures of a day at some tables or at all, ``?on=2026-11-20&tables=T1+T3``.
+
+    With ``?chance`` also what chance does to it. A POST hands them out as a file.
+    """
     now = timezone.now()
     known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = day_filters({it: request.GET.get(it, "") for it in ("on", "tables")}, known, today=day_of(now))
@@ -81,11 +84,11 @@ def _title(day: date, tables: Sequence[str]) -> str:
 
 
 def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> HttpResponseBase:
-    """Hand the figures of a day out in the form that was pressed."""
+    """Record the hand-out of the figures of a day, and answer with the file in the form that was pressed."""
     form = pressed_form(request, DAY_FORMS)
 
     def made(copy: int) -> bytes:
-        """Return the bytes of this copy."""
+        """Return the file as bytes, with the number of this copy where its form has it."""
         match form:
             case Form.PDF:
                 return day_files.as_pdf(report, title=title, copy=copy)
@@ -98,7 +101,7 @@ def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> Htt
 
 
 def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
-    """Render the page, or answer a POST with the file."""
+    """Show the figures of a table, or of all (None); a POST hands them out."""
     wanted = figure_filters(request.GET.dict(), table)
     report = figures(wanted, Role(signed_in(request).role), numbers_here())
     if request.method == "POST":
@@ -114,7 +117,7 @@ def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
 
 
 def _handed_out(request: HttpRequest, report: Figures) -> HttpResponseBase:
-    """Hand the figures out in the form that was pressed."""
+    """Record the hand-out of the figures, and answer with the file in the form that was pressed."""
     form = pressed_form(request, FORMS)
 
     def made(copy: int) -> bytes:
@@ -124,5 +127,5 @@ def _handed_out(request: HttpRequest, report: Figures) -> HttpResponseBase:
 
 
 def _day(at: datetime) -> str:
-    """Write the day to which a moment belongs, in the language of the reader."""
+    """Format the day to which a time belongs, in the active language."""
     return format_date(day_of(at), "medium", locale=numbers_here().locale)

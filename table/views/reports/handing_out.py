@@ -36,12 +36,12 @@ class Way(NamedTuple):
 
 
 def ways(address: str, forms: Iterable[Form]) -> list[Way]:
-    """Return the forms at the foot of a report page, each with a nonce of its own."""
+    """Return a button for each form in which a report can be handed out, each with a new nonce."""
     return [Way(address, form.value, uuid4().hex) for form in forms]
 
 
 def pressed_form(request: HttpRequest, among: Iterable[Form]) -> Form:
-    """Return the form that was pressed. Refuses one in which this report is not handed out (E_ARGUMENTS)."""
+    """Return the form that was pressed. Refuses (E_ARGUMENTS) one that is not among these."""
     typed = request.POST.get("form", "")
     found = next((form for form in among if form == typed), None)
     require(found is not None, Code.ARGUMENTS, "This report is not handed out as “%(form)s”.", form=typed[:10])
@@ -52,10 +52,10 @@ def pressed_form(request: HttpRequest, among: Iterable[Form]) -> Form:
 def hand_out(
     request: HttpRequest, report: Report, of: str, form: Form, make: Callable[[int], bytes | Iterator[bytes]]
 ) -> HttpResponseBase:
-    """Record that the report is handed out, and answer with the file; `make` is called with the number of this copy.
+    """Record the hand-out of a report (``export``), then answer with the file as an attachment.
 
-    It makes the file as a whole, or yields it piece by piece if it may be long. The same press again gets the same
-    copy. Raises :class:`table.rules.refusal.Refused` before anything has left the house.
+    `of` describes in plain text what was asked for; `make` gets the number of this copy, and returns the file or yields
+    it in pieces. The same press again gets the same copy. Raises Refused before anything is sent.
     """
     given = {"report": report.value, "of": of, "form": form.value, "language": _language()}
     answer = press(request, HOUSE, ("export", given))
@@ -66,7 +66,10 @@ def hand_out(
 
 
 def entry_of(report: Report, of: str, form: Form, copy: int) -> Entry:
-    """Return the entry of the house by which this copy was handed out, in the active language."""
+    """Return the house's entry by which this copy of the report was handed out in the active language.
+
+    There has to be one.
+    """
     copied = {"report": report.value, "of": of, "form": form.value, "copy": copy}
     number = Export.objects.values_list("number", flat=True).get(**copied, language=_language())
     return Entry.objects.get(register=HOUSE, number=number)
@@ -77,13 +80,16 @@ def _language() -> str:
 
 
 def file_name(report: Report, of: str, form: Form, copy: int) -> str:
-    """Name a file by its report, what that is of (at most 80 characters), and the number of the copy."""
+    """Return a name such as ``sabot-taglia-T1-3-copy-2.pdf``.
+
+    It has the report, what it is of (at most 80 characters), the copy, the form.
+    """
     plain = "-".join(re.findall(r"[A-Za-z0-9]+", of))[:80]
     return f"sabot-{report}-{plain}-copy-{copy}.{form}"
 
 
 def refusals_said(view: View) -> View:
-    """Let a report page answer a refusal with its sentence: with 400 to a GET or HEAD, else with 422."""
+    """Decorate a report page: a refusal is answered with its sentence, with status 400 to GET and HEAD, else 422."""
 
     @wraps(view)
     def shown(request: HttpRequest, **given: Any) -> HttpResponseBase:

@@ -28,7 +28,10 @@ class Standing(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @reads(Report.PROOF)
 def proof(request: HttpRequest) -> HttpResponseBase:
-    """List every register with its end; a POST hands out one of them, and a refusal is shown on the page."""
+    """List every register with its last entry.
+
+    A POST hands one out as a signed file, and a refusal is shown on the page.
+    """
     if request.method != "POST":
         return _page(request)
     try:
@@ -43,16 +46,16 @@ def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> Http
 
 
 def standing() -> list[Standing]:
-    """List the ends of the registers of the house and of its tables, by their rows."""
+    """List number and digest of the last entry of each register: the house, then the tables in order."""
     house = [Standing(HOUSE, row.number, row.digest) for row in House.objects.all()[:1]]
     rows = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "digest")
     return [*house, *map(Standing._make, rows)]
 
 
 def _export(request: HttpRequest) -> HttpResponseBase:
-    """Hand a register out for proof.
+    """Hand the register that was pressed out.
 
-    Refuses (E_HELD) while nothing can be signed, and (E_TABLE) an empty or unknown one.
+    Refuses (E_HELD) while the house cannot sign, and (E_TABLE) one that is unknown or empty.
     """
     code = request.POST.get("of", "")
     known = {it.code for it in standing() if it.number}

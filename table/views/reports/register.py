@@ -69,7 +69,10 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.REGISTER)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:
-    """Show the registers of a day as one, by time, of all tables or of some; a POST hands them out as a file."""
+    """Show the registers of a day merged by time, of some tables or of all.
+
+    A POST hands their entries out as one file.
+    """
     known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = day_filters(request.GET, known, today=day_of(timezone.now()))
     if request.method == "POST":
@@ -82,13 +85,16 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
 
 
 def hand_out_day(request: HttpRequest, wanted: WantedDay, known: Sequence[str]) -> HttpResponseBase:
-    """Hand out the entries of a day by time, as a file; `known` are the codes of the tables in their order."""
+    """Record the hand-out of the entries of a day, and answer with them merged by time in one file.
+
+    `known` are the codes of all tables in order.
+    """
     tables, description = _tables(wanted, known), f"day{wanted.address()}"
     return hand_out_entries(request, Report.REGISTER, tables, wanted.at_each, description=description)
 
 
 def _tables(wanted: WantedDay, known: Sequence[str]) -> list[str]:
-    """List the tables that pass the filters, in the order of the house; all where none is named."""
+    """List the codes of the tables that the filters name, in the order of `known`; all if they name none."""
     return [code for code in known if not wanted.tables or code in wanted.tables]
 
 
@@ -96,7 +102,7 @@ def _tables(wanted: WantedDay, known: Sequence[str]) -> list[str]:
 @reads(Report.HOUSE)
 @refusals_said
 def house_wrong_pins(request: HttpRequest) -> HttpResponse:
-    """Show the wrong PINs that were tried in the house, of every badge or of one, and the latest attacks."""
+    """Show the wrong PINs of a badge (``?actor``) or of all, newest first, and the latest attacks on PINs."""
     wanted = register_filters(request.GET)
     page = wrong_pins.page_of(wanted.actor, before=number(request.GET, "before"), after=number(request.GET, "after"))
     given = {"wanted": Wanted(actor=wanted.actor), "page": page, "attacks": wrong_pins.attack_lines()}
@@ -104,7 +110,7 @@ def house_wrong_pins(request: HttpRequest) -> HttpResponse:
 
 
 def _register(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show a page of a register; a POST hands its entries out as a file."""
+    """Show a page of the register `of`; a POST hands out the entries that pass the filters."""
     wanted = register_filters(request.GET)
     if request.method == "POST":
         return hand_out_entries(request, report, [of], wanted, description=f"{of}{wanted.address()}")
@@ -121,7 +127,7 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
 
 
 def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show a page of refused acts; a POST hands them out as a file."""
+    """Show a page of the acts that were refused in the register `of`; a POST hands out those that pass the filters."""
     wanted = register_filters(request.GET)
     if request.method == "POST":
         return _hand_out_refusals(request, report, of, wanted)
@@ -139,12 +145,12 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
 
 
 def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wanted) -> HttpResponseBase:
-    """Hand the refused acts out in the form that was pressed."""
+    """Record the hand-out of the refused acts, and answer with the file in the form that was pressed."""
     form, language = pressed_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
     description = f"{of} refused{wanted.address()}"
 
     def make(copy: int) -> Iterator[bytes]:
-        """Yield the bytes of this copy."""
+        """Yield the file in pieces, with the number of this copy where its form has it."""
         if form is Form.CSV:
             return refusals.as_csv(of, wanted, language=language)
         return refusals.as_json(of, wanted, language=language, of=description, copy=copy)
@@ -157,10 +163,7 @@ def _verbs_at(table: Table | None) -> list[tuple[str, str]]:
 
 
 def _verbs(owner: type[Table] | type[House], document: str = "") -> list[tuple[str, str]]:
-    """List the acts that the register of such an owner can hold, name and title, by title.
-
-    Titles are in the words of this document.
-    """
+    """List name and title of the acts of this owner, sorted by title; titles are in the words of this document."""
     found = [(name, named(str(verb.title), document)) for name, verb in VERBS.items() if verb.owner is owner]
     return sorted(found, key=lambda it: it[1].casefold())
 
@@ -168,7 +171,10 @@ def _verbs(owner: type[Table] | type[House], document: str = "") -> list[tuple[s
 def hand_out_entries(
     request: HttpRequest, report: Report, of_registers: Sequence[str], wanted: Wanted, *, description: str
 ) -> HttpResponseBase:
-    """Hand out the entries that pass the filters, as a file; `description` names it in the record, with the filters."""
+    """Record the hand-out of the entries that pass the filters, and answer with the file.
+
+    `description` is what the record says of it.
+    """
     form = pressed_form(request, FORMS)
     entries = FileContents(of_registers, wanted, get_language() or settings.LANGUAGE_CODE)
 

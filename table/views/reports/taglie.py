@@ -36,7 +36,7 @@ OF_CLOSING = (Form.PDF, *FORMS)
 @worded_as_at_its_table
 @refusals_said
 def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
-    """Show a taglia: the count of its cards, its coups and its money; a POST hands it out as a file."""
+    """Show the report of a taglia; a POST hands it out as a file. Raises Http404 for an unknown one."""
     found = Shoe.objects.select_related("table__policy", "sixain")
     shoe = get_object_or_404(found, table__code=code, taglia=taglia)
     report = taglia_of(shoe)
@@ -47,7 +47,7 @@ def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
 
 
 def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
-    """Hand a taglia out in the form that was pressed."""
+    """Record the hand-out of a taglia's report, and answer with the file in the form that was pressed."""
     form, language = pressed_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
     of = f"{report.shoe.table.code} {report.shoe.taglia}"
 
@@ -62,7 +62,10 @@ def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
 @worded_as_at_its_table
 @refusals_said
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
-    """List the evenings of a table, latest first, at most `MOST_EVENINGS`; ``?before``: opened before that entry."""
+    """List the evenings of a table, latest first, at most `MOST_EVENINGS`.
+
+    ``?before`` goes on with those opened before that entry.
+    """
     table = get_object_or_404(Table, code=code)
     found = evenings_of(table, before=number_from(request.GET, "before"))
     return render(
@@ -96,12 +99,12 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 
 def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:
-    """Hand a closing report out in the form that was pressed."""
+    """Record the hand-out of a closing report, and answer with the file in the form that was pressed."""
     form, language = pressed_form(request, OF_CLOSING), get_language() or settings.LANGUAGE_CODE
     of = f"{table.code} {report.low}"
 
     def make(copy: int) -> bytes:
-        """Return the bytes of this copy."""
+        """Return the file as bytes, with the number of this copy where its form has it."""
         if form is Form.PDF:
             taken = entry_of(Report.CLOSING, of, form, copy)
             return closing_as_pdf(report, table, numbers_here(), copy=copy, taken=taken)
@@ -117,7 +120,10 @@ def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> Ht
 @worded_as_at_its_table
 @refusals_said
 def changed(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what was decided on limits and rules, the Tronc of the evenings, and who worked at a table."""
+    """Show the decisions on limits and rules of a table, the Tronc of its evenings, and who worked there.
+
+    ``?before`` goes on in the list of people.
+    """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     people = changes.presence_of(table, before=number_from(request.GET, "before"))
     given = {
@@ -132,7 +138,7 @@ def changed(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _words() -> dict[str, object]:
-    """Return the words that the templates of both reports need."""
+    """Return the context on numbers, labels and names that the templates of reports share."""
     fields = {"of_cards": fields_of(CardsLie), "fields": fields_of(ClosingFile)}
     words = {"endings": ENDINGS, "results": RESULTS, "kinds_of_money": MONEY}
     return {"numbers": numbers_here(), "local": localtime, **words, **fields}

@@ -11,7 +11,7 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on the bank of the table."""
+    """Yield the rules on the bank of the table; none in a house without one."""
     if profile.bank == "off":
         return
     yield chosen(profile, "bank")
@@ -29,7 +29,7 @@ def _pieces(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _opener(profile: Profile, numbers: Numbers) -> Rule:
-    """Return the rule on the least float."""
+    """Return the rule on the least float with which play may begin."""
     if profile.opener_minimum is None:
         return Rule("opener_minimum", _("Play may begin with a float of any amount."))
     least = {"amount": numbers.money(profile.opener_minimum, profile.currency)}
@@ -37,7 +37,7 @@ def _opener(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _differences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on differences."""
+    """Yield the rules from which difference at closing on a report and the Direzione are needed."""
     report = {"amount": numbers.money(profile.difference_report, profile.currency)}
     yield Rule("difference_report", _("A difference of %(amount)s or more has a report.") % report)
     direzione = {"amount": numbers.money(profile.difference_direzione, profile.currency)}
@@ -48,7 +48,7 @@ def _differences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _alerts(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on alerts of the bank."""
+    """Yield the rules on what raises an alert of the bank."""
     low = {"percent": numbers.percent(Fraction(profile.float_low, 100), 0)}
     yield Rule(
         "float_low",

@@ -78,7 +78,10 @@ def coming(decks: int) -> Chances:
 
 
 def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Bet]:
-    """List the bets of the house in the order of its layout, with the odds for `decks` and for the `other` number."""
+    """List the bets of the house in the order of its layout, with the odds for `decks`.
+
+    For comparison also with those for the `other` number of decks.
+    """
     odds, elsewhere = bets(profile, coming(decks)), bets(profile, coming(other))
     return [
         Bet(box, BOX_NAMES[box], WINS_WHEN[box], price(profile, box, numbers), odds[box], elsewhere[box])
@@ -87,7 +90,7 @@ def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Be
 
 
 def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
-    """Return what the house prints for this box: odds to one, or for one, the stake included."""
+    """Return the printed price of a box: to one, or for one (with the stake), as the house prints it."""
     usual, others = _usual(profile, box)
     printed = _odds(profile, usual, numbers)
     if others:
@@ -103,14 +106,14 @@ def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
 
 @lru_cache(maxsize=64)
 def legends(profile: Profile, numbers: Numbers) -> tuple[tuple[Box, str], ...]:
-    """Return what is printed on the cloth for each box, from the values that pay; cached."""
+    """Return each box with the price printed on its cloth, in the order of the layout; cached."""
     return tuple((box, legend(profile, box, numbers)) for box in profile.boxes)
 
 
 def legend(profile: Profile, box: Box, numbers: Numbers) -> str:
-    """Return what is printed for this box on the cloth, in figures alone.
+    """Return the price of a box as printed on the cloth, in figures alone.
 
-    Where the cloth has a place for the commission, the odds are those before it.
+    Where the commission is laid beside stakes, it is the price before commission.
     """
     usual, others = _usual(profile, box)
     printed = to_one(usual.win) if profile.tax == "laid_ready" else _odds(profile, usual, numbers)
@@ -122,12 +125,12 @@ def _in_figures(profile: Profile, printed: str, others: Mapping[int, Rate], numb
 
 
 def _usual(profile: Profile, box: Box) -> tuple[Rate, Mapping[int, Rate]]:
-    """Return the usual rate of a box, and the rates that differ from it by winning points."""
+    """Return the usual rate of a box, and by winning points the rates that differ from it."""
     return _banco(profile) if box is Box.BANCO else (rate(profile, box, WINNING[box]), {})
 
 
 def _odds(profile: Profile, paid: Rate, numbers: Numbers) -> str:
-    """Return odds as printed: to one, or for one."""
+    """Return odds as the house prints them: to one, or for one."""
     if profile.printed_odds == "for_one":
         return _("%(paid)s for 1") % {"paid": numbers.decimal((Decimal(paid.net) / 100 + 1).normalize())}
     return to_one(paid.net)
@@ -141,7 +144,7 @@ def _banco(profile: Profile) -> tuple[Rate, dict[int, Rate]]:
 
 
 def _less_commission(profile: Profile, paid: Rate, numbers: Numbers) -> Price:
-    """Return the price of a box with a commission: net and before it, printed as the house does."""
+    """Return the price of a box with a commission, net or before it as the house prints it; the other in the note."""
     commission = numbers.percent(Fraction(paid.commission, 100), 0)
     before = _("%(odds)s less %(commission)s") % {"odds": to_one(paid.win), "commission": commission}
     net = to_one(paid.net)
@@ -151,6 +154,6 @@ def _less_commission(profile: Profile, paid: Rate, numbers: Numbers) -> Price:
 
 
 def to_one(net: int) -> str:
-    """Write a win on 100 as odds to one: ``8:1``, ``19:20``, ``1:2``."""
+    """Format a win on a stake of 100 as odds to one: ``8:1``, ``19:20``, ``1:2``."""
     odds = Fraction(net, 100)
     return f"{odds.numerator}:{odds.denominator}"

@@ -11,7 +11,10 @@ from table.words.terms import BY, RULINGS
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on limits, suspension, disputes, presence, and the rulings of the Direzione."""
+    """Yield the rules on limits, suspension, disputes, presence, and figures of persons.
+
+    Last those on the rulings of the Direzione.
+    """
     yield from _limits(profile)
     yield from _suspension(profile)
     yield from _disputes(profile, numbers)
@@ -48,7 +51,7 @@ def _limits(profile: Profile) -> Iterator[Rule]:
 
 
 def _suspension(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on suspensions."""
+    """Yield the rules on who may suspend play, and that it needs no notice or reason."""
     yield Rule("suspended_by", _("Play may be suspended %(by)s at any moment.") % _by(profile.suspended_by))
     if profile.suspended_by != Role.DIREZIONE:
         yield Rule(
@@ -60,7 +63,7 @@ def _suspension(profile: Profile) -> Iterator[Rule]:
 
 
 def _rulings(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on changes of the rules, and on rulings."""
+    """Yield the rules on changes of the rules, and on what the Direzione may rule."""
     yield Rule("amended", _("These rules may be changed by the Direzione."))
     yield Rule("amended.from", _("A new version holds from the next taglia, and stands on the sign."))
     yield Rule("general", _("What the document leaves to other rules is filled by defaults, each marked as one."))
@@ -82,7 +85,11 @@ def _by(role: Role) -> dict[str, object]:
 
 
 def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on disputes and corrections."""
+    """Yield the rules on disputes and corrections.
+
+    When a coup is over, who decides disputes, from which amount a second person confirms, and corrections by two; in a
+    house that deals by machine only the second and third.
+    """
     if profile.dealing != "automatic":
         yield Rule("disputes_decided_by.over", _("With the burning of its cards a coup is over."))
     text = _("A dispute about a coup that is over is decided %(by)s.")
@@ -99,7 +106,7 @@ def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _second_person(profile: Profile, numbers: Numbers) -> str:
-    """Say from which amount on a dispute takes a second person."""
+    """Return the sentence from which amount on a dispute takes a second person."""
     if profile.correction_second_from is None:
         return _("Whatever money a dispute moves, nobody has to confirm it besides.")
     if profile.correction_second_from == MEASURE:
@@ -113,7 +120,10 @@ def _second_person(profile: Profile, numbers: Numbers) -> str:
 
 
 def _witnesses(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on presence, and on PINs that were given anew."""
+    """Yield the rules on who has to be present and may attest, and on PINs given anew.
+
+    In a house that deals by machine at most that on who gives them.
+    """
     if profile.dealing != "automatic":
         if profile.presence == "lex_specialis":
             yield Rule(

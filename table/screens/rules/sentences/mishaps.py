@@ -10,7 +10,10 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on cards too many, seen, stuck, fallen or misdealt, wrong announcements, and malfunctions."""
+    """Yield the rules on cards that go wrong, wrong announcements and malfunctions.
+
+    In a house that deals by machine only on malfunctions.
+    """
     if profile.dealing == "automatic":
         yield from _machine(profile)
         return
@@ -31,7 +34,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
 
 
 def _rebuilt(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on rebuilding a coup."""
+    """Yield the rules on when a coup can be rebuilt clearly, and what happens if it cannot."""
     yield Rule(
         "remedies.unclear",
         _(
@@ -68,7 +71,10 @@ def _misdealt() -> Iterator[Rule]:
 
 
 def _blank_coup(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on cards too many where the house plays coups in bianco."""
+    """Yield the rules on cards too many in a house that plays Colpi in Bianco.
+
+    A Colpo in Bianco is a hand without stakes, by which cards that were seen are used up.
+    """
     yield Rule(
         "remedies", _("A card too many that nobody saw waits under the sabot and comes into play in the next hand.")
     )
@@ -148,7 +154,7 @@ def _burn() -> Iterator[Rule]:
 
 
 def _machine(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on malfunctions of a game that deals itself."""
+    """Yield the rules on malfunctions and lost connections of a game that deals itself."""
     yield chosen(profile, "malfunction_voids")
     yield Rule(
         "malfunction_voids.link",

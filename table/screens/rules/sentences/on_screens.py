@@ -11,9 +11,9 @@ from table.screens.rules.sentences import payment, reading, stakes
 
 @lru_cache(maxsize=64)
 def rules_on(profile: Profile, numbers: Numbers, topics: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the sentences on these topics, in their order and in the language of `numbers`, whichever is active.
+    """Return the sentences on these topics, in the order of the topics and the language of `numbers`.
 
-    A topic of which the rules of this house say nothing is left out.
+    Topics without a sentence are left out. Cached.
     """
     groups = (stakes.sentences, payment.sentences, reading.sentences)
     with translation.override(numbers.language):

@@ -31,7 +31,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _banco(profile: Profile, numbers: Numbers) -> Rule:
-    """Return the rule on what Banco pays."""
+    """Return the rule on what Banco pays: half with 6, or even money less commission."""
     if profile.banco_payout == "half_on_six":
         return Rule(
             "banco_payout",
@@ -44,7 +44,7 @@ def _banco(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _rounding(rounding: Rounding | None, profile: Profile, numbers: Numbers) -> Rule:
-    """Return the rule on rounding."""
+    """Return the rule on how wins are rounded; for None that they are paid to the cent."""
     if rounding is None:
         return Rule("rounding", _("Every win is paid to the cent: the smallest chip makes no broken ones."))
     text = {
@@ -56,7 +56,7 @@ def _rounding(rounding: Rounding | None, profile: Profile, numbers: Numbers) -> 
 
 
 def _smallest(profile: Profile, numbers: Numbers) -> Rule:
-    """Return the rule on the smallest payment."""
+    """Return the rule on the smallest piece with which the table pays."""
     money = {"payment": numbers.money(pays_in(profile), profile.currency)}
     if profile.smallest_payment is None:
         text = _(
@@ -69,9 +69,9 @@ def _smallest(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _to_be_confirmed(profile: Profile, numbers: Numbers) -> str:
-    """Return the sentence on the default, and on what a house without such a piece may have instead.
+    """Return the sentence that the smallest payment is a default, to be confirmed.
 
-    Its prices decide which smallest chip it needs for whole payments.
+    It names the smallest chips of a house without such a piece.
     """
     pieces = {"payment": USUAL_PAYMENT, "half": 50, "one": 100}
     chips = {f"{name}_chip": smallest_chip_for(profile, piece) for name, piece in pieces.items()}

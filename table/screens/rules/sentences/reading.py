@@ -10,7 +10,10 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules from the end of the betting to the announcement."""
+    """Yield the rules on dealing, the reader, the Button and the announcement.
+
+    Fewer in a house that deals by machine.
+    """
     if profile.dealing != "automatic":
         yield Rule("closing", _("The dealer closes the betting with «Rien ne va plus», and only then draws."))
     yield chosen(profile, "dealing")
@@ -30,7 +33,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
 
 
 def _reader(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on who reads."""
+    """Yield the rules on the reader; where nobody reads only that, and none where a machine deals."""
     if profile.reader == "none":
         if profile.dealing != "automatic":
             yield Rule("reader", _("Nobody reads cards: the dealer lays them and says what the Regola asks."))
@@ -74,7 +77,7 @@ def _reads() -> Iterator[Rule]:
 
 
 def _without_the_reader(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on readers who declare wrong, do not read, or leave."""
+    """Yield the rules on readers who declare wrong, do not read, or leave, and on the dealer completing the hand."""
     if profile.presence != "always_both":
         yield Rule(
             "reader.no_effect",
@@ -92,7 +95,7 @@ def _without_the_reader(profile: Profile) -> Iterator[Rule]:
 
 
 def _button(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on the Button, in a house with a reader."""
+    """Yield the rules on the Button; where there is none only which position comes first, and none without a reader."""
     if profile.reader == "none":
         return
     first = {"position": profile.positions[0]}

@@ -47,7 +47,10 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
 
 
 def _punto_stood(profile: Profile) -> Rule:
-    """Return the rule on what Banco does when Punto stood; the other reading of it is the table as printed."""
+    """Return the rule on what Banco does where Punto stood, which printed tables leave open.
+
+    Its other reading is the printed table.
+    """
     topic, rows = "regola.punto_stood", tableau.left_open(tableau.banco())
     text = _(
         "Where Punto’s third card decides (Banco %(first)s to %(last)s), printed tables leave open what Banco does "

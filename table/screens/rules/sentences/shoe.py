@@ -11,7 +11,10 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on the sabot, the end of a taglia, and worn cards."""
+    """Yield the rules on the decks, the cut card, the last coup, and worn cards.
+
+    Where there is no cut card, of it only that.
+    """
     cards = numbers.decimal(check_decks(profile, profile.decks))
     yield Rule(
         "decks", _("The shoe holds %(decks)s decks, %(cards)s cards.") % {"decks": profile.decks, "cards": cards}
@@ -33,7 +36,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _watched(profile: Profile) -> Rule:
-    """Return the rule on the place of the cut card."""
+    """Return the rule on whether it is watched where the cut card comes out."""
     if profile.mask_tolerance is None:
         return Rule("mask_tolerance", _("Where the cut card comes out is not watched."))
     text = _(
@@ -45,7 +48,7 @@ def _watched(profile: Profile) -> Rule:
 
 
 def _last_coup(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on the last coup."""
+    """Yield the rules on which coup is the last, and how many cards it needs, in a house with a cut card."""
     yield chosen(profile, "art5_mid_coup")
     if profile.remedies == "blank_coup":
         yield chosen(profile, "art5_cut_in_blank")
@@ -61,7 +64,7 @@ def _last_coup(profile: Profile) -> Iterator[Rule]:
 
 
 def _places(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on the coup to which the cut card belongs."""
+    """Yield the rules on which coup the cut card belongs to, by where it comes out."""
     yield Rule(
         "cut_card.complete",
         _("If it lies in front of the sabot when a hand is complete, the next coup begins with it."),
@@ -87,7 +90,7 @@ def _places(profile: Profile) -> Iterator[Rule]:
 
 
 def _minimum(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on the least number of cards of a last coup."""
+    """Yield the rules on the least number of cards of a last coup, or that it is paid like any other."""
     if profile.min_last_coup_cards is None:
         yield Rule(
             "min_last_coup_cards", _("The last coup is paid like any other; the cards left behind are not counted.")

@@ -11,7 +11,10 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on where and how much may be staked."""
+    """Yield the rules on where, how much and by whom may be staked.
+
+    Also on seats, identity, the betting clock, and stakes that are left.
+    """
     yield from _boxes(profile)
     yield from _limits(profile)
     yield from _chips(profile, numbers)
@@ -49,7 +52,7 @@ def _clock(profile: Profile) -> Iterator[Rule]:
 
 
 def _seats() -> Iterator[Rule]:
-    """Yield the rules on seats."""
+    """Yield the rules on how seats are given, marked, lost, and on standing guests."""
     yield Rule("seats", _("Places are given, after a reservation, by the Ispettore di Gioco or the Capo Isola."))
     yield Rule("seats.marked", _("Nobody sits down at a marked place, whose holder is away for a while."))
     yield Rule(
@@ -69,7 +72,7 @@ def _seats() -> Iterator[Rule]:
 
 
 def _left() -> Iterator[Rule]:
-    """Yield the rules on late, left and uncollected stakes."""
+    """Yield the rules on late stakes, stakes left by a tie, and amounts that nobody collects."""
     yield Rule(
         "stakes.late",
         _("A stake that is pushed in after «Rien ne va plus» goes back, and stands in the record."),
@@ -90,7 +93,7 @@ def _left() -> Iterator[Rule]:
 
 
 def _boxes(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on positions and boxes."""
+    """Yield the rules on positions, how many may stake at one, Egalité, both sides, and side bets."""
     if len(profile.positions) > 1:
         yield _positions(profile.positions)
         yield chosen(profile, "stakes_per_position")
@@ -114,7 +117,7 @@ def _positions(labels: Sequence[str]) -> Rule:
 
 
 def _limits(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on limits."""
+    """Yield the rules on minimum and maximum, whose they are, and what happens above the maximum."""
     if profile.dealing != "automatic":
         yield Rule("limits", _("The sign at the table shows a minimum and a maximum."))
     yield Rule("limits.binding", _("No stake is below the minimum or above the maximum."))
@@ -134,7 +137,7 @@ def _limits(profile: Profile) -> Iterator[Rule]:
 
 
 def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on chips and currency."""
+    """Yield the rules on chips, the smallest stake and the currency."""
     faces = " · ".join(numbers.money(cents, profile.currency) for cents in profile.chips)
     yield Rule("chips", _("The chips of the table: %(chips)s.") % {"chips": faces})
     smallest = {"chip": numbers.money(profile.smallest_chip, profile.currency)}

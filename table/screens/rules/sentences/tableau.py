@@ -30,7 +30,7 @@ class BancoRow(NamedTuple):
 
 @cache
 def punto() -> tuple[PuntoRule, ...]:
-    """Return Punto's rules in the order of the points."""
+    """Return each claim of Punto with the points that require it, by ascending points."""
     claims = {points: claim_of(points) for points in range(POINT_VALUES)}
     return tuple(
         PuntoRule(claim, tuple(points for points, its in claims.items() if its is claim))
@@ -40,7 +40,7 @@ def punto() -> tuple[PuntoRule, ...]:
 
 @cache
 def banco() -> tuple[BancoRow, ...]:
-    """Return Banco's rows for 0 to 7 points."""
+    """Return a row for each of Banco's points from 0 to 7."""
     return tuple(
         BancoRow(points, banco_draws(points, None), tuple(banco_draws(points, third) for third in range(POINT_VALUES)))
         for points in range(NATURAL)
@@ -56,7 +56,10 @@ class Open(NamedTuple):
 
 
 def left_open(rows: Sequence[BancoRow]) -> Open:
-    """Return which rows printed tables leave open, and how the rules fill them."""
+    """Return in which of these rows Punto's third card decides.
+
+    And the most points with which Banco draws where Punto stood.
+    """
     mixed = [row.points for row in rows if len(set(row.after)) > 1]
     return Open(mixed[0], mixed[-1], max(row.points for row in rows if row.stood))
 
