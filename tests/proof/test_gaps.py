@@ -12,7 +12,7 @@ from django.utils import timezone
 from time_machine import travel
 
 from table.management.commands import replay
-from table.models import HOUSE, Alert, Coup, Gap, Money
+from table.models import HOUSE, Alert, Coup, Entry, Gap, Money, Table
 from table.outside.delivery import deliver
 from table.record.machine import triggers
 from table.record.proof import gaps
@@ -24,7 +24,7 @@ from tests.rig.cast import Cast
 from tests.rig.pressing import drawn
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
-from tests.rig.tampering import said
+from tests.rig.tampering import said, write_anew
 
 pytestmark = pytest.mark.django_db
 MISSING, DIFFERS = "Of what was handed out of T3 a file is missing.", "T9 holds what the register does not."
@@ -188,6 +188,25 @@ def test_the_night_names_table_rows_and_columns_that_differ_to_whoever_is_alerte
     deliver()
     [told] = mail.outbox
     assert f"{sentence}{line.number} {line.place}: amount; Coup 1 2: button." in told.body
+
+
+def by_another_name(entry: Entry) -> None:
+    """Another name of its press, which no row of the table tells."""
+    entry.nonce = f"anew-{entry.number}"
+
+
+def test_the_night_finds_a_register_that_was_written_anew_by_the_seals_that_lie_here(at: Home) -> None:
+    """Every digest fits, and every row is what the entries make of it: only the seal in the midst of them tells."""
+    table = an_evening()
+    assert said(*NIGHTLY)[-1].startswith("house: ")
+    triggers.lift(connection)
+    Table.objects.filter(code="T3").update(digest=write_anew("T3", by_another_name))
+    triggers.lay(connection)
+    told = said(*NIGHTLY)
+    assert [it for it in told if it.startswith("T3 ") and "sealed on" not in it] == []
+    assert told[-1] == "Not sound: T3."
+    words = "The register of T3 and what stands beside it do not fit."
+    assert alerted(table, words) == dict.fromkeys(PLACES, True)
 
 
 def test_a_replay_of_the_night_comes_last_and_one_that_somebody_waits_for_does_not(

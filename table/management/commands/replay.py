@@ -19,11 +19,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from table.access import pins
 from table.management.registers import LAW_CHANGED, UNSOUND, Found, add_registers, check, registers, sound
+from table.management.sealed import Sealed, beside, sealed
 from table.models import HOUSE, Table
 from table.record import chain
 from table.record.past.process import come_last
 from table.record.past.reach import NoPast
+from table.record.past.replay import one_moment
 from table.record.proof import gaps
 from table.record.proof.laws import LawChanged, prove
 from table.rules.topics.sources import LAW
@@ -57,11 +60,12 @@ class Command(BaseCommand):
 
         Raises CommandError with the exit status that says the worst of it.
         """
-        codes: Iterable[str] = registers(options["codes"], every=options["every"])
+        held = sealed()
+        codes: Iterable[str] = registers(options["codes"], every=options["every"], sealed=held.registers)
         if options["within"] is not None:
             come_last()
             codes = self._in_turn(list(codes), monotonic() + options["within"] * 60)
-        check(self, codes, partial(_look, alert=options["alert"]), as_json=options["as_json"])
+        check(self, codes, partial(_look, held=held, alert=options["alert"]), as_json=options["as_json"])
         if not options["as_json"]:
             self.stderr.write(_(COVERS))
 
@@ -97,19 +101,22 @@ def _turns() -> dict[str, str]:
     return {}
 
 
-def _look(code: str, *, alert: bool) -> Found:
-    """Replay a register, and return what was found as text.
+def _look(code: str, *, held: Sealed, alert: bool) -> Found:
+    """Replay a register, compare it with its seals, and return what was found as text.
 
-    Its faults, or that a later version of the rules gives another outcome, or that it is sound. With ``alert`` faults
-    are also stored as an alert. A register that cannot be replayed is a fault.
+    Its faults, or that a later version of the rules gives another outcome, or that it is sound. Of the house its key
+    and PINs are compared too. With ``alert`` faults are also stored as an alert. A register that cannot be replayed is
+    a fault.
     """
     try:
         proof = prove(code)
     except NoPast as error:
         why = _("%(register)s: the register could not be dealt again: %(why)s") % {"register": code, "why": error}
         return _unsound(code, [why], alert=alert)
-    if proof.faults:
-        return _unsound(code, proof.faults, alert=alert)
+    with one_moment():
+        faults = [*proof.faults, *beside(code, held, pins.proven() if code == HOUSE else None)]
+    if faults:
+        return _unsound(code, faults, alert=alert)
     if proof.changed:
         return Found(_sentences(code, proof.changed), LAW_CHANGED)
     if code == HOUSE:

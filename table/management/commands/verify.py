@@ -6,19 +6,20 @@ kept elsewhere.
 """
 
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from table.access import pins
 from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
+from table.management.sealed import Sealed, beside, sealed
 from table.models import HOUSE
-from table.record import key, seals
+from table.record import seals
 from table.record.past.replay import one_moment
 from table.record.proof import audit
 
@@ -54,19 +55,12 @@ class Command(BaseCommand):
         if against and _none_yet(against):
             self.stderr.write(_(NONE_YET))
             against = None
-        sealed = _sealed(against, options["key"])
-        codes = registers(options["codes"], every=options["every"], sealed=sealed.registers)
+        held = sealed(against, options["key"])
+        codes = registers(options["codes"], every=options["every"], sealed=held.registers)
         with one_moment():
-            check(self, codes, partial(_look, sealed=sealed.broken), as_json=options["as_json"])
+            check(self, codes, partial(_look, held=held), as_json=options["as_json"])
         if not options["as_json"]:
             self.stderr.write(_(COVERS))
-
-
-class Sealed(NamedTuple):
-    """Registers with seals, also those that are gone; and a function that lists how a register differs from them."""
-
-    registers: Iterable[str]
-    broken: Callable[[str], list[str]]
 
 
 def _none_yet(against: Path) -> bool:
@@ -75,37 +69,13 @@ def _none_yet(against: Path) -> bool:
     return empty and seals.own() == seals.Own([], []) and not seals.missing()
 
 
-def _sealed(path: Path | None, given: Sequence[str]) -> Sealed:
-    """Return the seals of the named file (None: none) and of this house; `given` are trusted public keys.
-
-    Raises CommandError if file or keys cannot be read.
-    """
-    try:
-        brought, keys = seals.read(path) if path else [], key.trusted(given)
-        for it in given:
-            seals.public(it)
-    except seals.Unreadable as error:
-        raise CommandError(_("These seals cannot be read: %(why)s") % {"why": error}) from None
-    own = [it for it in seals.own().seals if it not in set(brought)]
-
-    def broken(code: str) -> list[str]:
-        return [*seals.broken(code, brought, keys), *seals.broken(code, own, keys, but_lost=True)]
-
-    return Sealed({seal.register for seal in (*brought, *own)}, broken)
-
-
-def _look(code: str, *, sealed: Callable[[str], list[str]]) -> Found:
+def _look(code: str, *, held: Sealed) -> Found:
     """Verify a register with its seals, that of the house also with its signing key and the PINs.
 
     Return its faults, or that it is sound.
     """
-    faults = [*audit.faults(code), *sealed(code)]
-    if code == HOUSE:
-        faults += [f"house: {why}"] if (why := key.alarm()) else []
-        faults += [_("%(line)s of the seals of this house is none.") % {"line": it} for it in seals.own().unreadable]
     proven = pins.proven() if code == HOUSE else None
-    if proven is not None:
-        faults += proven.faults
+    faults = [*audit.faults(code), *beside(code, held, proven)]
     if faults:
         return Found(faults, UNSOUND)
     found = sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
