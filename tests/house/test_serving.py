@@ -72,7 +72,6 @@ def test_an_impossible_place_is_one_clear_sentence(where: tuple[str, str], said:
     assert "\n" not in str(ended.value.code)
 
 
-@pytest.mark.faults
 def test_the_first_start_makes_the_database_and_a_later_one_that_finds_it_altered_refuses(tmp_path: Path) -> None:
     settings = {"DATABASE_URL": f"sqlite:///{tmp_path}/house.sqlite3"}
     command, env = [*OPENING, "127.0.0.1", "0"], environment(settings)
