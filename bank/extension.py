@@ -1,13 +1,12 @@
 """Extension of the table by the bank, handed over as one object when the house starts."""
 
-from bank import leaves, story, verbs
-from bank.effects import EFFECTS
+from bank import verbs
 from bank.house import cash, day, pressed
 from bank.house import leaves as house_leaves
-from bank.house.rules import check_between_sessions
 from bank.models import BankCount, BankSession, Slip
+from bank.play import rows
 from bank.play.notice import notice, notice_cash, notice_relief
-from bank.play.pruning import prune_sessions
+from bank.play.rows import prune_sessions
 from bank.reports.day import drops_of
 from bank.reports.files import FILES
 from bank.reports.house_files import HOUSE_FILES
@@ -17,7 +16,8 @@ from bank.screens.flow import STAGES
 from bank.screens.overdue import timed
 from bank.screens.region import PAGES, REGIONS, WALLS
 from bank.script import acts, expected, of_house, shift
-from bank.words import WORDS
+from bank.verbs.effects import EFFECTS, WORDS
+from bank.views import story
 from table.extensions import Acts, Extension, House, Register, Reports, Rows, Screens, Script
 from table.record.cross_register import waiting
 
@@ -32,8 +32,8 @@ BANK = Extension(
             Slip: lambda slip: f"{slip.letter} {slip.year} {slip.serial}",
         },
         prunes=(prune_sessions,),
-        compared=leaves.COMPARED,
-        left=leaves.LEAVES,
+        compared=rows.COMPARED,
+        left=rows.LEAVES,
     ),
     house=House(
         finds={
@@ -52,7 +52,7 @@ BANK = Extension(
             "split_tips": day.check_split,
             "reopen_closing": day.check_same_day,
             "agree": day.check_agreed,
-            "change_rules": check_between_sessions,
+            "change_rules": pressed.check_between_sessions,
         },
         follows={
             "confirm_identity": (cash.identity_follows,),

@@ -8,9 +8,12 @@ from typing import Any
 
 from bank.models import Movement
 from bank.play.policy import has_bank
+from bank.play.tables import session_of
 from bank.rules.movement import Status
+from bank.rules.table_bank import REST
 from table.play.act import Act
-from table.rules.refusal import Code, require
+from table.rules.profile import KEYS
+from table.rules.refusal import Code, Listed, require
 
 
 def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -38,5 +41,27 @@ def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
         Code.BANK,
         "At this table banknotes for the staff are changed first: the chips for them are the tip.",
         source=act.cite("bank"),
+    )
+    return {}
+
+
+# --- rules of a bank that stay as they are while its session is open
+
+OF_A_SESSION = frozenset(key for key, declared in KEYS.items() if declared.group == "bank" and declared.closed_only)
+
+
+def check_between_sessions(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Refuse (E_BANK) during a session to change rules on how a bank counts or closes, or whether there is one.
+
+    Returns no arguments.
+    """
+    changed = OF_A_SESSION & set(given["changes"])
+    row = session_of(act.state) if changed else None
+    require(
+        row is None or row.stage in {it.value for it in REST},
+        Code.BANK,
+        "The bank of this table is open: it is closed before %(keys)s can be changed.",
+        source=act.cite("bank"),
+        keys=Listed(sorted(changed)),
     )
     return {}

@@ -7,6 +7,7 @@ from bank.play.tables import Bank, bank_of, pure_of, read, session_of, store, st
 from bank.rules.counts import CountKind
 from bank.rules.ledger import NOTES, Ledger, Place
 from bank.rules.table_bank import Stage
+from table.memory.statements import update
 from table.play.act import Act
 from table.play.state import TableState
 from table.rules.refusal import Code, require
@@ -90,3 +91,17 @@ def day_ends(act: Act, bank: Bank) -> Bank:
 def no_results() -> dict[str, Any]:
     """Return the results of a session in which nobody has won yet."""
     return {"guests": {}, "raised": []}
+
+
+# --- acts that wait until a second person agrees to them
+
+
+def wait_for_second(act: Act, bank: Bank, verb: str, **keyed: Any) -> None:
+    """Store an act of the bank, with what was keyed for it, until a second person agrees. Records "bank_waits".
+
+    It replaces one of the same verb that waited.
+    """
+    waiting = {"by": act.actor, "number": act.number, **keyed}
+    bank.session.waiting = bank.session.waiting | {verb: waiting}
+    update(bank.session)
+    act.effect("bank_waits", what=verb)

@@ -1,1 +1,1 @@
-"""Reports of the bank: the statement of a session, its named causes, slips, and the house over a gaming day."""
+"""Reports of the bank: the statement of a session with its proof, named causes, slips, and the house over a day."""

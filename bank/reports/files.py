@@ -7,8 +7,8 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from bank.proven.statement import Proof
 from bank.reports.paper import columns, figures
+from bank.reports.proven import Proof
 from bank.reports.statement import Counted, Moved, Statement, slips_of
 from bank.reports.words import COUNTS, STATUSES, cause
 from bank.rules.pieces import Pieces

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from bank.proven.statement import Proof
 from bank.reports.late import LateChange
+from bank.reports.proven import Proof
 from bank.reports.statement import Moved, Statement, slips_of, times
 from bank.reports.words import COUNTS, STATUSES, amount, cause, in_words
 from bank.rules.counts import CountKind

@@ -1,4 +1,4 @@
-"""Verbs of a table's bank: the float comes and is counted, movements, changes of notes, box and tips, closing."""
+"""Verbs of a table's bank and their effects: the float comes and is counted, movements, changes, box, tips, closing."""
 
 from bank.verbs import (
     agreeing,

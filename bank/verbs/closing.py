@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
+from bank.play.sessions import wait_for_second
 from bank.play.tables import Bank, make_void, running, store
-from bank.play.waiting import wait_for_second
 from bank.rules.counts import CountKind
 from bank.rules.table_bank import Stage
 from bank.verbs.pieces import Keyed, keyed

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
+from bank.play.sessions import wait_for_second
 from bank.play.tables import Bank, for_play, running, session_of, store
-from bank.play.waiting import wait_for_second
 from bank.play.watch import watch_rack
 from bank.rules.table_bank import Stage
 from table.play.act import Act

@@ -6,8 +6,8 @@ import msgspec
 from django.utils.translation import pgettext_lazy
 
 from bank.play import slips
+from bank.play.sessions import wait_for_second
 from bank.play.tables import running, store
-from bank.play.waiting import wait_for_second
 from bank.rules.ledger import CAGE, CHIPS, CUSTODY, GUESTS, TIPS, moves
 from bank.rules.table_bank import Stage
 from table.play.act import Act

@@ -1,1 +1,1 @@
-"""Pages of the bank: the walls of cage and camera desk, signing at somebody else's device, sheets and slips."""
+"""Pages of the bank: walls of cage and camera desk, signing at another device, sheets and slips; its story on stage."""

@@ -11,10 +11,10 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bank.models import BankSession, Slip
-from bank.proven.statement import Proof, proof_of
 from bank.reports.day import currency_of
 from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import pieces_table, results, statement_as_pdf
+from bank.reports.proven import Proof, proof_of
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, slips_of, statement_of, times
 from bank.reports.words import CAUSES, COUNTS, STATUSES, cause, in_words

@@ -32,8 +32,7 @@ def open_case(
     ``facts`` are the answers of a report. ``noticed`` are the facts of the effect by which the table noticed it, None
     if somebody reports it. ``words`` is the digest of what the report says in words, None where it says nothing. In a
     Colpo in Bianco (a coup without stakes) a case that can be rebuilt clearly is settled at once. Records
-    ``incident_noticed`` or ``incident_reported``, before that ``incident_referred`` where the article refers it at
-    once.
+    ``incident_noticed`` or ``incident_reported``, after ``incident_referred`` where the article refers it at once.
     """
     case = Incident(
         table=act.table,

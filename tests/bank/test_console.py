@@ -10,8 +10,10 @@ from table.record.refusals import say
 from table.rules.houses import VENEZIA
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import staff_view
-from table.screens.regions import Region, render
+from table.screens.read.pieces import Piece
+from table.screens.regions import Region, drawing_of, render
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, a_session, bank_table
+from tests.live.test_pieces import check_pieces
 from tests.rig.tables import prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -181,10 +183,28 @@ def test_without_a_bank_no_screen_has_a_region_or_a_byte_of_it() -> None:
     assert render(table.snapshot, Region("bank:dealer", "en")) == ""
 
 
-def test_every_screen_of_the_bank_is_drawn_at_every_step_of_a_session() -> None:
+def test_every_screen_of_the_bank_is_drawn_and_each_of_its_pieces_found_at_every_step_of_a_session() -> None:
     at = bank_table()
+    known = set[Piece]()
     for step in a_session(at):
         step()
         for name in ("console", "bank:dealer", "bank:ispettore_gioco", "bank:direzione", "cassa:cassa", "video:video"):
-            assert drawn(at, name), name
+            sheet = drawing_of(at.table.snapshot, Region(name, "en"))
+            assert sheet.text, name
+            check_pieces(sheet, known)
         assert "bank" in drawn(at, "tile:capo_isola")
+
+
+def test_what_waits_for_a_second_person_is_withdrawn_where_it_was_asked_for() -> None:
+    at = bank_table()
+    at.opens()
+    desk, console, cage = "bank:ispettore_gioco", "bank:dealer", "cassa:cassa"
+    assert not any("withdraw_waiting" in drawn(at, it) for it in (desk, console, cage))
+    at.table.cast.ispettore.does("note_change", amount=5_000, reason="seen on the video")
+    assert [drawn(at, it).count("withdraw_waiting") for it in (desk, console, cage, "bank:direzione")] == [1, 1, 0, 0]
+    at.table.cast.ispettore.does("withdraw_waiting", what="note_change", reason="it was keyed")
+    at.table.does("put_box", serial="K-7")
+    assert "K-7" in drawn(at, console)
+    at.table.cast.ispettore.does("agree", what="put_box")
+    at.cassa.does("take_box", seal="A-1", other="K-8")
+    assert [drawn(at, it).count("withdraw_waiting") for it in (desk, console, cage)] == [1, 0, 1]

@@ -8,7 +8,7 @@ from django.db.models import Model
 from django.test import Client
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
-from bank.proven.statement import KINDS, proof_of
+from bank.reports.proven import KINDS, proof_of
 from table.record.machine import triggers
 from table.rules.profile import Role
 from tests.bank.at_bank import FLOAT, AtBank, bank_table

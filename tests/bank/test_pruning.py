@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
-from bank.play.pruning import prune_sessions
+from bank.play.rows import prune_sessions
 from bank.rules.table_bank import Stage
 from table.models import Table
 from table.record.machine import triggers

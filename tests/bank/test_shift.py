@@ -12,7 +12,7 @@ from bank.models import BankSession, Movement, Slip
 from bank.play.tables import bank_of
 from bank.rules.table_bank import Stage
 from bank.script.shift import between_coups
-from bank.story import NOT_KEYED
+from bank.views.story import NOT_KEYED
 from table.demo import house
 from table.demo.house import Setting
 from table.demo.stories import stories_of

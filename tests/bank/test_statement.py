@@ -8,11 +8,11 @@ import pytest
 from django.utils import translation
 
 from bank.models import BankSession, GuestCash
-from bank.proven.statement import proof_of
 from bank.reports.causes import money_of
 from bank.reports.day import house_statements
 from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import figures, paper_of
+from bank.reports.proven import proof_of
 from bank.reports.result import total
 from bank.reports.slip import paper_of as slip_paper
 from bank.reports.slip import slip_as_pdf, slip_of

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import date
 from itertools import cycle
 from operator import le
 from types import NoneType
@@ -38,7 +38,7 @@ SEATS = tuple((f"strip:{seat}", "felt:players") for seat in "123456789")
 SCREENS = (DEALER, INSPECTOR, ("sign",), *SEATS)
 """The regions of the twelve screens of a table, with all their sheets."""
 LANGUAGES = ("it", "en", "de")
-VALUES = (str, int, float, tuple, frozenset, datetime, Profile, Numbers, Ground, Range, Card, NoneType)
+VALUES = (str, int, float, tuple, frozenset, date, Profile, Numbers, Ground, Range, Card, NoneType)
 TILE = f"tile:{Role.ISPETTORE_GIOCO}"
 NAMES = (*dict.fromkeys(name for screen in SCREENS for name in screen), TILE, f"tile_sheets:{Role.ISPETTORE_GIOCO}")
 

@@ -27,9 +27,6 @@ SLOW_DISK, HELD_CLOCK = "tests.rig.slow_disk.application", "tests.rig.held_clock
 TEMPLATES = "templates"
 """Under this name lie compiled templates, which served houses and the processes of the tests share."""
 
-TEMPLATES = "templates"
-"""Under this name lie compiled templates, which served houses and the processes of the tests share."""
-
 
 class House(NamedTuple):
     """A served house: where it is open, and what its server says."""

@@ -6,6 +6,7 @@
 import argparse
 import json
 import os
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby, product
@@ -34,6 +35,9 @@ SAMPLED = {10, 13, 16}
 
 TOGETHER = 24
 """States that a page is given at once."""
+COUNTS = re.compile(r'(<dd data-key="count-\w+">)\d+')
+MANY = r"\g<1>88"
+"""Results of a long taglia, in the place of those of a short one."""
 Place = tuple[str, str, str, str]
 """House, language, form and phase."""
 
@@ -74,7 +78,8 @@ class Lab:
             self._open(snapshot)
         phase = str(snapshot.state.phase)
         for which, screen in self._opened.items():
-            regions = {it.name: render(snapshot, it) for it in screen.view.regions[snapshot.code]}
+            drawn = {it.name: render(snapshot, it) for it in screen.view.regions[snapshot.code]}
+            regions = {name: COUNTS.sub(MANY, text) for name, text in drawn.items()}
             shown = Shown(f"{self.looked:03} {name}", phase, snapshot.number, regions)
             self._states[which].append(shown)
 
