@@ -22,8 +22,8 @@ from django.utils.translation import gettext_noop as _
 from table.access.address import networks
 from table.demo import keys
 from table.models import HOUSE, Entry
+from table.record.past.replay import ROOMS
 
-OURS = ("table", "procedures")
 DEBUG_ON = _("DEBUG is on, and this database holds a house that is no demo.")
 DEBUG_OFF = _("Set DEBUG=off: tracebacks show what no visitor may see. Or name another database by DATABASE_URL.")
 WAITING = _("These migrations wait to be applied: %(names)s.")
@@ -90,7 +90,7 @@ def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
     applied = set(loader.applied_migrations)
     if waiting := sorted(set(loader.graph.nodes) - applied):
         yield _fault(WAITING, MIGRATE, "table.E005", names=_named(waiting))
-    if unknown := sorted(it for it in applied - set(loader.disk_migrations) if it[0] in OURS):
+    if unknown := sorted(it for it in applied - set(loader.disk_migrations) if it[0] in ROOMS):
         yield _fault(UNKNOWN, OTHER_VERSION, "table.E006", names=_named(unknown))
     if drifted := _drifted(loader):
         yield _fault(DRIFTED, MAKE, "table.E007", names=", ".join(drifted))
@@ -117,7 +117,7 @@ def _drifted(loader: MigrationLoader) -> list[str]:
     # Without translations: a translated verbose name would count as a difference.
     with translation.override(None):
         found = MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps)).changes(loader.graph)
-    return [f"{app}: {it.describe()}" for app in OURS for change in found.get(app, ()) for it in change.operations]
+    return [f"{app}: {it.describe()}" for app in ROOMS for change in found.get(app, ()) for it in change.operations]
 
 
 def _is_real() -> bool:

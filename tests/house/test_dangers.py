@@ -10,13 +10,19 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Model
 from django.test import Client
 
+from bank.models import Slip
 from config import logs, private, serve
 from config.doors import alone
 from config.settings import database
+from procedures.models import Incident
 from table.management import dangers
 from table.migrations import __path__ as migrations
+from table.models import Person
+from table.record.past import replay
 from tests.rig.demo import begins_as_demo
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import ready_table
@@ -108,11 +114,26 @@ def test_a_migration_that_waits_and_one_that_nobody_knows_are_named() -> None:
 
 
 @pytest.mark.django_db
-def test_models_that_no_migration_makes_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from table.models import Person
+@pytest.mark.parametrize("application", replay.ROOMS)
+def test_a_migration_that_nobody_knows_is_named_of_whichever_application(application: str) -> None:
+    MigrationRecorder(connection).record_applied(application, "9999_of_a_later_version")
+    assert f"{application}.9999_of_a_later_version" in faults()["table.E006"]
 
-    monkeypatch.setattr(Person._meta.get_field("badge"), "max_length", 21)
-    assert "table: Alter field badge on person" in faults()["table.E007"]
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("model", "field", "altered"),
+    [
+        (Person, "badge", "table: Alter field badge on person"),
+        (Incident, "kind", "procedures: Alter field kind on incident"),
+        (Slip, "letter", "bank: Alter field letter on slip"),
+    ],
+)
+def test_models_that_no_migration_makes_are_named(
+    model: type[Model], field: str, altered: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(model._meta.get_field(field), "max_length", 21)
+    assert altered in faults()["table.E007"]
 
 
 # --- whose word is taken
