@@ -16,7 +16,8 @@ from table.script.values import money
 def pieces(text: str) -> dict[str, int]:
     """Parse pieces, each a number, an x and the value of one: ``6x5000 50x0.25``; give numbers by cents, as text.
 
-    A single dash means none. Refuses (E_COUNT) anything else.
+    A single dash, or no text, means none; what is named twice is added up. Refuses (E_COUNT) what is no number and
+    value, (E_MONEY) a value that is no amount.
     """
     found = dict[str, int]()
     for each in [] if text.strip() == "-" else text.split():

@@ -56,7 +56,7 @@ def change_notes(
 
 
 def check_late(act: Act, _given: Mapping[str, Any]) -> None:
-    """Refuse (E_PHASE) to ask for a late change where none can be entered.
+    """Refuse to ask for a late change where none can be entered (E_PHASE), or the table has no bank session (E_BANK).
 
     Checked at the press alone, as earlier entries could ask at any stage.
     """

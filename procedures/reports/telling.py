@@ -433,7 +433,10 @@ class Teller:
             yield _("Nobody won or lost more or less by the decision.")
 
     def _difference(self, it: OfBettor) -> str:
-        """Say what a bettor has now, had before, and the difference."""
+        """Say what a bettor has by the decided coup, what by the coup as it lay, and the difference.
+
+        The latter is what they had got where the coup had been paid, else what they would have.
+        """
         given = {"bettor": it.bettor, "position": it.position, "difference": self.signed(it.difference)}
         given |= {"after": self.signed(it.after), "before": self.signed(it.before)}
         if self.report.paid_before == "posted":

@@ -81,7 +81,10 @@ def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
 
 
 def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ...]]:
-    """Return words and cards for the act that the table asks for now; empty for an act with nothing to see."""
+    """Return what the trainee sees as the table asks for its next act: words, and the cards that come or are turned.
+
+    Without cards at a declaration, and where the rest of the sabot is counted; empty for an act with nothing to see.
+    """
     verb = next_verb(state)
     if verb == "extract_remaining":
         count = len(exercise.left.split())

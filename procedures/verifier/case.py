@@ -209,7 +209,10 @@ class Case:
             report.check("decision.by", None, sentences.DECISION_DIFFERS)
 
     def _with_the_words(self) -> Shown:
-        """Return the entry with the words of the decision: that of the first person where a second one confirmed it."""
+        """Return the entry with the words of the decision.
+
+        Where a second person confirmed the decision of a dispute it is that of the first, if the file shows it.
+        """
         assert self.decided is not None
         before = self.slice.shown.get(self.decided.given.get("decision", 0))
         return before if self.decided.verb == "confirm_dispute" and before is not None else self.decided

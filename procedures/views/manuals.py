@@ -30,7 +30,10 @@ WITHIN = re.compile(r'href="#([\w-]+)"')
 
 @require_safe
 def manuals(request: HttpRequest) -> HttpResponse:
-    """List all manuals, those for one’s own office first."""
+    """List the manuals, those for one’s own office first.
+
+    Those of the bank are listed for who reads them, and for everybody once a table keeps one.
+    """
     person = _reader(request)
     found = sorted(_listed(person), key=lambda it: person is None or person.role not in it.readers)
     return _page(request, "contents", {"manuals": found})

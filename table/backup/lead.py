@@ -55,7 +55,9 @@ class Lead(NamedTuple):
 def lead(manifest: Manifest, brought: Sequence[str]) -> Lead:
     """Find out how the key of a backup is related to the one in use here.
 
-    Raises Failed if neither the records, the files here nor `brought` connect them, Unreadable for a malformed key.
+    Raises Failed if neither the records, the files here nor `brought` connect them, Unreadable for a malformed one that
+    was brought.
+    Where no key and no house is here there is nothing to connect.
     """
     for it in brought:
         seals.public(it)

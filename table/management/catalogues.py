@@ -125,7 +125,7 @@ class Catalogues:
 def python_messages(
     file: IO[bytes], keywords: Collection[str], *_: object, **__: object
 ) -> Iterator[tuple[int, str, object, list[str]]]:
-    """Yield the marked messages of a Python source for Babel: line, marking function, arguments, comments.
+    """Yield the marked messages of a Python source for Babel: line, marking function, arguments, no comments.
 
     Read from the syntax tree, because Babel's own reader miscounts arguments that hold commas.
     """

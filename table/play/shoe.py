@@ -147,7 +147,9 @@ def follow_cut_card(act: Act, *, over: bool = False) -> None:
 
 
 def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
-    """Set on shoe and coup what the place of the cut card implies, without writing the rows.
+    """Set what the place of the cut card implies: whether the coup began with it, the next one does, how many are left.
+
+    The rows of shoe and coup are not written.
 
     ``over``: the hand is complete.
     """

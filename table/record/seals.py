@@ -63,8 +63,9 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return True
 
     def of_keys(self, keys: Keyring) -> tuple[str, bool]:
-        """Return which of these keys has signed it, and whether that was the house's key at its time; ("", False) if
-        none has.
+        """Return which of these keys has signed it, and whether that key was not replaced yet at its time.
+
+        ("", False) if none has.
         """
         found = ((key, in_time) for key, in_time in keys.at(self.at) if self.fits(public(key)))
         return next(found, ("", False))

@@ -200,7 +200,8 @@ class Player(Staff, Dealer):
 def _behind_the_waiting(state: TableState, cards: Sequence[Card], known: TrueCards) -> Sequence[Card]:
     """Return the cards without those that waited beside the sabot for this hand, which come first and are out already.
 
-    Refuses (E_CARD) where the first of ``cards`` are others.
+    Refuses (E_CARD) where the first of ``cards`` are others, as far as those are known; all of them without a coup, or
+    once another card of the hand is out.
     """
     if state.coup is None or not all(card.waited for card in state.cards):
         return cards

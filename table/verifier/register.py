@@ -242,7 +242,10 @@ class Register:
     # --- what lies beside them
 
     def _take_note(self, line: Line) -> None:
-        """Take a note. Raises :class:`Wrong` for one that the entry does not name, that is gone, or that is altered."""
+        """Take a note; one that was erased is counted.
+
+        Raises :class:`Wrong` for one that the entry does not name, that has no text and is not erased, or is altered.
+        """
         note = line.content
         if note["digest"] not in self._notes:
             raise Wrong(sentences.NOTE_OF_NOBODY, line=line.number, number=self.number)

@@ -188,7 +188,10 @@ def _letters(boxes: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _as_there(words: Mapping[str, str], found: re.Match[str]) -> str:
-    """Return the replacement for a match, capitalized at the beginning of a text, sentence or tag."""
+    """Return the replacement for a match, capitalized at the beginning of a text, sentence or tag.
+
+    A term that stands for itself, such as a name, stays as it is.
+    """
     begins, usual = found.group("begins"), found.group("word")
     word = words[usual]
     return found.group() if word == usual else word if begins is None else begins + word[0].upper() + word[1:]

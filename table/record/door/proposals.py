@@ -33,7 +33,7 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
 
     ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Pings the table once committed.
     Raises :class:`Refused`: E_ARGUMENTS for an unknown proposal, E_ROLE for a revoked display or one that is not at a
-    seat, E_PHASE, E_STALE or E_SEAT where the proposal makes no sense now.
+    seat, E_POSITION for a seat that its table has no more, E_PHASE, E_STALE or E_SEAT where it makes no sense now.
     """
     require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
     with transaction.atomic():

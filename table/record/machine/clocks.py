@@ -40,7 +40,7 @@ class ClockJumpDetector:
     """Detects jumps of the wall clock by the monotonic one, from the moment at which the house is served."""
 
     def __init__(self) -> None:
-        """Begin without a comparison of the clocks: the first one shows no jump."""
+        """Begin without a comparison of the clocks: no look shows a jump before :meth:`watch` was called."""
         self._ahead: float | None = None
         self._jumped = 0
         self._recorded: dict[str, int] = {}

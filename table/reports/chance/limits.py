@@ -48,7 +48,7 @@ def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, s
 
 
 def _about(numbers: Numbers) -> str:
-    """Return the sentence under the title."""
+    """Return the sentence under the title: how the figures were drawn, and how their signs are read."""
     return _(
         "The maximum is staked in every coup. Drawn from %(evenings)s evenings; the average is by the exact odds. A "
         "loss of the table has a minus."

@@ -68,7 +68,7 @@ def _bet(profile: Profile, box: Box, shown: _Shown) -> BetOdds:
 
 
 def _ended(coming: Chances) -> _Shown:
-    """Return the ways in which the coup can end, for boxes that do not pay on pairs."""
+    """Count the orders of cards by result, points of Banco and number of cards, for boxes that do not pay on pairs."""
     ways = Counter[Hands]()
     for ending, count in coming.endings.items():
         ways[Hands(ending.result, ending.banco, ending.cards)] += count

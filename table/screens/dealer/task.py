@@ -195,7 +195,8 @@ UNSURE: list[Callable[[Snapshot], Collection[int]]] = []
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
     """Yield the pads on which covered cards of a held coup are turned.
 
-    A pad is for a hand, or single cards where it cannot be turned as a whole; none unless the coup is held.
+    A pad is for a hand, or for single cards: those of a hand that cannot be turned as a whole, third cards, and cards
+    of neither hand. None unless the coup is held.
     """
     state = snapshot.state
     if snapshot.state.coup is None or not snapshot.state.coup.held:

@@ -168,7 +168,7 @@ def standing(snapshot: Snapshot) -> str:
 
 
 def _between_coups(snapshot: Snapshot) -> str:
-    """Return in a few words what an open table without a coup waits for."""
+    """Return in a few words how an open table without a coup stands: who decides, Bianco due, shoe, or “between”."""
     if snapshot.table.awaits:
         return who_decides(snapshot)
     if snapshot.blank_next:

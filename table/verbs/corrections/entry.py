@@ -186,7 +186,7 @@ def _takes_two(act: Act) -> bool:
 
 
 def _check_turn(act: Act, correction: Correction, *, by_two: bool) -> None:
-    """Refuse a correction that is not possible now (E_PHASE), or that this role may not make (E_ROLE).
+    """Refuse a correction that is not possible now (E_PHASE, E_SHOE), or that this role may not make (E_ROLE).
 
     A dealer may not make one that takes two persons (``by_two``).
     """

@@ -122,7 +122,10 @@ def check_box_fix(act: Act, fix: BoxFix) -> str:
 
 
 def correct_box(act: Act, fix: BoxFix) -> Any:
-    """Move a stake to the box on which it lay; its amount and its place in the order of laying stay."""
+    """Move a stake to the box on which it lay; the amount laid and its place in the order of laying stay.
+
+    What is over the maximum of that box is given back, so that less of it may be in action.
+    """
     was = check_box_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
     stake.box = box_named(fix.meant).value
@@ -241,7 +244,7 @@ class StandingFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_standing(act: Act, fix: StandingFix) -> Any:
-    """Set whether the stakes at a position are of somebody who stands; return what had been keyed.
+    """Set whether the stakes at a position are of somebody who stands; return what the first of them had been keyed as.
 
     Refused (E_NO_STAKE) without a stake there.
     """
