@@ -200,6 +200,7 @@ def test_a_lost_key_is_replaced_on_the_word_of_two_by_their_pins(
         assert refusal(*lost) == "This is not the PIN of aldo; nothing was done."
     with pins_read(monkeypatch, "271828", "271828"):
         assert "is not for the role" in refusal("seal", "--new-key", "--lost", "--by", "delia", "--with", "delia")
+        assert "“--with” names the second one" in refusal("seal", "--new-key", "--lost", "--by", "delia")
     assert (seals.public_key(), "lose_seal_key" in last_verbs(3)) == (before, False)
     with pins_read(monkeypatch, "271828", "314159"):
         said(*lost)

@@ -38,13 +38,15 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Seal the registers; with ``--public`` print the public key instead, with ``--new-key`` change the key.
 
-        Raises CommandError if files cannot be written.
+        Raises CommandError if files cannot be written, or where a lost key has no second person.
         """
         if options["public"]:
             named = [it._asdict() for it in key.keyring().named]
             self.stdout.write(chain.canonical(named) if options["as_json"] else seals.public_key())
             return
         if options["new_key"]:
+            if options["lost"] and not options["witness"]:
+                raise CommandError(_("A lost key is replaced by two people: “--with” names the second one."))
             self._new_key(options["by"], options["witness"] if options["lost"] else "")
             return
         try:

@@ -152,7 +152,7 @@ def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Nu
         text = _("Side bets are %(share)s of the turnover; Egalité is not counted among them.")
         yield text % {"share": numbers.percent(Fraction(side, total.turnover), 2)}
     if later := sum(it.later for it in money):
-        text = _("%(amount)s of the win was moved by disputes that were decided after this day.")
+        text = _("%(amount)s of the win was moved by disputes and corrections after this day.")
         yield text % {"amount": numbers.money(later, currency)}
     if any(profile.rounding is not None for it in money for profile in it.profiles):
         yield _("Wins are rounded at some of these tables; the theoretical win is that before rounding.")
