@@ -217,8 +217,7 @@ def test_what_a_decision_takes_into_custody_lies_there_once_also_where_nothing_o
     table_cache.clear()
     at.table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
     corrections = [{"bettor": "anna", "amount": 2_500}]
-    given = {"incident": at.table.number, "text": "as decided", "corrections": corrections}
-    at.table.cast.ispettore.does("decide_dispute", **given)
+    at.table.cast.ispettore.does("decide_dispute", incident=at.table.number, text="as decided", corrections=corrections)
     at.counts("custody", {"2500": 1})
     at.attests("custody")
     at.accepts("custody")
