@@ -39,7 +39,7 @@ def sealed(path: Path | None = None, given: Sequence[str] = ()) -> Sealed:
     return Sealed({seal.register for seal in (*brought, *own)}, broken)
 
 
-def beside(code: str, found: Sealed, proven: pins.Proven | None) -> list[str]:
+def by_seals(code: str, found: Sealed, proven: pins.Proven | None) -> list[str]:
     """List what is wrong with a register by its seals; of the house also with its key, its file of seals and its PINs.
 
     ``proven`` are the PINs of the house as they were compared, None for any other register.

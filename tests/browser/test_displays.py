@@ -41,7 +41,8 @@ TIGHTEST: Sizes = {
 """Across and upright the smallest, and the largest: the others lie between them."""
 # Words that lie over others or over a road, that are cut by what they lie in, or that are not on the screen.
 WORDS = """() => {
-  const shown = (one) => one.checkVisibility ? one.checkVisibility() : true;
+  const heard = (one) => getComputedStyle(one).clipPath === "inset(50%)"; // and not seen
+  const shown = (one) => !heard(one) && (one.checkVisibility ? one.checkVisibility() : true);
   const seen = [], texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode, one = text.parentElement;
@@ -84,7 +85,8 @@ OVERLAP = """() => {
 }"""
 # Lines of words whose ink lies over that of others, or over the edge of what they stand in.
 TOUCHING = """() => {
-  const shown = (one) => one.checkVisibility ? one.checkVisibility() : true;
+  const heard = (one) => getComputedStyle(one).clipPath === "inset(50%)"; // and not seen
+  const shown = (one) => !heard(one) && (one.checkVisibility ? one.checkVisibility() : true);
   const pen = document.createElement("canvas").getContext("2d");
   const inked = [], texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_noop
 
 from table.access import pins
 from table.management.registers import LAW_CHANGED, UNSOUND, Found, add_registers, check, registers, sound
-from table.management.sealed import Sealed, beside, sealed
+from table.management.sealed import Sealed, by_seals, sealed
 from table.models import HOUSE, Table
 from table.record import chain
 from table.record.past.process import come_last
@@ -114,7 +114,7 @@ def _look(code: str, *, held: Sealed, alert: bool) -> Found:
         why = _("%(register)s: the register could not be dealt again: %(why)s") % {"register": code, "why": error}
         return _unsound(code, [why], alert=alert)
     with one_moment():
-        faults = [*proof.faults, *beside(code, held, pins.proven() if code == HOUSE else None)]
+        faults = [*proof.faults, *by_seals(code, held, pins.proven() if code == HOUSE else None)]
     if faults:
         return _unsound(code, faults, alert=alert)
     if proof.changed:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 
 from table.access import pins
 from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
-from table.management.sealed import Sealed, beside, sealed
+from table.management.sealed import Sealed, by_seals, sealed
 from table.models import HOUSE
 from table.record import seals
 from table.record.past.replay import one_moment
@@ -75,7 +75,7 @@ def _look(code: str, *, held: Sealed) -> Found:
     Return its faults, or that it is sound.
     """
     proven = pins.proven() if code == HOUSE else None
-    faults = [*audit.faults(code), *beside(code, held, proven)]
+    faults = [*audit.faults(code), *by_seals(code, held, proven)]
     if faults:
         return Found(faults, UNSOUND)
     found = sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
