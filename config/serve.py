@@ -155,7 +155,8 @@ def set_up(*, demo: bool) -> None:
 def migrate() -> None:
     """Apply the migrations that are not applied yet, after a backup; where all are, run the database checks only.
 
-    Exits with the message of any command that fails; after a failed backup the database is left alone.
+    Without a house in the database there is no backup. Exits with the message of a command that fails; after a failed
+    backup the database is left alone. Errors of the database are raised.
     """
     try:
         # Imported here: the module needs the settings.

@@ -57,7 +57,11 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _lines(day: str, *, amounts: bool) -> list[Line]:
-    """List the cash of guests on a gaming day, by currency and sum; without ``amounts`` the sums are left empty."""
+    """List the cash that guests changed on a gaming day, by currency and largest sum, and who has seen their papers.
+
+    ``near`` is set where nobody has, and the sum is at least half of what asks for papers in that currency. Without
+    ``amounts`` the sums are left empty.
+    """
     thresholds = dict(CashTermsOf.objects.values_list("currency", "cash_threshold"))
     numbers, rows = numbers_here(), GuestCash.objects.filter(day=day).order_by("currency", "-total", "guest")
     return [

@@ -100,7 +100,8 @@ class Gate:
     def admit(self, connection: Connection, who: str) -> bool:
         """Count a connection for this person or display, instead of its address.
 
-        False, with nothing changed, if they have too many or the process has no room.
+        If the process is full, the newest one of whoever has most is closed for it, if they have at least two more.
+        False, with nothing changed, where nobody has, or where this person or display has too many already.
         """
         if len(self._let_in.of(who)) >= self._per_person or not self._room(who):
             return False

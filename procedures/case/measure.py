@@ -15,9 +15,10 @@ Moved = tuple[str, int]
 
 
 def is_beyond(profile: Profile, limits: Limits, stakes: Sequence[LaidStake], moved: Sequence[Moved]) -> bool:
-    """Whether more is moved than the coup could have paid in all, or to one position than it could have got there.
+    """Whether more is moved than a coup can pay at the maximum, or to one position than its stakes could have got.
 
-    The sum counts both directions; for a position only what its bettors get counts.
+    The first is the sum in both directions, whatever was staked, at all positions of the table. The second is what a
+    position gets, without what is taken from it, against its stakes at their best prices and the stakes themselves.
     """
     got = Counter[str]()
     for position, amount in moved:

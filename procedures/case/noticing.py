@@ -44,10 +44,10 @@ def notice(act: Act) -> None:
 
 
 def _bind_what_was_said(act: Act) -> None:
-    """Let what was said of covered cards hold of the faces that this act turned.
+    """Let what was said of covered cards hold of the faces that this act turned, in the evidence of every open case.
 
     Where several covered cards lay at a box and nobody says which of them was turned, what was said of them no longer
-    counts. The evidence of every open case is changed and saved.
+    counts. The cases are saved. Records "said_of_backs_aside" and "said_stands" of each, if there are such statements.
     """
     turned = {facts["card"] for name, facts in act.effects if name == "card_turned"}
     identified = {facts["card"] for name, facts in act.effects if name == "card_told_apart"}

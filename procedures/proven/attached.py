@@ -64,9 +64,10 @@ def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Atta
 
 
 def slice_of(record: Record, report: IncidentReport) -> str:
-    """Return the slice of the register for this report, in lines, up to the report's seal.
+    """Return the slice of the register for this report, in lines: head, entries up to the report's seal, then the texts.
 
-    Empty where the report has no seal, where its signature does not hold, or where the house cannot sign.
+    The last line is the question about the cards, if there is one. Empty where the report has no seal, where its
+    signature does not hold, or where the house cannot sign.
     """
     seal = report.seal
     if seal is None or not seal.holds or key.alarm():

@@ -78,7 +78,10 @@ def _proven() -> str:
 
 
 def _earlier_law() -> str:
-    """Return the sentence for entries whose outcome differs when they are replayed by today's law."""
+    """Return the sentence for entries whose outcome differs by today's law, while the recorded ones stand.
+
+    Callers fill in ``entries``.
+    """
     return _(
         "The law has changed since: performed again today, these entries come out otherwise than they did, and the "
         "recorded outcomes stand: %(entries)s."
@@ -94,7 +97,10 @@ def _altered() -> str:
 
 
 def _changed_by_law() -> str:
-    """Return the sentence for rows that differ from the replayed ones because the law has changed since."""
+    """Return “not proven” for rows that differ from the replayed ones as the law has changed, and for which entries.
+
+    Callers fill in ``entries``, whose recorded outcomes stand, and ``differ``.
+    """
     return _(
         "NOT PROVEN, as the law has changed since: performed again today, these entries come out otherwise than they "
         "did, and the recorded outcomes stand: %(entries)s. From the rows of this report the register differs in: "

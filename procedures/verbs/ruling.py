@@ -164,10 +164,11 @@ def _carry_out(
     serial: str,
     money: Sequence[Correction],
 ) -> None:
-    """Carry out one effect of the ruling.
+    """Carry out one effect of the ruling, on the coup as it is now; without one END_TAGLIA ends the taglia at once.
 
-    ``about`` is the coup that was played when the ruling began, None between coups. ``ruled`` are all its effects in
-    their order. Refuses (E_COUP_OPEN) to close the table while a coup is played.
+    ``about``, the coup that was played when the ruling began, is for CORRECT_MONEY alone (None: E_ARGUMENTS). ``ruled``
+    are all effects in their order; by the others VALIDATE and ANNUL end the coup or not. Refuses these two without a
+    coup, VALIDATE without complete hands (E_PHASE), and CLOSE_TABLE during a coup (E_COUP_OPEN).
     """
     coup = act.state.coup
     match effect:

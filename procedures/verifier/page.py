@@ -224,7 +224,11 @@ def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _check_figures(words: str, entry: Shown, case: Case) -> None:
-    """Check that each number and each card in the words of an entry is one that it holds."""
+    """Add an alarm for each number and each card in the words of an entry that the entry does not hold.
+
+    It holds those of its arguments and effects, and the sums paid at each position. Texts that somebody typed are taken
+    out of the words before.
+    """
     known = {*_figures([entry.given, entry.effects, [*_by_position(entry).values()]])}
     words = _without_typed(words, case)
     cards = (f"{rank.replace('10', 'T')}{SIGNS[suit]}" for rank, suit in CARD.findall(words))

@@ -84,7 +84,10 @@ class Pdf:
         return end + len(closing)
 
     def _inflated(self, words: bytes, content: bytes, number: int) -> bytes:
-        """Decompress a stream. Raises :class:`Wrong` where it is longer than a paper needs, or damaged."""
+        """Decompress a stream, and take its length from the room of all streams; without a filter return it as it is.
+
+        Raises :class:`Wrong` where it is longer than that or MOST_STREAM, damaged, or has another filter than one Flate.
+        """
         if b"/Filter" not in words:
             return content
         if words.count(b"/Filter") != 1 or b"/Filter/FlateDecode" not in words or b"/DecodeParms" in words:

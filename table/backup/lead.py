@@ -55,9 +55,9 @@ class Lead(NamedTuple):
 def lead(manifest: Manifest, brought: Sequence[str]) -> Lead:
     """Find out how the key of a backup is related to the one in use here.
 
-    Raises Failed if neither the records, the files here nor `brought` connect them, Unreadable for a malformed one that
-    was brought.
-    Where no key and no house is here there is nothing to connect.
+    Raises Failed if neither the keys on record, the key files here nor `brought` hold it, Unreadable for a malformed
+    one of `brought`. The lead has no `today` if the keys are the same, if no key file is here, or if neither a house
+    nor seals are.
     """
     for it in brought:
         seals.public(it)

@@ -59,7 +59,8 @@ def demo(request: HttpRequest) -> HttpResponse:
 def play(request: HttpRequest) -> HttpResponse:
     """Pause the play of the table in the field ``pause``, begin that in ``begin``, and redirect to ``next``.
 
-    ``*`` in ``begin`` is all tables. Raises PermissionDenied for those who may not.
+    It begins at the ``speed`` given, else the normal one, also if the table plays already. ``*`` in ``pause`` or
+    ``begin`` is all tables. Raises PermissionDenied for those who may not.
     """
     if not may_play(request):
         raise PermissionDenied(

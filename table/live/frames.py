@@ -110,7 +110,7 @@ def read(text: str | None) -> Frame:
     """Decode a frame.
 
     Refuses (E_FRAME) one that is binary (None), longer than MOST_BYTES, malformed, of an unknown kind, or with control
-    characters.
+    characters; only values in the arguments of acts may hold line ends and tabs.
     """
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")

@@ -226,9 +226,10 @@ class Screen(AsyncWebsocketConsumer):
     # --- a frame, and its answer
 
     async def _take(self, frame: Frame) -> None:
-        """Execute a frame; send an answer to an act (its number) and to a question about a press.
+        """Execute a frame: acts, a question about a press, dialogs shown or hidden, regions sent anew, a sign of life.
 
-        Refuses (E_RATE) too many.
+        Sends an answer to acts (the number) and to a question; ignores dialogs and regions of a table not shown here.
+        Refuses (E_RATE) too many, and (E_LATE) acts based on what was sent too long ago, or of a closed socket.
         """
         match frame:
             case Alive():

@@ -113,7 +113,10 @@ def _not_for_others(why: str, *, is_made: bool) -> Iterator[checks.CheckMessage]
 
 
 def _drifted(loader: MigrationLoader) -> list[str]:
-    """List in words the operations of the migrations that Django would make now; empty if the models fit."""
+    """List in words the operations of the migrations that Django would make now for the apps in ``ROOMS``.
+
+    Empty if their models fit.
+    """
     # Without translations: a translated verbose name would count as a difference.
     with translation.override(None):
         found = MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps)).changes(loader.graph)

@@ -231,9 +231,10 @@ class _Encrypted(HTTPSConnection):
 
 
 def _connected(addresses: Sequence[Address], port: int) -> socket.socket:
-    """Open a connection to the first of these addresses that takes one, within MOST_SECONDS for all of them.
+    """Open a connection to the first of these addresses that takes one, within about MOST_SECONDS for all of them.
 
-    Raises the OSError of the last address if none does.
+    Each has an equal share of the time that is left, so that a silent one leaves time for the others; the connection
+    itself times out after MOST_SECONDS. Raises the OSError of the last address if none does.
     """
     until = monotonic() + MOST_SECONDS
     for place, address in enumerate(addresses, start=1):

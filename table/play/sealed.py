@@ -132,7 +132,8 @@ def load(act: "Act", decks: int) -> str:
 def seals_of(act: "Act", shoe: Shoe, numbers: Sequence[int]) -> Mapping[int, str]:
     """Return the seals with which these cards leave the shoe, by number.
 
-    Empty for real cards, unless an electronic shoe reports them.
+    In an act of an electronic shoe they are made and stored here ("" for a card that was not read); else empty for real
+    cards.
     """
     if shoe.commitment:
         return _sabot(act).seals(shoe.commitment, numbers)

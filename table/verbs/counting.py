@@ -33,12 +33,10 @@ from table.verbs.settling import IN_HAND
 def extract_remaining(act: Act, *, cards: Faces) -> None:
     """Take the remaining cards out of the sabot and count them, for a last coup that began with the cut card.
 
-    ``cards`` are their faces in order, the unknown card for one that nobody looked at. Those that an electronic shoe
-    has already reported are among them, first, and keep their seals until the taglia ends. Any number that the shoe can
-    hold is taken: one that was not expected is recorded ("count_differs"), and too few make the coup null
-    ("coup_null").
-
-    Refused (E_PHASE) before the hand is announced, unless the empty shoe cannot complete it.
+    ``cards`` are their faces in order, the unknown card for one that nobody looked at; first those that an electronic
+    shoe has reported, which keep their seals until the taglia ends. Another number than expected is recorded
+    ("count_differs"), and too few make the coup null ("coup_null"). Refuses fewer than were reported (E_COUNT), more
+    than the shoe held (E_CARD_IMPOSSIBLE), and a hand not yet announced that the shoe can complete (E_PHASE).
     """
     coup = _counted_coup(act)
     reported = [card for card in act.state.cards if card.location == DrawnCard.Location.REMAINING]

@@ -41,7 +41,10 @@ class InAnotherCharge(Exception):
 @require_safe
 @staff_only(*MAY_OPEN["dealer"])
 def console(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the dealer's console of a table; a dealer who may not see it reads who is in charge (403)."""
+    """Show the dealer's console of a table to whoever is in charge there, or, where nobody is, of no other table.
+
+    To others it answers 403 and says who is in charge; 404 where there is no such table.
+    """
     try:
         return _staff(request, "dealer", code)
     except InAnotherCharge:

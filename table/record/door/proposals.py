@@ -32,8 +32,9 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
     """Store a player's proposal on the display of their seat, in the place of the one before.
 
     ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Pings the table once committed.
-    Raises :class:`Refused`: E_ARGUMENTS for an unknown proposal, E_ROLE for a revoked display or one that is not at a
-    seat, E_POSITION for a seat that its table has no more, E_PHASE, E_STALE or E_SEAT where it makes no sense now.
+    Refuses an unknown proposal (E_ARGUMENTS), a display that is revoked or not at a seat (E_ROLE), a seat that its
+    table has no more (E_POSITION), and what makes no sense now: by who does not read, or a dispute before any coup was
+    over (E_PHASE), for another coup (E_STALE), at a position in the wrong state (E_SEAT).
     """
     require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
     with transaction.atomic():

@@ -64,7 +64,7 @@ def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
     """Yield the lines of an export up to its signature: the head, then each entry after ``after`` and its lines.
 
     An entry is followed by its notes, and by the money lines, seals and refusals that stand after it. Seals and
-    refusals that stand after the entry ``after`` itself come before the first one.
+    refusals after the entry ``after`` itself come before the first one, money and seals of no entry here at the end.
     """
     sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
     number, digest = reached(code)

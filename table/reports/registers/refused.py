@@ -116,7 +116,7 @@ def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[Refus
 
 
 def _as_in_file(line: RefusedLine) -> RefusedAct:
-    """Return a refusal as the struct of the file."""
+    """Return a refusal as the struct of the file, with its time in the house's zone and in UTC, without arguments."""
     house_time = line.at.isoformat(timespec="seconds")
     return RefusedAct(
         line.number, house_time, stamp(line.utc), line.actor, line.act, line.code, line.source, line.repeated

@@ -193,10 +193,11 @@ UNSURE: list[Callable[[Snapshot], Collection[int]]] = []
 
 
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
-    """Yield the pads on which covered cards of a held coup are turned.
+    """Yield the pads on which covered cards of a held coup are turned; none unless it is held.
 
-    A pad is for a hand, or for single cards: those of a hand that cannot be turned as a whole, third cards, and cards
-    of neither hand. None unless the coup is held.
+    A pad is for a hand, where the dealer may turn it as a whole. Else, for who may turn one card, there is one for any
+    covered card of the hand, with those by number if a report tells them apart; and in any case for cards that came by
+    themselves and for those of neither hand.
     """
     state = snapshot.state
     if snapshot.state.coup is None or not snapshot.state.coup.held:

@@ -181,7 +181,10 @@ def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numb
 
 
 def _seats(snapshot: Snapshot, role: str) -> Piece:
-    """Return the panel of the positions, with the number of guests who wait for one if this role takes reservations."""
+    """Return the panel of the positions, with the Button, and how many wait for one if this role takes reservations.
+
+    A press on a position opens its dialog if this role may seat guests there.
+    """
     mine, waiting = office(role), len(snapshot.reservations)
     return _seated(
         snapshot.places, snapshot.table.button, waiting if "reserve" in mine else None, opens="occupy" in mine

@@ -318,7 +318,7 @@ class Snapshot(CachedRows):
         return tuple(self._place(position) for position in self.state.positions.values())
 
     def _place(self, position: Position) -> PlaceAtTable:
-        """Return a position as screens show it."""
+        """Return a position as screens show it, without its stakes: holder, who stands there, Button, reader, call."""
         label, coup, holder = position.label, self.state.coup, position.holder
         return PlaceAtTable(
             label=label,

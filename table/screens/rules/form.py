@@ -183,7 +183,8 @@ def changes(latest: Profile, typed: Mapping[str, str]) -> dict[str, Any]:
 def _read(key: str, typed: str) -> Any:
     """Parse the text of a rule's field by the kind of that field; what cannot be parsed stays a text.
 
-    Refuses amounts that cannot be read (E_MONEY).
+    A choice is JSON; ticks are parted by spaces and come sorted, labels by ; or , and amounts by ; or spaces; rounding
+    is an amount and its mode. An empty number, amount or rounding is None. Refuses unreadable amounts (E_MONEY).
     """
     typed = typed.strip()
     if choices(key):

@@ -113,7 +113,11 @@ class BoxFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_box_fix(act: Act, fix: BoxFix) -> str:
-    """Refuse a box on which the stake cannot have lain; return the box that had been keyed."""
+    """Refuse a box on which the stake cannot have lain, whatever the limits; return the box that had been keyed.
+
+    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), no such stake (E_NO_STAKE), and
+    what :func:`~table.rules.stakes.check_found` refuses.
+    """
     _check_not_settled(act)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
     meant = laid(stake)._replace(box=box_named(fix.meant))
@@ -122,9 +126,10 @@ def check_box_fix(act: Act, fix: BoxFix) -> str:
 
 
 def correct_box(act: Act, fix: BoxFix) -> Any:
-    """Move a stake to the box on which it lay; the amount laid and its place in the order of laying stay.
+    """Move a stake to the box on which it lay, and return the box keyed before. Refuses as :func:`check_box_fix`.
 
-    What is over the maximum of that box is given back, so that less of it may be in action.
+    The amount laid and its place in the order of laying stay. What is in action is computed anew, and what is over the
+    maximum of that box goes back, not refused; while the dealer has the cards the reader is chosen anew.
     """
     was = check_box_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -146,10 +151,10 @@ class OwnerFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_owner_fix(act: Act, fix: OwnerFix) -> str:
-    """Refuse an owner who cannot have this stake; return the bettor that had been keyed.
+    """Refuse an owner who cannot have this stake; return the bettor that had been keyed. The owner may be absent.
 
-    Refused are a coup that was paid (E_PHASE), no such stake (E_NO_STAKE), what is no key of a guest (E_ARGUMENTS), and
-    an owner who has another stake in its slot (E_ONE_STAKE).
+    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), no such stake (E_NO_STAKE), what is
+    no key of a guest (E_ARGUMENTS), and an owner with another stake in its slot (E_ONE_STAKE).
     """
     _check_not_settled(act)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -159,10 +164,11 @@ def check_owner_fix(act: Act, fix: OwnerFix) -> str:
 
 
 def correct_owner(act: Act, fix: OwnerFix) -> Any:
-    """Change whose money a stake is, and return whose it was by the record.
+    """Change whose money a stake is, and return whose it was by the record. Refuses as :func:`check_owner_fix`.
 
-    Whoever laid it stays the same, and so does who may read the cards. What is in action is computed anew: the maximum
-    holds for the new bettor over all positions, and what is above it goes back, of the stakes laid last first.
+    Whoever laid it stays the same. What is in action is computed anew: the maximum holds for the new bettor over all
+    positions, and what is above it goes back, of the stakes laid last first. While the dealer has the cards the reader
+    is chosen anew by that.
     """
     was = check_owner_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -246,7 +252,8 @@ class StandingFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_standing(act: Act, fix: StandingFix) -> Any:
     """Set whether the stakes at a position are of somebody who stands; return what the first of them had been keyed as.
 
-    Refused (E_NO_STAKE) without a stake there.
+    What is in action is computed anew, and in a paid coup the difference posted; while the dealer has the cards the
+    reader is chosen anew. Refuses (E_NO_STAKE) without a stake there.
     """
     changed = _stakes_at(act, fix.position)
     old = changed[0].standing

@@ -113,7 +113,8 @@ def set_card_reader(
     """Set what the reader of a table types: ``codes`` maps each code to its card; signs and a key come around a code.
 
     Each of the 52 cards needs at least one code, the cut card may have some. ``pace`` is the longest pause between two
-    signs, 20 to 200 milliseconds. Refused (E_ARGUMENTS) beyond that.
+    signs, 20 to 200 milliseconds. Refuses (E_ARGUMENTS) anything beyond that, and a code that holds the end of a scan,
+    is a single key, or reads like a badge; (E_COUNT) more than 500 codes.
     """
     at = _table(table)
     _check_signs(prefix, suffix)
