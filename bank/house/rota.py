@@ -52,7 +52,10 @@ class Rota(NamedTuple):
 
 
 def rota(now: datetime) -> Rota:
-    """Return the rota of this moment: tables with a bank, and free dealers. Without such a table it lists no table."""
+    """Return the rota of this moment: free dealers, and tables with a bank, the dealer longest due for a break first.
+
+    Without such a table it lists no table.
+    """
     tables = [it for it in Table.objects.select_related("policy").order_by(*Table.IN_ORDER) if _has_bank(it)]
     hours = {it.badge: it for it in hours_of(day_of(now), now)} if tables else {}
     free = _free(hours)

@@ -26,10 +26,10 @@ ADJUSTMENT = "adjustment"
 
 
 def notice(act: Act) -> None:
-    """Follow a finished act at the table's bank: money of coups, notes, tips, opening and closing.
+    """Follow a finished act at the table's bank: money of coups, notes, tips, opening, closing, cover of the stakes.
 
     Reads nothing of the database where the act does nothing of these or the table has no bank. Refuses (E_BANK) to open
-    a table whose float was not counted, and to dispose of custody without saying where to.
+    a table whose float was not counted or is below the minimum, and to dispose of custody without saying where to.
     """
     opens = act.table.status == Table.Status.OPEN and act.table.opened == act.number
     lines, closes = list(_lines(act)), _closes(act)

@@ -10,7 +10,10 @@ OPENING, FILL, CREDIT, EXCHANGE, CLOSING, TIPS, BOX, CUSTODY = "DAVCFMKU"
 
 
 def take_slip(act: Act, bank: Bank, letter: str) -> Slip:
-    """Take the next slip of this letter, in the year of the session's gaming day. Records ``slip_taken``."""
+    """Take the next slip of this letter, numbered from 1 at each table and in each year of the session's gaming day.
+
+    Records ``slip_taken``.
+    """
     year = int(bank.session.day[:4])
     taken = Slip.objects.filter(table=act.table, letter=letter, year=year).order_by("-serial")
     last = taken.values_list("serial", flat=True).first() or 0

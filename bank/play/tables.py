@@ -291,7 +291,10 @@ def store(act: Act, bank: Bank) -> None:
 
 
 def store_session(act: Act, bank: Bank) -> None:
-    """Save the row of the session as the pure bank has it; ``ended`` is set to this entry once the bank is closed."""
+    """Save the row of the session as the pure bank has it, and put a new one into the state of the act.
+
+    ``ended`` is set to this entry once the bank is closed, and None again while it is not.
+    """
     row, pure = bank.session, bank.pure
     row.stage, row.plan, row.float_amount = pure.stage.value, stored_pieces(pure.plan), pure.float_amount
     row.opener, row.fills, row.credits = pure.session.opener, pure.session.fills, pure.session.credits

@@ -107,7 +107,10 @@ def _slips(rows: Sequence[BankSession]) -> dict[Named, str]:
 
 
 def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, int]]:
-    """Yield each entry by which the cage paid guests after the count at closing, with the session and the cents."""
+    """Yield each entry by which the cage paid guests after the count at closing, with the session and the cents.
+
+    They are negative where the cage took from the guests.
+    """
     for row in rows:
         if row.after_closing:
             said = Entry.objects.filter(register=row.table.code, number__gte=row.began, outcome__contains=AFTER_CLOSING)

@@ -98,7 +98,7 @@ def _tips(row: BankSession) -> "QuerySet[Tip]":
 
 
 def split_of(row: BankSession) -> tuple[int, Mapping[str, Any]] | None:
-    """Return the entry that split the tips of a session, with the facts of the split and its slip; None without one."""
+    """Return the latest entry that split the tips of a session, with the facts of the split and its slip, else None."""
     later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
     split = Entry.objects.filter(register=row.table.code, verb="split_tips", number__gte=row.began)
     if (next_began := later.values_list("began", flat=True).first()) is not None:

@@ -64,7 +64,10 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
 
 
 def _check_is_not_in_custody(act: Act, facts: Left) -> None:
-    """Refuse (E_ARGUMENTS) what is in custody already, unless a later coup brought something there since."""
+    """Refuse (E_ARGUMENTS) what is in custody already, unless a later coup brought something there since.
+
+    That is: of the same coup, position, kind and amount. It is not refused where another owner is named now.
+    """
     state, (_, since) = act.state, posted(act.state, facts.position)
     reported = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
     for it in state.custody:
@@ -80,7 +83,7 @@ def _check_is_not_in_custody(act: Act, facts: Left) -> None:
 
 
 def keep(act: Act, facts: Left, coup: Coup | None) -> None:
-    """Take it into custody for its owner, or for somebody unknown. Records ``kept_for_owner``."""
+    """Take what was left into custody for its owner, or for somebody unknown. Records ``kept_for_owner``."""
     owner = facts.owner or ""
     stored = keep_uncollected(
         act, Uncollected.Kind(facts.left), facts.amount, position=facts.position, owner=owner, coup=coup

@@ -64,7 +64,7 @@ def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Atta
 
 
 def slice_of(record: Record, report: IncidentReport) -> str:
-    """Return the slice of the register for this report, in lines: head, entries up to the report's seal, then the texts.
+    """Return the slice of the register for this report, in lines: head, entries up to the report's seal, then texts.
 
     The last line is the question about the cards, if there is one. Empty where the report has no seal, where its
     signature does not hold, or where the house cannot sign.
@@ -138,7 +138,7 @@ def _of_its_money(record: Record) -> list[int]:
 
 
 def _of_its_slips(record: Record) -> Iterator[int]:
-    """Yield the entries that changed the amount under a slip of the case."""
+    """Yield the entries that changed the amount under a slip of the case, of the MOST_SINCE after the first slip."""
     slips = {it.slip: it.number for it in record.uncollected}
     if slips:
         since = Entry.objects.filter(register=record.table.code, number__gt=min(slips.values()))

@@ -142,7 +142,7 @@ def _named(proof: Proof) -> list[str]:
 
 
 def _sections(fields: Iterable[str]) -> Iterator[str]:
-    """Yield each section with the paths of those of its fields that differ."""
+    """Yield each section with the paths of those of its fields that differ, at most MOST_NAMED, then “…”."""
     by_section = dict[str, list[str]]()
     for path in fields:
         title = SECTIONS.get(path.partition(".")[0], gettext_lazy("What happened"))

@@ -160,7 +160,7 @@ def boxes(layout: Layout) -> list[Side | None]:
 
 
 def _check_evidence(found: Sequence[Found], before: Sequence[Before]) -> None:
-    """Refuse more cards than a coup can have, and (E_EVIDENCE) a place or a card of a pair that does not exist."""
+    """Refuse none or over MOST_CARDS cards (E_COUNT), and places or cards of a pair that do not exist (E_EVIDENCE)."""
     check_count(len(found))
     for card in found:
         require(

@@ -41,7 +41,8 @@ def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) ->
     """Return what each bettor had won or lost before the decision, and by which measure.
 
     ``posted``: by lines that were posted before it. ``by_the_cards``: by what the cards would have brought as they lay,
-    where the coup can be rebuilt and all cards are known. ``nothing``, with None, where neither can be said.
+    where the case can be rebuilt, all cards are known, and stakes in action. ``nothing``, with None, where neither can
+    be said, and without lines in a house with stakes "reader_only".
     """
     decided = record.case.decided
     earlier = [line for line in posted if decided is not None and line.number < decided]
@@ -74,7 +75,11 @@ def _rows(
     moved: Sequence[Adjustment],
     before: Results | None,
 ) -> list[OfBettor]:
-    """List a row for each bettor of the coup, and for whoever got something by a dispute without a stake in it."""
+    """List a row for each bettor of the coup, and for whoever got something by a dispute without a stake in it.
+
+    They are in the order of the positions. ``after`` is None as long as no line was posted and no dispute moved any
+    money, ``before`` if it is not known, the difference in either case.
+    """
     paid, rows = _net(posted), []
     bettors = {it.bettor: it.position for it in moved} | {it.bettor: it.position for it in stakes}
     adjusted = Counter[str]()

@@ -154,7 +154,11 @@ class Record:
 
     @cached_property
     def own(self) -> list[ReadEntry]:
-        """Entries that speak of this case, in their order, from the one that opened it on."""
+        """Entries that speak of this case, in their order, from the one that opened it up to its decision.
+
+        Those that its rows name are all found, later ones too; those that only name it as an argument are searched
+        among the MOST_SINCE after the first.
+        """
         named = {self.case.number, *self.case.facts.get(SPOKEN_OF, []), *(it.number for it in self.attestations)}
         named |= {number for item in items_of(self.case) for number in (item.number, item.aside) if number}
         named |= {self.case.decided} if self.case.decided is not None else set()

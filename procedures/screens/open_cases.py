@@ -237,7 +237,10 @@ def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:
 
 
 def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
-    """Yield those who have to be present, the Ispettore di Gioco first, then whoever has attested besides."""
+    """Yield those who have to be present, the Ispettore di Gioco first, then whoever has attested besides.
+
+    An office that nobody has attested in has the badge "". The Direzione is never among those who have to be.
+    """
     said = by_their_word(group, (it for case in group for it in case.attestations.all()), snapshot.staff)
     needed = required(snapshot.state.profile, group) - {Role.DIREZIONE}
     for role in sorted(needed, reverse=True):

@@ -146,7 +146,10 @@ class Step(NamedTuple):
 
 
 def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
-    """Return the current step of a lesson that began with entry ``since``; None for an exercise that is no lesson."""
+    """Return the current step of a lesson that began with entry ``since``; None for an exercise that is no lesson.
+
+    It is step 0, without words of the guide, where the table asks for an act that the guide does not have.
+    """
     if not exercise.guide:
         return None
     guide = dict(exercise.guide)

@@ -46,7 +46,10 @@ def _numbers(pdf: Pdf) -> Iterator[int]:
 
 
 def _text(pdf: Pdf, number: int) -> str:
-    """Return the text that a page draws. Raises :class:`Wrong` where its content cannot be read."""
+    """Return the text that a page draws, UNKNOWN for each sign of which its font has no character.
+
+    Raises :class:`Wrong` where its content cannot be read.
+    """
     page = PAGE.fullmatch(pdf.plain.get(number, b""))
     content = pdf.streams.get(int(page[2])) if page else None
     if page is None or content is None:

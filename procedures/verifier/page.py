@@ -210,7 +210,7 @@ def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
-    """Check number, badge, second and digest of each entry that the page lists."""
+    """Check number, badge, second and digest of each entry that the page lists, then the figures in its words."""
     for block in _blocks(paper, "entries"):
         for row in block["rows"]:
             number = int(row["number"]) if row["number"].isdecimal() else 0
@@ -304,7 +304,10 @@ def _is_within(some: Iterable[object], every: Iterable[object]) -> bool:
 
 
 def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
-    """Check that each amount in a text is one that the entries or the money of the report make."""
+    """Add an alarm for each amount in a text that neither the entries nor the money of the report make.
+
+    Texts that somebody typed, and the section of the house's rules, are not looked at.
+    """
     known = {abs(it) for it in _integers([case.report["money"], case.report["kept"]])}
     known |= {abs(it) for entry in case.slice.shown.values() for it in _integers([entry.given, entry.effects])}
     for name in ("before", "after", "difference", "handed_back"):

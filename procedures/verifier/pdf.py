@@ -86,7 +86,7 @@ class Pdf:
     def _inflated(self, words: bytes, content: bytes, number: int) -> bytes:
         """Decompress a stream, and take its length from the room of all streams; without a filter return it as it is.
 
-        Raises :class:`Wrong` where it is longer than that or MOST_STREAM, damaged, or has another filter than one Flate.
+        Raises :class:`Wrong` where it is longer than that or MOST_STREAM, damaged, or of a filter other than Flate.
         """
         if b"/Filter" not in words:
             return content
@@ -125,7 +125,10 @@ class Pdf:
     # --- what it carries
 
     def files(self) -> dict[str, bytes]:
-        """Return the files that the document names as its own, by name. Raises :class:`Wrong` if any is doubtful."""
+        """Return the files that the document names as its own, by name.
+
+        Raises :class:`Wrong` if any is doubtful, comes twice, or if others are embedded as well.
+        """
         named = re.search(rb"/AF\[((?:\d{1,5} 0 R ?)*)\]", self.root)
         numbers = [int(it) for it in re.findall(rb"(\d+) 0 R", named[1])] if named else []
         specs = [number for number, it in self.plain.items() if it.startswith(b"<</Type/Filespec")]

@@ -155,7 +155,11 @@ class Slice:
         self._at, self._open = after, True
 
     def _take_entry(self, line: Line) -> None:
-        """Add an entry to ``shown``. Raises :class:`Wrong` unless it follows the one before and has its own digest."""
+        """Add an entry to ``shown``.
+
+        Raises :class:`Wrong` unless it is the next of this register, names the digest of the one before, and has its
+        own; ValueError for other fields than those of an entry.
+        """
         entry = line.content
         if entry.keys() != OF_AN_ENTRY:
             raise ValueError

@@ -53,7 +53,10 @@ def chapter(request: HttpRequest, name: str, chapter: str) -> HttpResponse:
 
 @require_safe
 def place(request: HttpRequest, name: str, place: str) -> HttpResponse:
-    """Redirect to a place of a manual, wherever it stands; to its list of chapters if it has no such place."""
+    """Redirect to a place of a manual, wherever it stands; to its list of chapters if it has no such place.
+
+    Raises Http404 for an unknown manual.
+    """
     if name not in MANUALS:
         raise Http404
     found = text_of(name, _played_at(_chosen_table(request))).chapter_with(f"{ANCHOR}{place}")

@@ -67,7 +67,8 @@ def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
 def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResponseBase:
     """Show a report with its proof, or on POST hand out a copy in the pressed form, after sealing the register.
 
-    Raises Http404 where there is no record; a refusal is shown as a page with status 422.
+    With a player's key in the field ``guest`` it is the copy for that player, as PDF only. Raises Http404 where there
+    is no record; a refusal is shown as a page with status 422.
     """
     if request.method != "POST":
         with one_moment():
@@ -86,7 +87,7 @@ def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResp
 def _pressed_bettor(request: HttpRequest, record: Record) -> tuple[Bettor | None, str]:
     """Return the player for whom a copy is asked, None for the whole report, and its name in the house's register.
 
-    Refuses (E_ARGUMENTS) somebody of whose money the report tells nothing.
+    Refuses (E_ARGUMENTS) somebody of whose money or chips in custody the report tells nothing.
     """
     if not (typed := request.POST.get("guest", "")):
         return None, record.of

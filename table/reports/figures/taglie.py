@@ -81,7 +81,7 @@ def found(filters: FigureFilters) -> Taglie:
 
 
 def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, int, datetime, int]]:
-    """Query the taglie that pass the filters as tuples, latest first.
+    """Query the taglie that pass the filters as tuples, latest first; none of training tables, or without a coup.
 
     Primary key, table, number, serial, decks, the entries of its loading and of the next one, time, and primary key of
     the rules of its first coup.

@@ -98,7 +98,7 @@ def whole_coups(acts: Acts) -> Acts:
 
 
 def pace(acts: Acts) -> Pace:
-    """Return the pace of these acts, given in order of time."""
+    """Return the pace of these acts, given in order of time; pauses over LONGEST_PAUSE_SECONDS are left out."""
     ends = [at for verb, at in acts if verb == ENDS]
     gaps = [seconds for seconds in map(_between, pairwise(ends)) if seconds <= LONGEST_PAUSE_SECONDS]
     an_hour = round(3600 * len(gaps) / sum(gaps)) if sum(gaps) else None

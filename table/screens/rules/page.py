@@ -111,7 +111,7 @@ def _card(profile: Profile, numbers: Numbers) -> Card:
 
 
 def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
-    """Return the context of the page of a house, with the odds for this many decks."""
+    """Return the context of the page of a house, with the odds for this many decks beside those for another number."""
     other = next(number for number in DECKS if number != decks)
     return {
         "profile": profile,
