@@ -179,7 +179,7 @@ class TableBank:
         return made._replace(pieces=checked(kinds, made.pieces))
 
     def attest(self, kind: CountKind, badge: str, role: Role) -> None:
-        """Attest the last try of a count."""
+        """Attest the last try of a count. Refuses (E_COUNT) where there is none, and as :meth:`Count.attest` does."""
         self.counts[kind] = self._counted(kind).attest(badge, role)
 
     def leave(self, badge: str) -> None:
@@ -187,13 +187,16 @@ class TableBank:
         self.counts = {kind: it.left(badge) for kind, it in self.counts.items()}
 
     def recount(self, kind: CountKind, badge: str, reason: str, *, needed: frozenset[Role] | None = None) -> None:
-        """Have a count made again; ``needed`` are the offices that have to attest it, by default those of the table."""
+        """Have a count made again; ``needed`` are the offices that have to attest it, by default those of the table.
+
+        Refuses (E_COUNT) where there is none, and as :meth:`Count.recount` does.
+        """
         self.counts[kind] = self._counted(kind).recount(badge, self.needed if needed is None else needed, reason)
         if kind is CountKind.MIDWAY:
             self.at_midway = None
 
     def difference(self, kind: CountKind) -> int:
-        """Return the last try of a count less what was expected, in cents."""
+        """Return the last try of a count less what was expected, in cents. Refuses (E_COUNT) where there is none."""
         return self._counted(kind).last.amount - self._expected(kind)
 
     def accept(self, kind: CountKind, badge: str, reason: str = "", *, needed: frozenset[Role] | None = None) -> None:
@@ -285,7 +288,8 @@ class TableBank:
     def request(self, kind: MovementKind, pieces: Pieces, given: Pieces | None = None) -> int:
         """Request a fill, a credit or an exchange, and return its number.
 
-        Refuses (E_PHASE) while the bank is not in play, and (E_COUNT) once the rack is counted as the day ends.
+        Refuses (E_PHASE) while the bank is not in play, (E_COUNT) once the rack is counted as the day ends, (E_CHIP)
+        pieces that the house does not have, and as :meth:`Movement.request` does.
         """
         self._check_stage(Stage.IN_PLAY)
         assert kind in REQUESTED_IN_PLAY, kind
@@ -445,8 +449,9 @@ class TableBank:
         """Close the session, and return the number of the movement that it waits for; 0 where it is closed.
 
         With imprest the float is brought back to its amount, with cage all of it goes there: ``pieces`` are those of
-        that movement. Refuses (E_COUNT) before the counts of the rack and of what lies in custody were accepted,
-        (E_MOVEMENT_OPEN) while a movement is open, and (E_MONEY) pieces of another value than :attr:`surplus`.
+        that movement. Refuses (E_PHASE) unless it is to be closed, (E_COUNT) before the counts of the rack and of what
+        lies in custody were accepted, (E_MOVEMENT_OPEN) while a movement is open, (E_CHIP) pieces that the house does
+        not have, and (E_MONEY) those of another value than :attr:`surplus`.
         """
         self._check_stage(Stage.TO_CLOSE)
         counted = self._accepted(CountKind.CLOSER)
@@ -474,7 +479,10 @@ class TableBank:
 
     @property
     def surplus(self) -> int:
-        """Cents that go to the cage when the bank is closed; below 0 those that come from it."""
+        """Cents that go to the cage when the bank is closed; below 0 those that come from it.
+
+        Refuses (E_COUNT) before the count at closing was accepted.
+        """
         counted = self._accepted(CountKind.CLOSER).amount
         return {"inventory": 0, "imprest": counted - self.float_amount, "cage": counted}[self.closes_by]
 

@@ -161,6 +161,6 @@ class Article:
 
 
 def by_law(act: Act, case: Incident, facts: object = None) -> None:
-    """Settle the incident in the entry that opened it. It is not saved."""
+    """Settle the incident by this act, as its article settles it by itself. It is not saved."""
     del facts
     case.status, case.decided = Incident.Status.SETTLED_BY_LAW, act.number

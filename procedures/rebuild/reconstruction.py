@@ -99,9 +99,9 @@ class Reconstruction:
 def reconstruct(found: Sequence[Found], before: Sequence[Before] = ()) -> Reconstruction:
     """Judge all orders of extraction of the cards found that agree with the evidence.
 
-    Refused with E_EVIDENCE when the evidence names a card or a place that there is not, with E_CARD_COVERED when a
-    fifth card can only be placed once the hands are turned, and with E_TOO_MANY_ORDERS when more than
-    :data:`MOST_STEPS` cards would have to be tried.
+    Refused with E_COUNT without a card, with E_EVIDENCE when the evidence names a card or a place that there is not,
+    with E_CARD_COVERED when a fifth card can only be placed once the hands are turned, and with E_TOO_MANY_ORDERS when
+    more than :data:`MOST_STEPS` cards would have to be tried.
     """
     _check_evidence(found, before)
     return judge(found, _orders(found, before))

@@ -32,8 +32,8 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
     ``served``: the last one came by itself behind all others, and is marked so.
 
     Cards that the record lacks are drawn, those it has too many are struck. A face known by its place stays with that
-    place, one known by its box stays at that box. Refused for a virtual shoe; without any card (E_COUNT); where the
-    known faces, or a card that cannot be struck, do not allow it (E_EVIDENCE).
+    place, one known by its box stays at that box. Refused for a virtual shoe (E_SHOE); without any card (E_COUNT);
+    where the known faces, or a card that cannot be struck, do not allow it (E_EVIDENCE).
     """
     check_real(act, act.state.shoe)
     sides = [Side(box) if box else None for box in cards(laid)]

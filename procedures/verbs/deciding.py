@@ -234,8 +234,9 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
     """Refer a case to the Direzione; the coup waits, unless it is about one that is over.
 
-    Refuses (E_ROLE) a dealer while an Ispettore di Gioco is at work at the table, (E_ARGUMENTS) an empty reason, and
-    (E_PHASE) a case that is referred already, that its article does not refer, or that the Direzione decides anyway.
+    A decision on it that waited for a second person is dropped. Refuses (E_ROLE) a dealer while an Ispettore di Gioco
+    is at work at the table, (E_ARGUMENTS) an empty reason, and (E_PHASE) a case that is referred already, that its
+    article does not refer, or that the Direzione decides anyway.
     """
     case = of_number(act, incident)
     require(

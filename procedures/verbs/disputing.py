@@ -114,8 +114,8 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Agree to the decision that was taken in entry ``decision``, as somebody of another office, and carry it out.
 
-    Refuses (E_ARGUMENTS) where no such decision waits, and (E_PRESENCE_SELF) who decided, and anybody of their office.
-    Both have to be at work at this table.
+    Refuses (E_ARGUMENTS) where no such decision waits, (E_PRESENCE_SELF) who decided, and anybody of their office, and
+    (E_PRESENCE) unless both are signed on at this table.
     """
     case = _dispute(act, incident)
     proposed = waiting(case)

@@ -65,9 +65,10 @@ def rule(
     """Carry out a ruling of the Direzione: its effects as one act, which is final, with its words in the record.
 
     ``serial`` is that of the new decks, where they are replaced; ``money`` what is corrected for whom, where it is.
-    Refuses (E_FINAL) a dispute about a coup that is over, (E_PROFILE) effects that the house does not admit,
-    (E_ARGUMENTS) effects that contradict each other or lack their particulars, (E_PHASE) a case that is not for the
-    Direzione, and what cannot be carried out. Records ``ruling_issued``.
+    With ANNUL every case that holds the coup is closed. Refuses (E_FINAL) a dispute about a coup that is over,
+    (E_PROFILE) effects that the house does not admit, (E_ARGUMENTS) effects that contradict each other or lack their
+    particulars, (E_PHASE) a case that is not for the Direzione, and what cannot be carried out. Records
+    ``ruling_issued``.
     """
     case = of_number(act, incident)
     require(

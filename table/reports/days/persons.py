@@ -52,7 +52,7 @@ def persons(
 ) -> Persons | None:
     """Count coups and times of dealers, and cases of deciders, by badge, at the tables of which `role` may read them.
 
-    None if there is no such table, or nobody to count.
+    Cases are those opened on the day and not withdrawn. None if there is no such table, or nobody to count.
     """
     tables = readable(money, role)
     here = [it for it in spans if it.code in tables]
