@@ -15,8 +15,9 @@ Figure = tuple[str, int | None]
 
 
 class Line(NamedTuple):
-    """Line of the statement: a session, or the sums of those of a table or day; ``label`` is the same in any
-    language.
+    """Line of the statement: a session, or the sums of those of a table or day.
+
+    ``label`` is the same in any language.
     """
 
     label: str

@@ -107,8 +107,9 @@ class Count:
     def accept(self, badge: str, needed: frozenset[Role], *, difference: int, reason: str = "") -> "Count":
         """Return the count accepted, with this difference in cents; ``needed`` are the offices that have to attest it.
 
-        Refuses (E_COUNT) without a try, (E_FINAL) a second time, (E_PRESENCE) before everybody has attested or by
-        somebody who has not, (E_PRESENCE_SELF) who counted, and (E_REASON) a difference without a reason.
+        Refuses (E_COUNT) without a try or where the last is to be made again, (E_FINAL) a second time, (E_PRESENCE)
+        before everybody has attested or by somebody who has not, (E_PRESENCE_SELF) who counted, and (E_REASON) a
+        difference without a reason.
         """
         self._check_ready(badge, needed)
         require(
@@ -125,8 +126,8 @@ class Count:
     def _check_ready(self, badge: str, needed: frozenset[Role]) -> None:
         """Refuse to decide on a count.
 
-        E_COUNT without a try, E_PRESENCE_SELF who counted it, E_PRESENCE who did not attest it or while an office is
-        missing.
+        E_FINAL if it was accepted, E_COUNT without a try or where the last is to be made again, E_PRESENCE_SELF who
+        counted it, E_PRESENCE who did not attest it or while an office is missing.
         """
         self._check_open()
         require(self.tries and not self.again, Code.COUNT, "Nothing was counted yet.")

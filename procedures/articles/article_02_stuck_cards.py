@@ -39,7 +39,7 @@ class Stuck(Answers, frozen=True):
 def take_in(act: Act, case: Incident, facts: Stuck) -> None:
     """Burn the stuck cards, so that the next ones take their places, unless their order was restored; settle the case.
 
-    Refuses (E_PHASE) while the betting is open.
+    Refuses (E_PHASE) while the betting is open; unless it was restored, also as :func:`_packet` does.
     """
     coup = act.state.coup
     require(coup and coup.closed, Code.PHASE, "The betting is not closed yet: report a card too many.")

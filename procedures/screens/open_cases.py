@@ -119,7 +119,10 @@ class Case(NamedTuple):
 
 
 def open_cases(snapshot: Snapshot) -> list[Case]:
-    """List the undecided cases of this table in the order in which they were opened, at most :data:`MOST_SHOWN`."""
+    """List the undecided cases of this table in the order in which they were opened, at most :data:`MOST_SHOWN`.
+
+    Of more these are the oldest, those that hold a coup before others.
+    """
     found = waiting_cases.of(snapshot)
     for it in found:
         _know_coup(snapshot, it)

@@ -48,8 +48,9 @@ def age_seconds() -> float:
 
 
 def is_overdue() -> bool:
-    """Whether there is no backup that can be read, or the last is older than BACKUP_ALERT_DAYS; never with 0, nor in
-    a demo.
+    """Whether there is no backup that can be read, or the last is older than BACKUP_ALERT_DAYS.
+
+    Never where that is 0, nor in a demo.
     """
     days: int = settings.BACKUP_ALERT_DAYS
     return bool(days) and not settings.DEMO and age_seconds() > days * SECONDS_A_DAY

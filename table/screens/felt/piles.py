@@ -17,9 +17,9 @@ class Pile(NamedTuple):
     """Stakes in one box of a position, and what the coup brings them; amounts in cents.
 
     ``chip`` is the rank, from 1, of the largest chip of the house in it, ``high`` how many chips lie upon each other in
-    the drawing, ``stakes`` the number of stakes, ``notes``
-    what of them are banknotes still to be changed, ``back`` what lies above the maximum. ``ended`` says how it ended
-    (won, lost, back; "" before), ``net`` and ``returned`` with which amounts.
+    the drawing, ``stakes`` the number of stakes, ``notes`` what of them are banknotes still to be changed, ``back``
+    what lies above the maximum. ``ended`` says how it ended (won, lost, back; "" before), ``net`` and ``returned`` with
+    which amounts.
     """
 
     laid: int = 0

@@ -285,9 +285,9 @@ def _called(table: Snapshot) -> Mapping[str, str]:
 
 
 def _pit(own: Own, now: Now) -> str:
-    """Return the state of the pit on a strip; ""
+    """Return the state of the pit on a strip, "" for no button.
 
-    (no button) at a free place, while its player reads, and at a closed table, unless the pit was called.
+    There is none at a free place, while its player reads, and at a closed table, unless the pit was called.
     """
     nobody = own.mode in ("free", "reads") or now.closed
     return "" if nobody and own.pit == CAN_CALL else own.pit

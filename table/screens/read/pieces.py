@@ -201,9 +201,9 @@ def _own(it: Piece, voice: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=MOST_CACHED)
 def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) -> tuple[str, ...]:
-    """Render a piece without those in it.
+    """Render a piece without those in it, as a tuple of texts; every second is the key of a piece to be put there.
 
-    It is a tuple of texts, every second of which is the key of a piece to be put there. Cached.
+    Cached.
     """
     gaps = {name: Markup("".join(f"{GAP}{it}{GAP}" for it in keys)) for name, keys in slots}  # noqa: S704 - no text
     language, _, document = voice.partition(OFFICES_OF)
