@@ -36,7 +36,10 @@ MOST_SHOWN = 60
 @require_safe
 @reads(Report.SLIP)
 def cash_papers(request: HttpRequest) -> HttpResponse:
-    """List the latest slips of all tables, each with the way to its print."""
+    """List the latest slips of all tables, at most :data:`MOST_SHOWN`, each with the way to its print.
+
+    Those of training tables are left out.
+    """
     slips = Slip.objects.filter(table__training=False).select_related("table").order_by("-pk")[:MOST_SHOWN]
     return render(request, "reports/slips.html", {"slips": slips})
 

@@ -84,8 +84,8 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
     """Return the view of a member of the staff: a console, a desk, or a wall.
 
     The console (``dealer``) or desk (``table``) is that of the table `code`; for a wall such as the ``pit`` it is
-    ignored. Raises :class:`NotAdmitted` for nobody (4401), for another role or a console of which somebody else is in
-    charge (4403), and for a table that they cannot see (4404).
+    ignored. Raises :class:`NotAdmitted` for nobody (4401), for another role or a console that :func:`may_watch` denies
+    them (4403), and for a table that they cannot see (4404).
     """
     if person is None:
         raise NotAdmitted(4401)

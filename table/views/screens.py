@@ -140,7 +140,7 @@ def _rules_of(code: str) -> dict[str, Any] | None:
 
 
 def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer 403 with who deals at this table, and since when.
+    """Answer 403 with who deals at this table, if anybody, and since when, and at which other table the reader deals.
 
     Also whether it was taken over from the person who is signed in.
     """

@@ -41,7 +41,7 @@ _PUNTO_DRAWS = np.array(
 
 
 def deal(decks: int, coups: int, rng: np.random.Generator) -> NDArray[np.uint16]:
-    """Deal at least `coups` coups, of which there is one or more, from freshly shuffled shoes, by the Regola.
+    """Deal at least `coups` coups (1 or more) from freshly shuffled shoes, by the Regola.
 
     Returns an index of `FACTS` for each, the first coups of all shoes before their second ones.
     """
