@@ -59,9 +59,9 @@ def each_box(money: Sequence[TableMoney], numbers: Numbers) -> Iterator[Picture]
 
 
 def _by_currency(money: Sequence[TableMoney]) -> Iterator[tuple[str, str, list[TableMoney]]]:
-    """Yield each currency in order, the text put behind its titles ("
+    """Yield each currency in order, the text put behind its titles, and its tables.
 
-    (EUR)", or "" if there is only one), and its tables.
+    The text is " (EUR)", or "" if there is only one currency.
     """
     currencies = sorted({it.currency for it in money})
     for currency in currencies:
