@@ -27,7 +27,8 @@ class Undue(Placement, frozen=True):
 def take_in_undue(act: Act, case: Incident, facts: Undue) -> None:
     """Take in the report of where the cards lie; with ``served`` its last card keeps its place as the last.
 
-    Refuses (E_EVIDENCE) ``served`` unless the report is the recorded layout with one card more behind it.
+    Refuses (E_EVIDENCE) ``served`` unless the report is the recorded layout with one card more behind it, and as
+    :func:`take_in` does.
     """
     before = as_recorded(act.state)
     require(

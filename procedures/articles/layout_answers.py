@@ -120,7 +120,7 @@ def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
     """Take in a report by which a card lies elsewhere than recorded, or an order is lost. Art. 6 and 7.
 
     Refuses (E_NOTHING_REPORTED) any other, since the coup would be held with nothing to put right; while a coup is held
-    already any report is taken in, as two may report the same.
+    already any report is taken in, as two may report the same. Refuses also as :func:`take_in` does.
     """
     check_can_be_rebuilt(act)
     placement.numbers_at(act.state, [] if facts.laid else facts.lost)

@@ -21,8 +21,10 @@ MOST_BYTES = 16 * 1024 * 1024
 
 
 class Hidden(NamedTuple):
-    """Entry that is not shown: the state of SHA-256 after ``length`` bytes, those of its block ``before`` the digest of
-    the entry before it (hexadecimal), and what it names by role and verb.
+    """Entry that is not shown, by what computes its digest, and its role and verb.
+
+    ``state`` is that of SHA-256 after the first ``length`` bytes of its canonical text, ``before`` the bytes from there
+    to the digest of the entry before it, both in hexadecimal.
     """
 
     before: str
@@ -45,14 +47,14 @@ class Hidden(NamedTuple):
         return cls(**fields)
 
     def digest(self, *, register: str, previous: str) -> str:
-        """Compute its digest in this register, after the entry with digest ``previous``."""
+        """Compute its digest in this register, after the entry with digest ``previous``, in hexadecimal."""
         facts = {"previous": previous, "register": register, "role": self.role, "verb": self.verb}
         rest = bytes.fromhex(self.before) + b"," + canonical(facts).encode()[1:]
         return finished(words_of(bytes.fromhex(self.state)), rest, self.length + len(rest)).hex()
 
 
 def hidden(entry: Mapping[str, Any]) -> Hidden:
-    """Return an entry in the form that proves its digest, and shows no more than its role and verb.
+    """Return an entry in the form that proves its digest, and shows its role and verb, else at most 63 bytes of it.
 
     ``entry`` maps the fields that its digest covers.
     """
