@@ -52,9 +52,9 @@ def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
 def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
     """Return by primary key of each of these coups the entry before it, and the entry that opened it.
 
-    The entry before it ended the coup before. It was opened by the act that opened its betting or a Colpo in Bianco,
-    whichever was first; by the burning at the end of the coup before that did, where no other act did; else by the
-    entry after that end.
+    The entry before it ended the coup before. It counts as the opening too if it asked for the next betting
+    (``open_next``) and this coup has no act that opens its betting; else it is the first such act or Colpo in Bianco
+    or without one the entry after that end.
     """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))
