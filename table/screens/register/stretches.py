@@ -54,7 +54,7 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
 
     The entry before it ended the coup before. It counts as the opening too if it asked for the next betting
     (``open_next``) and this coup has no act that opens its betting; else it is the first such act or Colpo in Bianco
-    or without one the entry after that end.
+    or, without one, the entry after that end.
     """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))
