@@ -26,6 +26,7 @@ def told(page: Page, words: str) -> None:
     expect(page.locator("main")).to_contain_text(words)
 
 
+@pytest.mark.faults
 def test_a_seat_is_marked_lost_and_given_again(before: Before) -> None:
     room = before("2")
     desk, seat = room.inspector, room.seats["2"]

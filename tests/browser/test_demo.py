@@ -169,6 +169,7 @@ def test_another_speed_holds_at_once_for_what_plays(at: str, reader: Reader) -> 
     assert re.search(r'name="speed"\s+fast\b', asked.value.post_data or "")
 
 
+@pytest.mark.faults
 def test_the_pages_of_the_demo_fit_every_screen_and_finger(standing: tuple[str, Demo], reader: Reader) -> None:
     (at, _demo), wrong = standing, dict[tuple[str, ...], list[Any]]()
     pages: dict[tuple[str, bool], Page] = {}

@@ -53,6 +53,7 @@ def pages(opened: int) -> list[str]:
     ]
 
 
+@pytest.mark.faults
 @in_two_parts(3)
 def test_every_page_of_the_record_fits_a_desk_an_upright_tablet_and_a_phone(
     opened: int, reader: Reader, part: slice

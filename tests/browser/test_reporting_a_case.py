@@ -175,6 +175,7 @@ SHEETS = [("dario", "it", False), ("dario", "de", True), pytest.param("ivo", "de
 """Who reports, in which language, and whether the reader has declared."""
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize(("badge", "language", "declared"), SHEETS)
 def test_the_sheets_of_reports_fit_and_axe_finds_nothing(
     hand: Hands, badge: str, language: str, declared: bool

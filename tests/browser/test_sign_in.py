@@ -189,6 +189,7 @@ def test_a_dealer_takes_over_the_tablet(reader: Reader) -> None:
     expect(page.locator(".staff-who")).to_contain_text("dora")
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_doors_fit_every_screen_and_finger_and_axe_finds_nothing_at_them_and_behind_them(
     reader: Reader, base_url: str, language: str

@@ -128,6 +128,7 @@ def the_coup_is_paid_and_burned(room: Room) -> None:
     expect(room.sign.locator(".sign-button")).to_contain_text("2")
 
 
+@pytest.mark.faults
 def test_a_coup_by_the_keyboard_alone(room: Room) -> None:
     dealer, keys = room.dealer, room.dealer.keyboard
     step(dealer, "open_bets", "n")

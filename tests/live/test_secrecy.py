@@ -367,6 +367,7 @@ def test_until_a_sealed_card_is_turned_nothing_anywhere_depends_on_it_but_its_se
         assert _but_seals(after[who]) != _but_seals(other_after[who]), who
 
 
+@pytest.mark.faults
 def test_until_a_card_that_was_read_is_turned_nothing_anywhere_depends_on_it_but_its_seal(
     play: Callable[..., tuple[Log, Log]], caplog: pytest.LogCaptureFixture
 ) -> None:
