@@ -60,8 +60,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are processors: one looks at pages from the start, and waits; so does who asks a server."""
-    return len(os.sched_getaffinity(0)) + 2
+    """One more than there are processors: while one waits for a page or for a server, another one works."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -65,10 +65,9 @@ def rule(
     """Carry out a ruling of the Direzione: its effects as one act, which is final, with its words in the record.
 
     ``serial`` is that of the new decks, where they are replaced; ``money`` what is corrected for whom, where it is.
-    With ANNUL every case that holds the coup is closed. Refuses (E_FINAL) a dispute about a coup that is over,
-    (E_PROFILE) effects that the house does not admit, (E_ARGUMENTS) effects that contradict each other or lack their
-    particulars, (E_PHASE) a case that is not for the Direzione, and what cannot be carried out. Records
-    ``ruling_issued``.
+    ANNUL closes every case that holds the coup. Refuses a dispute about a coup that is over (E_FINAL), effects that the
+    house does not admit (E_PROFILE), that contradict each other or lack particulars (E_ARGUMENTS), and a case that is
+    not for the Direzione, or what cannot be carried out (E_PHASE).
     """
     case = of_number(act, incident)
     require(

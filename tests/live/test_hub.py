@@ -81,7 +81,7 @@ class Viewer:
 
     async def until(self, holds: Callable[[], Any]) -> None:
         """Wait for a frame after which this is so."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not holds():
                 self.told.clear()
                 await self.told.wait()
@@ -111,7 +111,7 @@ class Table:
     async def is_asked(self) -> None:
         """Wait until somebody asks how far the table is."""
         self.asked.clear()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not self.asked.is_set():
                 await asyncio.to_thread(self.asked.wait, 1)
 
@@ -374,7 +374,7 @@ async def test_a_channel_layer_that_stands_still_keeps_no_screen_from_its_table(
     first, second = Viewer(FELT), Viewer(FELT, table="T4")
     await hub.enter(first)
     await first.at(1)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await hub.enter(second)
         await second.at(1)
         await hub.leave(second)
@@ -454,10 +454,10 @@ async def test_a_sheet_that_is_opened_while_the_table_is_drawn_costs_its_screen_
     monkeypatch.setattr(feed, "draw", slowly)
     table.edition = 2
     hub.moved("T3")
-    assert await asyncio.to_thread(drawing.wait, 5)
+    assert await asyncio.to_thread(drawing.wait, PATIENCE_SECONDS)
     viewer.opens(hub, SHEETS)
     go_on.set()
-    await viewer.until(lambda: "console_sheets" in viewer.frames[-1].get("regions", {}))
+    await viewer.until(lambda: any("console_sheets" in it.get("regions", {}) for it in viewer.frames))
     assert [(it["from"], it["edition"], *it["pieces"]) for it in viewer.pushes(2)] == [(1, 2, "felt"), (2, 2)]
 
 
