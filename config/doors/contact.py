@@ -13,11 +13,11 @@ HOLDS_FOR = timedelta(days=90)
 
 @require_safe
 def security_txt(_request: HttpRequest) -> HttpResponse:
-    """Answer with the contacts, an expiry date and the languages; 404 if SECURITY_CONTACT names nobody."""
+    """Answer with the contacts, an expiry date and the languages, the same all day; 404 without SECURITY_CONTACT."""
     if not settings.SECURITY_CONTACT:
         raise Http404
-    until = (timezone.now() + HOLDS_FOR).replace(microsecond=0)
+    until = timezone.now().date() + HOLDS_FOR
     languages = ", ".join(code for code, _name in settings.LANGUAGES)
     lines = [f"Contact: {it}" for it in settings.SECURITY_CONTACT]
-    lines += [f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}", f"Preferred-Languages: {languages}"]
+    lines += [f"Expires: {until:%Y-%m-%d}T00:00:00Z", f"Preferred-Languages: {languages}"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -29,6 +29,7 @@ def a_shift(*, past: bool = False, coups: int = 0) -> list[Work]:
     """What each act of a shift cost, perhaps after years, perhaps late in a taglia; nothing of it is kept."""
     mark = transaction.savepoint()
     table = new_table(shift.HOUSE_OF_THE_SHIFT)
+    table_cache.clear()  # whether the rig has made the table by its acts or laid its rows
     if past:
         lay_past(table.row)
     works = measured(table.cast, shift.shift(table, once_open=lambda: _play(table, coups)))

@@ -19,6 +19,7 @@ def test_a_house_says_to_whom_its_faults_are_told_and_until_when_that_holds(sett
     assert [value for name, value in fields if name == "Contact"] == settings.SECURITY_CONTACT
     until = datetime.fromisoformat(dict(fields)["Expires"])
     assert timedelta(days=30) < until - timezone.now() < timedelta(days=365)
+    assert until.strftime("%H%M%S") == "000000", "what is answered is the same all day"
 
 
 def test_a_house_that_names_nobody_has_no_such_page(settings: Any) -> None:
