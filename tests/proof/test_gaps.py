@@ -4,6 +4,7 @@ import shutil
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core import mail
@@ -15,6 +16,7 @@ from table.management.commands import replay
 from table.models import HOUSE, Alert, Coup, Entry, Gap, Money, Table
 from table.outside.delivery import deliver
 from table.record.machine import triggers
+from table.record.past.reach import NoPast
 from table.record.proof import gaps
 from table.rules.profile import Role
 from tests.backup.houses import Home
@@ -207,6 +209,18 @@ def test_the_night_finds_a_register_that_was_written_anew_by_the_seals_that_lie_
     assert told[-1] == "Not sound: T3."
     words = "The register of T3 and what stands beside it do not fit."
     assert alerted(table, words) == dict.fromkeys(PLACES, True)
+
+
+def test_the_seals_tell_it_also_where_nothing_can_be_dealt_again(at: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    an_evening()
+    said(*NIGHTLY)
+    triggers.lift(connection)
+    Table.objects.filter(code="T3").update(digest=write_anew("T3", by_another_name))
+    triggers.lay(connection)
+    monkeypatch.setattr(replay, "prove", Mock(side_effect=NoPast("no process")))
+    told = [it for it in said(*NIGHTLY) if it.startswith("T3")]
+    assert "could not be dealt again" in told[0]
+    assert any("sealed on" in it for it in told[1:])
 
 
 def test_a_replay_of_the_night_comes_last_and_one_that_somebody_waits_for_does_not(

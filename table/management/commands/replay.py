@@ -105,17 +105,17 @@ def _look(code: str, *, held: Sealed, alert: bool) -> Found:
     """Replay a register, compare it with its seals, and return what was found as text.
 
     Its faults, or that a later version of the rules gives another outcome, or that it is sound. Of the house its key
-    and PINs are compared too. With ``alert`` faults are also stored as an alert. A register that cannot be replayed is
-    a fault.
+    and PINs are compared too. With ``alert`` faults are also stored as an alert. That a register cannot be replayed is
+    a fault, besides what its seals tell.
     """
+    with one_moment():
+        unlike = by_seals(code, held, pins.proven() if code == HOUSE else None)
     try:
         proof = prove(code)
     except NoPast as error:
         why = _("%(register)s: the register could not be dealt again: %(why)s") % {"register": code, "why": error}
-        return _unsound(code, [why], alert=alert)
-    with one_moment():
-        faults = [*proof.faults, *by_seals(code, held, pins.proven() if code == HOUSE else None)]
-    if faults:
+        return _unsound(code, [why, *unlike], alert=alert)
+    if faults := [*proof.faults, *unlike]:
         return _unsound(code, faults, alert=alert)
     if proof.changed:
         return Found(_sentences(code, proof.changed), LAW_CHANGED)
