@@ -15,6 +15,10 @@ PATHS = ["/houses/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-o
 LONGEST = ["/", "/houses/", PATHS[1], "/houses/baccarat-classico-coperto/", PATHS[-1]]
 FAULTS = ["/nowhere/", "/houses/baccarat-classico/?decks=7"]
 LANGUAGES = ["it", "en", "de"]
+# Names of side bets on the felt that are wider than the boxes in which they stand.
+OUT_OF_THEIR_BOXES = """() => [...document.querySelectorAll("svg.felt .cell-name")]
+    .filter(one => one.getBBox().width > .8 * one.parentElement.previousElementSibling.getBBox().width)
+    .map(one => one.textContent)"""
 
 
 @pytest.mark.parametrize(("screen", "language"), LOOKS)
@@ -24,6 +28,14 @@ def test_no_page_is_wider_than_its_screen(reader: Callable[..., Page], screen: s
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0, path
         assert page.evaluate(STICKING_OUT) == [], path
+
+
+def test_the_name_of_a_side_bet_stands_within_its_box_in_every_language(reader: Callable[..., Page]) -> None:
+    for language in LANGUAGES:
+        page = reader(language, "tablet")
+        page.goto(PATHS[-1])
+        assert page.locator("svg.felt .cell-name").count() >= 6
+        assert page.evaluate(OUT_OF_THEIR_BOXES) == [], language
 
 
 @pytest.mark.parametrize("screen", ["tablet", "phone"])
