@@ -114,7 +114,11 @@ def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Kn
 
 
 def _how_known(act: Act, card: DrawnCard, known: str, *, read: bool) -> str:
-    """Return how the face is known of a card that is turned now; ``read``: its shoe has read the same."""
+    """Return how the face of a card that is turned now is known: PLACE where its shoe has ``read`` the same.
+
+    Else as ``known`` says, but BOX for a card that its shoe knows, and LATE in place of BOX while a card that came by
+    itself is covered or known by its box only.
+    """
     if read or known == Known.PLACE:
         return Known.PLACE
     unknown = any(not it.face or it.by_box for it in act.state.came_alone)

@@ -34,8 +34,9 @@ from table.rules.topics.sources import LAW
 def open_betting(act: Act) -> None:
     """Begin a coup with stakes, under the limits decided last; stakes that a tie left in the same taglia stay.
 
-    Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), and as
-    :func:`begin_coup` does. A visible next card is burned first, where the house burns such cards.
+    Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), limits that
+    the rules do not admit (E_LIMITS), and as :func:`begin_coup` does. A visible next card is burned first, where the
+    house burns such cards.
     """
     check_no_blank_due(act)
     if (shoe := act.state.shoe) is not None:

@@ -251,9 +251,8 @@ def of(name: str) -> Verb:
 def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of a verb with defaults filled in, without :data:`FoundFacts` that the house did not supply.
 
-    Refused (E_ARGUMENTS) where they do not fit its struct.
-    So are texts that cannot be encoded, such as half a surrogate pair, and whatever exceeds the bounds of every
-    argument.
+    Refuses (E_ARGUMENTS) what does not fit its struct, texts that cannot be encoded, such as half a surrogate pair, and
+    whatever exceeds the bounds of every argument.
     """
     for key in declared.texts & given.keys():
         _check_length(given[key])

@@ -53,7 +53,7 @@ def bring_rules_into_force(act: Act) -> None:
 
 
 def lay_positions(table: Table, profile: Profile) -> None:
-    """Replace the positions of a table by those of the profile, closing the reservations of all who had one."""
+    """Replace the positions of a table by those of the profile, closing reservations to which one was assigned."""
     table.reservations.filter(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
     table.positions.all().delete()
     Position.objects.bulk_create(

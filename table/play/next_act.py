@@ -34,8 +34,8 @@ class NextAct(NamedTuple):
 def next_act(state: TableState) -> NextAct | None:
     """Return the next act of the dealer; None while somebody else has to act first, or nothing is to be done.
 
-    None, too, while an incident holds the coup, a case waits for a decision, a hand cannot be completed, or the table
-    is not open; but a shoe is prepared at a closed table as well.
+    So while an incident holds the coup, a hand cannot be completed, or the table is not open, and between two coups
+    while a case waits for a decision. A shoe is prepared all the same, and a last coup called before the decision.
     """
     shoe, coup = state.shoe, state.coup
     if coup is not None and coup.held:
@@ -61,7 +61,7 @@ def _load(state: TableState) -> str:
 
 
 def _before_its_first_card(state: TableState, coup: Coup) -> bool:
-    """Whether the coup may still become a Colpo in Bianco."""
+    """Whether the coup is one with stakes, and none of its cards is out."""
     return coup.kind == Coup.Kind.NORMAL and state.phase in (Phase.BETTING, Phase.CLOSED)
 
 

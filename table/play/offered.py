@@ -12,7 +12,7 @@ from table.rules.profile import Profile
 
 
 def own() -> dict[str, OwnRules]:
-    """Latest version of all own rules, retired ones too, by key, in the order in which they were made."""
+    """Latest version of each house with rules of its own, by key, also of retired ones; in the order they were made."""
     latest = OwnRules.objects.filter(version=F("house__version")).select_related("house")
     return {it.house.key: it for it in latest.order_by("house")}
 

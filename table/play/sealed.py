@@ -188,7 +188,8 @@ def came_for_others(act: "Act", shoe: Shoe, here: Sequence[DrawnCard], keyed: Se
     """Return the numbers of cards that lie covered elsewhere, but were read as faces that are keyed for those ``here``.
 
     Faces that a card in ``here`` shows or was read as are left out. Empty unless more keyed faces remain than there are
-    cards in ``here`` without a reading, which may show any face; empty for a virtual shoe.
+    cards in ``here`` without a reading, which may show any face; empty for a virtual shoe, and if no covered card in
+    ``here`` was read.
     """
     sealed = {card.number: card.seal for card in here if card.seal and not card.face}
     others = [card.number for card in act.state.cards if card.seal and not card.face and card.number not in sealed]

@@ -40,7 +40,7 @@ def check_not_marked(state: TableState, place: Position, *, topic: str = "seats.
 
 
 def clear_seats(act: Act) -> None:
-    """Free all seats and close all reservations, standing places and identity checks of the evening.
+    """Free all seats of the table, close its reservations, and delete its standing places and identity checks.
 
     Records "seats_cleared" where anybody had a seat.
     """
@@ -103,7 +103,8 @@ def _standing_at(state: TableState, position: str) -> list[str]:
 def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str, bool]:
     """Return the key of who lays a stake at a position, and whether standing: ``guest``, or else the seated one first.
 
-    Refused (E_POSITION) for an unknown position; where nobody there may stake, as :func:`_stranger` says.
+    Refuses an unknown position (E_POSITION) and a marked one (E_SEAT_MARKED); where nobody there may stake, as
+    :func:`_stranger` says.
     """
     require(
         position in state.positions, Code.POSITION, "This table has no position “%(position)s”.", position=position[:8]

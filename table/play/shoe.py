@@ -38,8 +38,8 @@ def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None
     """Note that the cut card came out after ``hand_cards`` cards of this hand, or in front of the next one.
 
     Its place in the order of extraction is stored, ``at`` where that is known; which coup is the last follows from it,
-    see :func:`follow_cut_card`. ``said``: the last coup is called, if it is known which. Refused (E_COUNT) where fewer
-    cards of the hand are out.
+    see :func:`follow_cut_card`. ``said``: the last coup is called, if it is known which. Refuses where fewer cards of
+    the hand are out (E_COUNT), a second cut card (E_CUT_CARD_ALREADY_OUT), and as :func:`_check_not_paid` (E_ROLE).
     """
     state, shoe = act.state, in_use(act)
     dealt = len(state.cards)
@@ -149,9 +149,7 @@ def follow_cut_card(act: Act, *, over: bool = False) -> None:
 def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
     """Set what the place of the cut card implies: whether the coup began with it, the next one does, how many are left.
 
-    The rows of shoe and coup are not written.
-
-    ``over``: the hand is complete.
+    ``over``: the hand is complete. The rows of shoe and coup are not written.
     """
     shoe, coup = state.shoe, state.coup
     assert shoe is not None

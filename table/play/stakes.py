@@ -136,7 +136,7 @@ def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: 
 
 
 def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> Stake:
-    """Return the row of a stake that lies on the felt, still to be inserted.
+    """Return the row of a stake that lies on the felt, still to be inserted, with no tax laid ready.
 
     ``standing``: its owner has no seat; ``left_over``: it stays from the coup before.
     """

@@ -452,11 +452,10 @@ OF_A_GAME_WITHOUT_A_TABLE: Mapping[str, Any] = {
 
 
 def completed(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``values`` with the missing newer keys added, as the house with the same document has them.
+    """Return the plain values of a house, as they were stored once, with the keys added that are newer than them.
 
-    Tables store the values of their rules, and registers the arguments of the acts that set them, for ever. What such
-    values lack depended on the title of the house's document at the time; these defaults are for them alone. A smallest
-    payment was not decided at all: it stays None, and is computed from the payouts.
+    What stood for a key before there was one depends on the house's document (``source``) and on automatic dealing. A
+    smallest payment was not decided at all: it is added as None, and computed from the payouts.
     """
     added = {**OF_ANY_HOUSE, **OF_A_DOCUMENT.get(str(values.get("source")), {})}
     if values.get("dealing") == "automatic":
@@ -521,8 +520,5 @@ def calls_a_tie_null(profile: Profile) -> bool:
 
 
 def money_is_laid_first(profile: Profile) -> bool:
-    """Whether that document says that banknotes are laid on the table, and never passed from hand to hand.
-
-    It is the one of the house, or of a house from which it derives.
-    """
+    """Whether the document of this house, or of one it derives from, has banknotes laid down and never handed over."""
     return marked(profile, FROM_HAND).mark.said is Said.STATED

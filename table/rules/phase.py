@@ -78,7 +78,11 @@ def _turned(hand: Sequence[Card]) -> bool:
 
 
 def phase(facts: CoupFacts) -> Phase:
-    """Return the phase of a coup: the latest one whose condition its facts meet."""
+    """Return the phase of a coup by its facts.
+
+    ENDED once it is burned or cancelled, SETTLED once it has no result or was paid on the hands as they are now; else
+    by the cards on the table, and by what is declared, announced and counted.
+    """
     if facts.burned or facts.outcome is Outcome.CANCELLED:
         return Phase.ENDED
     if facts.outcome in WITHOUT_RESULT or facts.paid_on == (facts.punto, facts.banco):
@@ -89,7 +93,10 @@ def phase(facts: CoupFacts) -> Phase:
 
 
 def _phase_of_open_hands(facts: CoupFacts) -> Phase:
-    """Return the phase of two open hands: by whether their points are announced, and the rest counted."""
+    """Return the phase of two complete open hands: PUNTO_UP until their true points are announced.
+
+    Then ANNOUNCED, and COUNTING once the remaining cards are drawn.
+    """
     if facts.announced != (points(facts.banco), points(facts.punto)):
         return Phase.PUNTO_UP
     return Phase.ANNOUNCED if facts.remaining is None else Phase.COUNTING
@@ -117,10 +124,11 @@ def _phase_of_the_deal(facts: CoupFacts) -> Phase:
 
 
 def due(facts: CoupFacts) -> Side | None:
-    """Return the side to which the next card is due: by true points if both hands are open, else by the declaration.
+    """Return the side to which the next card is due: of the first four in turn, of the thirds by the Regola.
 
-    None where no card is due or it is not known yet: with four cards before the declaration and the turning of Banco,
-    while Punto's third card is covered, and once the coup is over.
+    Its points are the true ones if both hands are open, before that Punto's are the declared ones. None where no card
+    is due or it is not known yet: before the declaration or the turning of Banco, while Punto's third card is covered,
+    and once the coup is over.
     """
     if facts.burned or facts.outcome in (Outcome.CANCELLED, *WITHOUT_RESULT):
         return None

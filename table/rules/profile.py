@@ -726,7 +726,7 @@ def _check_real_cards(profile: Profile) -> None:
 
 
 def _check_rulings(profile: Profile) -> None:
-    """Refuse (E_PROFILE) rulings without those that no house can do without."""
+    """Refuse (E_PROFILE) rulings without one that every house has: to annul a coup, and to close the table."""
     _must(
         profile,
         "rulings",
@@ -742,7 +742,7 @@ def _check_payment(profile: Profile) -> None:
 
 
 def _check_bank(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a bank in a game without a rack or amounts, and pieces that lack a chip of the table."""
+    """Refuse (E_PROFILE) a bank where the game deals itself or computes no payments, or its pieces lack a chip."""
     if profile.bank == "off":
         return
     _must(

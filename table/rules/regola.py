@@ -151,8 +151,8 @@ def lay_out(drawn: Sequence[Card]) -> Layout:
     """Lay drawn cards, in order, as the Regola requires: 1 and 3 to Punto, 2 and 4 to Banco, thirds, the rest excess.
 
     Up to four cards are laid by their order alone, covered or not; from the fifth on both hands must be open, or one of
-    them a natural (else E_CARD_COVERED). Given the next six cards of a shoe, ``excess`` are those that the coup leaves
-    in it.
+    them a natural (else E_CARD_COVERED). Refuses no cards at all (E_COUNT). Given the next six cards of a shoe,
+    ``excess`` are those that the coup leaves in it.
     """
     check_count(len(drawn))
     if len(drawn) <= FIRST_CARDS:

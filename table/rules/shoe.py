@@ -215,7 +215,7 @@ def predicted_count(behind: int, *, burned_behind: int = 0, held: int = 0) -> in
 
 
 def cut_too_deep(profile: Profile, behind: int) -> bool:
-    """Whether a last coup beginning with the cut card must be null for lack of cards behind it: a mere warning."""
+    """Whether too few cards lie behind the cut card for a valid last coup that begins with it, held cards aside."""
     return profile.min_last_coup_cards is not None and behind < profile.min_last_coup_cards
 
 

@@ -208,7 +208,7 @@ def _suits_of_a_rank(shoe: Composition, place: int) -> _Alike:
 
 
 def _share(ways: Fraction, cards: int, left: int, drawn: int) -> Fraction:
-    """Return the expected number of ``ways`` to draw ``drawn`` of the cards when only ``left`` of them remain."""
+    """Scale the ``ways`` to draw ``drawn`` of ``cards`` cards to those expected when only ``left`` of them remain."""
     return ways * perm(left, drawn) / (perm(cards, drawn) or 1)
 
 
