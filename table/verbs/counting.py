@@ -52,7 +52,7 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
 
 
 def _counted_coup(act: Act) -> Coup:
-    """Return the coup. Refuses (E_PHASE) one that is not counted, or whose hand is not announced yet."""
+    """Return the coup. Refuses (E_PHASE) one that is not counted, or not announced though the shoe can complete it."""
     state, coup = act.state, act.coup
     blank = coup.kind == Coup.Kind.BLANK
     require(

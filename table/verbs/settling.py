@@ -64,7 +64,10 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
     source="acts",
 )
 def settle(act: Act) -> None:
-    """Take losing stakes and pay winning ones, as the cards say. Refused in a Colpo in Bianco (E_BLANK_NO_BETS)."""
+    """Take losing stakes and pay winning ones, as the cards say. Refused in a Colpo in Bianco (E_BLANK_NO_BETS).
+
+    Refused, too, while the last coup is still to be called (E_PHRASE), or its cards to be counted (E_SEVEN_FIRST).
+    """
     state, coup = act.state, act.coup
     require(
         coup.kind == Coup.Kind.NORMAL,

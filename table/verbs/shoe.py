@@ -67,8 +67,8 @@ def load(act: Act, *, serial: str, decks: int) -> None:
 def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
     """Bring the latest rules into force and return the fields of the shoe of a new taglia, without its decks.
 
-    Refused (E_SHOE) where a shoe is on the table; and where the number of decks is not that of the house, or no
-    Ispettore di Gioco is signed on.
+    Refused where a shoe is on the table (E_SHOE), the number of decks is not that of the house (E_COUNT), or no
+    Ispettore di Gioco is signed on (E_PRESENCE).
     """
     require(act.state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
     bring_rules_into_force(act)

@@ -84,7 +84,7 @@ def correct_card(act: Act, fix: CardFix) -> Any:
 
 
 def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
-    """Give the face to a card that lies covered at this box, cover the first one, and return the row that has it now.
+    """Give the face of a card to one that lies covered at this box, and return that one; the first is covered again.
 
     A face known by its place is then known by its box, and may even be that of a card that came by itself. Refused
     (E_EVIDENCE) where no card at the box can have it.

@@ -343,7 +343,7 @@ def _no_stake(position: str) -> Refused:
 
 
 def _bettor(act: Act, position: str) -> str:
-    """Key of the guest who sits at a position, or else stands there. Refused (E_POSITION) where nobody does."""
+    """Key of the guest who has a position, even a marked one, or else stands there; E_POSITION where there is none."""
     state = act.state
     check_position(state.profile, position)
     place = state.positions[position]

@@ -114,7 +114,7 @@ def set_card_reader(
 
     Each of the 52 cards needs at least one code, the cut card may have some. ``pace`` is the longest pause between two
     signs, 20 to 200 milliseconds. Refuses (E_ARGUMENTS) anything beyond that, and a code that holds the end of a scan,
-    is a single key, or reads like a badge; (E_COUNT) more than 500 codes.
+    is a single key, or reads like a badge; more than 500 codes (E_COUNT), and what is no card (E_CARD, E_CARD_COVERED).
     """
     at = _table(table)
     _check_signs(prefix, suffix)

@@ -35,9 +35,8 @@ Language = Annotated[str, msgspec.Meta(max_length=5)]
 def take_on(act: Act, *, badge: str, role: str, language: Language = "") -> None:
     """Take on a person with this badge and role; a PIN is given apart from it.
 
-    They read the language of their browser unless one is given, and until they choose another.
-
-    Refused (E_ARGUMENTS) for no known role.
+    They read the language of their browser unless one is given, and until they choose another. Refuses a badge that is
+    taken or malformed and an unknown role (E_ARGUMENTS), and as :func:`check_gives` does (E_ROLE).
     """
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
@@ -55,7 +54,8 @@ def take_on(act: Act, *, badge: str, role: str, language: Language = "") -> None
 def set_role(act: Act, *, badge: str, role: str) -> None:
     """Give a person another role, the only one they have. Refused (E_ARGUMENTS) for no known role.
 
-    Refused, too, while they are at work at a table, and where they are the last of the Direzione.
+    Refused, too, while they are at work at a table (E_PRESENCE), where they are the last of the Direzione (E_ROLE), and
+    to make them an Ispettore Comunale as :func:`check_gives` says.
     """
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
     person = person_with(badge)

@@ -334,9 +334,9 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     source="announce_limits_by",
 )
 def confirm_limits(act: Act) -> None:
-    """Have limits that were announced hold from the next coup on, once the sign is changed.
+    """Have limits that were announced hold from the next coup on, at a closed table at once ("limits_applied").
 
-    Refused (E_LIMITS) where none wait for it.
+    Refused (E_LIMITS) where none wait to be announced.
     """
     table = act.table
     unannounced = table.limit_ranges.filter(standing=UNANNOUNCED)
