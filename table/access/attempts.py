@@ -176,9 +176,9 @@ def _since() -> datetime:
 
 
 def begin(of: Attempt) -> WrongPin:
-    """Save one more wrong PIN and return its row, before the PIN is tried: of a hundred none is counted too late.
+    """Save one more wrong PIN and return its row, before the PIN is tried: of many at once each is counted in time.
 
-    Locks the PIN of the badge meanwhile. Refuses (E_RATE) where a limit is reached.
+    Locks the PIN of the badge meanwhile, if it has one. Refuses (E_RATE) where a limit is reached.
     """
     with transaction.atomic():
         if of.pin is not None:
@@ -215,7 +215,10 @@ def wrong(of: Attempt) -> None:
 
 
 class Locked(NamedTuple):
-    """Places where a badge cannot be tried now: these devices, and, if ``elsewhere``, all where it never signed in."""
+    """Places where a badge cannot be tried now: these devices; with ``elsewhere`` also those where it never signed in.
+
+    Of devices of the house that holds only if the wrong PINs were tried at such devices.
+    """
 
     devices: list[str]
     elsewhere: bool = False

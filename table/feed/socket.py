@@ -90,8 +90,8 @@ class ShoeFeed(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         """Accept the shoe and send "ready" with the number of the next fact.
 
-        Closed without being accepted (HTTP 403) for a wrong token, closed with RESTARTS while the house stops; refused
-        with E_NOT_FREE and closed if another connection holds the shoe.
+        Closed without being accepted (HTTP 403) for a wrong token, with RESTARTS while the house stops, with TOO_MUCH
+        if the shoe has too many connections; refused with E_NOT_FREE and closed if another one holds the shoe.
         """
         if stopping.is_set():
             await self.accept()  # a shoe that is turned away at the door takes its token for a wrong one, and gives up

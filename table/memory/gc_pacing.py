@@ -57,7 +57,10 @@ class Pages:
         self._answered, self._looks = count(1), Collector()
 
     def answered(self, **_kwargs: object) -> None:
-        """Count a page, and collect when it is time."""
+        """Count a page; after every 50th collect the young generation, after every 500th the middle one as well.
+
+        Nothing more where a full collection was due just then.
+        """
         number = next(self._answered)
         if number % self.SOME == 0 and not self._looks.look(pressed=tables.pressed):
             gc.collect(1 if number % self.MANY == 0 else 0)
