@@ -31,10 +31,6 @@ class Beats:
             self._seen[line], since = (holder, beat, now), now
         return now - since >= HELD_SECONDS
 
-    def forget(self) -> None:
-        """Forget everything, as at the start."""
-        self._seen.clear()
-
 
 beats = Beats()
 """Heartbeats that this process has seen."""

@@ -65,7 +65,7 @@ class Position(models.Model):
 
 
 class Standing(models.Model):
-    """Guest who takes part standing, at a free position for as long as it is free (Art. 13)."""
+    """Guest who takes part standing: at a free position (Art. 13), or at any where several players may stake."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="standing")
     position = models.CharField(max_length=8)

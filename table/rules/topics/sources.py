@@ -9,9 +9,6 @@ REGOLE_DEL_BACCARAT = "Regole del baccarat"
 CASINO_ADMIRAL = "Punto Banco, Casino Admiral"
 BACCARAT_ONLINE = "Baccarat online"
 
-PREMISE = f"{SUPER_PUNTO_BANCO}, Premessa"
-"""Part of the Super Punto Banco before its first article."""
-
 
 def cited_by(document: str, source: str) -> str:
     """Return the heading under which a report of a house playing by ``document`` files what happened under ``source``.
