@@ -32,10 +32,10 @@ def claim_differs(act: Act) -> bool:
 
 
 def claim_misled(act: Act) -> bool:
-    """Whether the reader declared wrongly (:func:`claim_differs`) and the hands may be other ones for it.
+    """Whether the reader declared wrongly (:func:`claim_differs`), so that the hands may be other ones.
 
-    Once both hands lie open they are not if no third card was due either by the declaration or by the cards, and no
-    card is misplaced or waits. Before that, and where ``presence`` is ``always_both``, every wrong declaration counts.
+    With both hands open they may be if a third card was due by the declaration or by the cards, or if a card is
+    misplaced or waits. Before that, and where ``presence`` is ``always_both``, every wrong declaration counts.
     """
     state = act.state
     if not claim_differs(act) or state.profile.presence == "always_both" or not state.facts.both_turned:

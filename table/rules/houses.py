@@ -405,7 +405,8 @@ def marked(profile: Profile, topic: str) -> Marked:
 def _as_here(mark: Mark, profile: Profile, house: Profile, topic: str) -> Mark | None:
     """Return a mark of ``house`` as it holds for ``profile``; None where it does not support the value of its key.
 
-    A mark supports the value that ``house`` has, a reading its ``other`` one too. A topic that is no key always holds.
+    A mark supports the value that ``house`` has; a reading its ``other`` one too, and then has that of ``house`` for
+    the other. A topic that is no key always holds.
     """
     here, there = getattr(profile, topic, None), getattr(house, topic, None)
     if here == there:

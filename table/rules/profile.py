@@ -495,7 +495,10 @@ class Profile:
 
 
 def _declared(kind: Any) -> Key:
-    """Return the declaration of a key with this annotated type, completed by what follows from the type."""
+    """Return the declaration in the annotated type of a key, with the sentences that are annotated beside it.
+
+    Choices and form field follow from the type where the declaration names none.
+    """
     bare, *words = get_args(kind)
     declared: Key = words[0]
     offered = declared.offered or (

@@ -93,7 +93,7 @@ def raise_(
 ) -> None:
     """Add ``by`` cents, in chips or banknotes (``cash``), to a stake of one's own; it remains one stake.
 
-    Refused (E_NOT_FREE) where its owner no longer plays at the position.
+    Refused where its owner no longer plays at the position (E_NOT_FREE), or has marked it (E_SEAT_MARKED).
     """
     check_coup(act, coup)
     check_no_blank_due(act)

@@ -95,7 +95,7 @@ def check_new(key: str, *, taken: bool) -> None:
 def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     """Set the rules of a new table, every policy key with its value, and lay its positions.
 
-    Refused (E_ARGUMENTS) where it has rules already.
+    Refused where it has rules already (E_ARGUMENTS), or no dealer can play by these (E_PROFILE).
     """
     table, profile = act.table, playable(of_values(rules))
     require(table.policy is None, Code.ARGUMENTS, "This table has its rules; change them by a new version.")

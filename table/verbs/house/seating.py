@@ -32,7 +32,7 @@ of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], whi
     public="guest",
 )
 def reserve(act: Act, *, guest: str) -> None:
-    """Make a reservation for a guest; the database allows each guest one live reservation at a table."""
+    """Make a reservation for a guest. Refused (E_NO_RESERVATION) while another one of theirs is live at the table."""
     Reservation.objects.create(table=act.table, guest=_guest(guest), made_at=act.number)
 
 

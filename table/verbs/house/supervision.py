@@ -120,7 +120,7 @@ def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -
 def open_table(act: Act) -> None:
     """Open the table, the Button at its first position ("button_moved").
 
-    Refused unless the limits are complete, a dealer is signed on (E_PRESENCE) and a shoe is on it (E_SHOE).
+    Refused unless the limits are complete (E_LIMITS), a dealer is signed on (E_PRESENCE) and a shoe is on it (E_SHOE).
     """
     table, state = act.table, act.state
     _check_opens(act)
@@ -160,7 +160,7 @@ def _check_opens(act: Act) -> None:
     moves=["coup", "shoe", "seats", "limits"],
 )
 def close_table(act: Act) -> None:
-    """Close the table between two coups (else E_COUP_OPEN), and record the Tronc of the evening ("tronc").
+    """Close the table between two coups (else E_COUP_OPEN), and record the Tronc of the evening, if any ("tronc").
 
     What waits for the next coup lapses, such as held cards and a due Colpo in Bianco. Every seat is freed; chips set
     aside at one go into custody.
