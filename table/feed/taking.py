@@ -30,8 +30,7 @@ def take(name: str, fact: Fact) -> int:
 
     A fact that is on record already changes nothing. Refuses a connection that does not hold its shoe (E_SIGNED_OUT), a
     gap in the numbers (E_GAP), a recorded number with other contents (E_NONCE), and whatever the act itself is refused
-    for. After a refusal the record is unchanged; the shoe's trouble is noted for the dealer, unless its act may only
-    have to be sent again.
+    for; of these a gap, other contents and what is refused for good are noted for the dealer.
     """
     shoe = ElectronicShoe.objects.select_related("table").filter(holder=name, revoked=False).first()
     if shoe is None:
