@@ -97,9 +97,9 @@ def _grant(code: str, table: Table) -> None:
 
 
 def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
-    """Convert a step for the door.
+    """Convert a step for the door; to one that attests add the facts of a PIN that others replaced lately.
 
-    To the arguments of a verb by which somebody attests, add how their PIN was given to them.
+    Refuses as :func:`table.access.given_pins.with_pin_history` does.
     """
     pressed = door.Step(step.verb, step.given)
     if step.verb not in declaration.VERBS or not declaration.VERBS[step.verb].attests:

@@ -179,7 +179,7 @@ def coups_left(state: TableState, place: CutCardRelation) -> int | None:
 
 
 def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
-    """Return where the rows say that the cut card lies."""
+    """Return where the cut card lies relative to the hand, by the columns; UNKNOWN while ``coups_left`` is None."""
     if coup.began_with_mask:
         return CutCardRelation.BEFORE
     if shoe.mask_waits:
@@ -355,7 +355,7 @@ def check_not_empty(shoe: Shoe) -> None:
 def take_as_empty(act: Act) -> None:
     """Take a sabot as empty that the record did not expect to be: the cards it still held are missing.
 
-    Records "cards_missing".
+    Records "cards_missing". Refuses a virtual shoe, and one that is not in use (E_SHOE).
     """
     shoe = in_use(act)
     check_real(act, shoe)

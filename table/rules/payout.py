@@ -135,7 +135,7 @@ def _banco_rate(profile: Profile, shown: Hands) -> Rate:
 
 
 def _side_bet_wins(box: Box, shown: Hands) -> bool:
-    """Whether a side bet wins on these hands."""
+    """Whether a side bet wins on these hands: on its pair, Grande on five or six cards, Piccolo on four."""
     match box:
         case Box.PLAYER_PAIR:
             return shown.player_pair

@@ -83,7 +83,10 @@ def _matched(box: Box, coming: Chances) -> _Shown | None:
 
 
 def _matching(pairs: Pairs, *, perfect_pair: bool = False) -> Iterator[tuple[Hands, Fraction]]:
-    """Yield the chances of a pair in Punto's hand alone, in Banco's alone, in both, in neither, with any winner."""
+    """Yield the chances of a pair in Punto's hand alone, in Banco's alone, in both, in neither, whoever wins.
+
+    ``perfect_pair``: those pairs are of one suit as well.
+    """
     pair = Hands(Result.TIE, perfect_pair=perfect_pair)
     yield pair._replace(player_pair=True), pairs.one - pairs.both
     yield pair._replace(banker_pair=True), pairs.one - pairs.both

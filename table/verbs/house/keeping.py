@@ -59,7 +59,10 @@ def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
 
 
 def name(act: Act, key: str, *, before: str = "", signature: str = "") -> None:
-    """Make this the key by which the house seals from this entry on. Records "seal_key_named"."""
+    """Make this the key by which the house seals from this entry on. Records "seal_key_named".
+
+    ``before`` is the key until now, "" for the first one; ``signature`` is that key's over both, "" where it is lost.
+    """
     assert isinstance(act.owner, House)
     named = Named(key, act.number, stamp(act.at), before, signature)
     act.owner.seal_keys = [*act.owner.seal_keys, named._asdict()]
@@ -73,9 +76,9 @@ def name(act: Act, key: str, *, before: str = "", signature: str = "") -> None:
     owner=House,
 )
 def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
-    """Change the key of the seals; ``signature`` is that of the key before over both, in hexadecimal.
+    """Change the key of the seals; ``signature`` is that of the key before over both keys, in hexadecimal.
 
-    Refused (E_ARGUMENTS) where it is not.
+    Refused (E_ARGUMENTS) where it is not, or ``key`` is none or was in use before.
     """
     new, before = _new(act, key), _before(act)
     require(

@@ -210,7 +210,7 @@ def return_(act: Act, *, position: str) -> None:
     public="position",
 )
 def report_unmarked_absence(act: Act, *, position: str) -> None:
-    """Free an occupied place whose holder left without marking it: their right to it ends at once."""
+    """Free an occupied place (else E_SEAT) whose holder left without marking it: their right to it ends at once."""
     place = position_of(act, position)
     _check_state(act, place, OCCUPIED)
     free(act, place)

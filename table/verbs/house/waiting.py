@@ -71,7 +71,7 @@ def following(number: int) -> int:
 
 
 def _check_wish(tables: list[str] | None, profile: str) -> None:
-    """Refuse a wish for tables and a house at once (E_ARGUMENTS).
+    """Refuse a wish for tables and a house at once, or for tables without naming one (E_ARGUMENTS).
 
     Unknown tables, and a house by which none plays, are refused too (E_TABLE).
     """
