@@ -146,5 +146,5 @@ def readable(face: str) -> str:
 
 
 def exhausted(state: TableState) -> list[str]:
-    """List the faces of which as many cards lie open or are burned as there are decks: keying one more is refused."""
+    """List the faces of which as many cards were seen of this shoe as there are decks: keying one more is refused."""
     return sorted(face for face, count in state.faces().items() if count >= state.profile.decks)

@@ -105,7 +105,7 @@ def take_back(snapshot: Snapshot) -> TakeBack:
 def _open(state: TableState) -> Iterator[Open]:
     """Yield the cards of the coup, and those held for the next hand, whose faces were keyed."""
     for card in (*state.cards, *state.held):
-        if card.face and card.face != "??":
+        if card.face:
             yield Open(card.number, card.location, card.face)
 
 
