@@ -74,7 +74,7 @@ class Showing:
         self._turn.set()
 
     async def wait(self, seconds: float) -> None:
-        """Wait until the time is over or `go_on` is called, then for as long as the visitor pauses.
+        """Wait until the time is over or `go_on` is called, then for as long as the visitor pauses and is there.
 
         Hardly at all once the story has been ended.
         """

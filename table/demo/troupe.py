@@ -139,7 +139,7 @@ class Troupe:
     def finish(self) -> Iterator[None]:
         """End what is being played: an incident is decided, the coup played, the table opened if the story closed it.
 
-        Yields after each act.
+        Yields after each act but those that decide the incident.
         """
         self._settle()
         while self.player.state.coup is not None and self.player.step():

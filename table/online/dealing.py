@@ -218,7 +218,7 @@ def _paid(lines: list[MoneyLine]) -> dict[str, int]:
 def _end(game: OnlineGame, player: OnlinePlayer, state: OnlineGame.State, paid: dict[str, int]) -> None:
     """Set state and payment of a game, and pay the balance.
 
-    Prepares the next game, and deletes the oldest game beyond SHOWN_GAMES.
+    Prepares the next game, and deletes those before the latest SHOWN_GAMES. Saves the player.
     """
     game.state, game.paid = state, paid
     game.save(update_fields=["state", "paid", "drawn"])

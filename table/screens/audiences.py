@@ -85,7 +85,8 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
 
     The console (``dealer``) or desk (``table``) is that of the table `code`; for a wall such as the ``pit`` it is
     ignored. Raises :class:`NotAdmitted` for nobody (4401), for another role or a console that :func:`may_watch` denies
-    them (4403), and for a table that they cannot see (4404).
+    them (4403), and for an unknown table or a desk that is not theirs (4404): instructors have those of training
+    tables, the other watchers those of all others.
     """
     if person is None:
         raise NotAdmitted(4401)
@@ -110,9 +111,9 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
 
 
 def _wall(wall: Wall, person: Person, language: str, *, training: bool) -> View:
-    """Return the view of a wall for this person's role.
+    """Return the view of a wall for this person's role: of each table the kinds of regions that the wall shows.
 
-    Of each table, the training ones or the real ones, it has the kinds of regions that the wall shows.
+    The tables are those for training if `training`, else the others; of these only those whose rules the wall asks for.
     """
     found = Table.every.filter(training=training).order_by(*Table.IN_ORDER)
     if wall.rules is not None:

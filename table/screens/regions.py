@@ -96,9 +96,9 @@ OF_TIME = {"desk", "tile"}
 def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, own: int | None = None) -> Drawn | None:
     """Draw regions of a table; None if there is no such table.
 
-    Takes no lock: if the table has moved meanwhile, they are drawn again, at most MOST_ATTEMPTS times, and the last
-    drawing is returned in any case. For regions in ``before`` only what has changed since is rendered. ``own`` is the
-    number to which this process brought the table, if nobody else is known to have acted since.
+    Takes no lock: if the table has moved meanwhile, they are drawn again, at most MOST_ATTEMPTS times in all, and the
+    last drawing is returned in any case. For regions in ``before`` only what has changed since is rendered. ``own`` is
+    the number to which this process brought the table, if nobody else is known to have acted since.
     """
     regions, drawn_before = sorted(regions, key=_by_language), before.texts if before is not None else {}
     drawn = None
@@ -146,9 +146,9 @@ def _drawing(snapshot: Snapshot, region: Region, before: RegionDrawing | None) -
 
 
 def drawing_of(snapshot: Snapshot, region: Region) -> RegionDrawing:
-    """Return the drawing of a region, not rendered yet, as a notice if the table has no rules.
+    """Return the drawing of a region, not rendered yet; of a table without rules a notice.
 
-    The active language has to be that of the region.
+    The active language has to be that of the region, and is set as the snapshot's.
     """
     kind, _, which = region.name.partition(":")
     snapshot.language = region.language

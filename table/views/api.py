@@ -170,7 +170,7 @@ def tables(request: HttpRequest, reader: Reader) -> Tables:
 def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
     """List at most `limit` coups of a table, from the one behind the key `after` or from its first.
 
-    Raises `Wrong` (400) for a key that the table does not have, (404) for another table.
+    Raises `Wrong` (400) for a key that the table does not have and for a wrong `limit`, (404) for another table.
     """
     table, after = _table(reader, code), request.GET.get("after", "")
     most = _number(request, "limit", openapi.USUAL_COUPS, least=1, most=openapi.MOST_COUPS)

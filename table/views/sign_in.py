@@ -71,7 +71,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     """Show the form; a POST signs in with badge and PIN.
 
     Redirects to the page in ``next`` if it is for this person, else to where they work; at once if somebody is signed
-    in.
+    in. With a PIN that somebody else gave, to the page on which one sets one's own; other refusals are shown on the
+    form.
     """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":

@@ -128,9 +128,10 @@ def _prepare(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _paying(snapshot: Snapshot, now: Task) -> Piece:
-    """Return the piece of the payments by position, also of the last coup between two.
+    """Return the piece of the payments by position from the announcement on, between two coups those of the last.
 
-    Before the announcement it has the points to be called or who reads, and a sentence if nothing is to be paid.
+    Where there are none: of an announced coup that nothing is to be paid, before the announcement the points to be
+    called, else who reads.
     """
     state, numbers = snapshot.state, snapshot.numbers
     paid = state.phase in (*PAYABLE, "settled", None)
@@ -153,7 +154,7 @@ def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, str, b
     """Return who reads, as four values.
 
     Whether there is a coup, the position of its reader, the key of the guest there (both "" if nobody reads), and
-    whether in that case the dealer turns both hands (False where cards are dealt face up).
+    whether in that case the dealer turns both hands (False in a house without a reader, but for a Colpo in Bianco).
     """
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
     reader = snapshot.seat(coup.reader) if coup is not None and coup.reader else None
@@ -186,7 +187,7 @@ NOTHING = Repeats()
 
 
 def repeats(snapshot: Snapshot, position: str | None = None) -> Repeats:
-    """Return what *Repeat* (the stakes of the previous coup again) would lay at one position, or at all if None.
+    """Return what *Repeat* (the stakes of the previous coup again) would lay at a position, or for None at each.
 
     Nothing while a Colpo in Bianco is due. Stakes that would be refused are left out.
     """

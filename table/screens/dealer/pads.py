@@ -83,8 +83,8 @@ def covered_third(state: TableState) -> Pad:
 def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
     """Yield a pad on which the first covered card of the row `cards` is turned by itself in a held coup.
 
-    ``where`` says where it lies; none if all are open. The act names the card by its number if ``number``, else only by
-    where it lies. ``doubts``: what was reported of these cards no longer counts once it is turned.
+    No pad if all are open. The act names the card by ``where`` it lies, and with ``number`` also by its number.
+    ``doubts``: what was reported of these cards no longer counts once it is turned.
     """
     covered = [card for card in cards if not card.face]
     if covered:
@@ -146,5 +146,5 @@ def readable(face: str) -> str:
 
 
 def exhausted(state: TableState) -> list[str]:
-    """List the faces of which as many cards lie open or are burned as there are decks: keying one more is refused."""
+    """List the faces of which as many cards were seen of this shoe as there are decks: keying one more is refused."""
     return sorted(face for face, count in state.faces().items() if count >= state.profile.decks)

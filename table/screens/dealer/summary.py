@@ -46,9 +46,9 @@ class Held(NamedTuple):
 
 
 def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
-    """Yield the summary: since when play is held and who comes, else the hands once a card lies, else the coup before.
+    """Yield the summary: since when play is held and who comes, else the hands once a card lies, else the last coup.
 
-    Nothing before the first coup of a taglia, unless play is held.
+    Nothing if none of these is there: before the first card of a taglia, unless play is held.
     """
     held, last = _held(snapshot), snapshot.last if not snapshot.state.at_boxes else None
     if held is not None:

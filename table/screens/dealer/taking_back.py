@@ -105,7 +105,7 @@ def take_back(snapshot: Snapshot) -> TakeBack:
 def _open(state: TableState) -> Iterator[Open]:
     """Yield the cards of the coup, and those held for the next hand, whose faces were keyed."""
     for card in (*state.cards, *state.held):
-        if card.face and card.face != "??":
+        if card.face:
             yield Open(card.number, card.location, card.face)
 
 
@@ -115,10 +115,10 @@ def _staked(state: TableState) -> Iterator[Staked]:
 
 
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
-    """Yield what the reader may really have declared.
+    """Yield what the reader may really have declared: the other claim, and before anything was turned also None.
 
-    The other claim, and before anything was turned None, which takes the declaration back. None of these if it was made
-    by turning, or a third card is out.
+    None takes the declaration back. Yields nothing without a declaration by voice or gesture, or once a third card is
+    out.
     """
     coup, facts = snapshot.state.coup, snapshot.state.facts
     if coup is None or coup.claim_means not in SPOKEN or facts.has_third:

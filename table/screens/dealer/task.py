@@ -163,7 +163,8 @@ def _before_closing(snapshot: Snapshot) -> Task | None:
     """Return what has to be done before the betting is closed; None if nothing has.
 
     Stakes left by a tie are kept by a press, for owners who are present or have marked their seat. The console waits
-    where stakes are left of owners who are gone, nothing is staked, or banknotes are not changed.
+    where stakes are left of owners who are gone, banknotes are not changed, or, in a house that records all stakes,
+    nothing is staked.
     """
     state = snapshot.state
     left = [it for it in state.stakes if it.left_over]
@@ -193,11 +194,11 @@ UNSURE: list[Callable[[Snapshot], Collection[int]]] = []
 
 
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
-    """Yield the pads on which covered cards of a held coup are turned; none unless it is held.
+    """Yield the pads on which covered cards of a held coup are turned; nothing unless the coup is held.
 
-    A pad is for a hand, where the dealer may turn it as a whole. Else, for who may turn one card, there is one for any
-    covered card of the hand, with those by number if a report tells them apart; and in any case for cards that came by
-    themselves and for those of neither hand.
+    One pad for each hand that the dealer may turn as a whole. Where they may turn single cards, also pads for any
+    covered card of another hand (for each, by number, if a report tells them apart), for cards that came by themselves,
+    and for those of neither hand.
     """
     state = snapshot.state
     if snapshot.state.coup is None or not snapshot.state.coup.held:
@@ -345,9 +346,9 @@ def _goes_on(snapshot: Snapshot) -> bool:
 
 
 def waits_for(snapshot: Snapshot) -> str:
-    """Return the sentence whom or what the dealer waits for: suspension and closure come before any incident.
+    """Return the sentence whom or what the dealer waits for while no act is expected of them.
 
-    Of incidents that hold play it is that of the oldest.
+    The first that applies: suspension, closure, the Direzione, the oldest incident that holds play, an empty shoe.
     """
     if snapshot.table.status == Table.Status.SUSPENDED:
         return _("The game is suspended.")

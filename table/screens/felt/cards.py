@@ -99,9 +99,9 @@ def _placed(card: DrawnCard, at: Point) -> PlacedCard:
 
 
 def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card]) -> str:
-    """Return what is called at a hand.
+    """Return what is called at a hand: «battuta» once all its cards are open and the first two are one.
 
-    It is the reader's declaration at Punto until its cards are open, then «battuta» if it is one; else "".
+    At Punto before that what its reader declared; else "".
     """
     if counted is not None:
         return CALLS[Claim.BATTUTA] if natural(faces[:2], ()) else ""

@@ -308,9 +308,9 @@ def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[list[str]]:
 
 
 def _aside(plan: Plan, angles: Sequence[tuple[float, float]]) -> float:
-    """Return the angle from the middle at which each of the two prices in a shared sector stands.
+    """Return the angle to either side of the middle at which the two prices in a shared sector stand.
 
-    It is shared where two positions meet.
+    There two positions meet, as near as any to half of the spread; half of it where none meet right of the middle.
     """
     half = plan.spread / 2
     return min((right for _left, right in angles[:-1] if right > 0), key=lambda it: abs(it - half), default=half)

@@ -158,7 +158,7 @@ def state(snapshot: Snapshot) -> str:
 def standing(snapshot: Snapshot) -> str:
     """Return in a few words the phase of the coup, if there is one.
 
-    Else the status of a table that is not open, else what it waits for.
+    Else the status of a table that is not open, else how an open one stands between two coups.
     """
     if snapshot.state.coup is not None and snapshot.state.phase is not None:
         return str(PHASES[snapshot.state.phase])

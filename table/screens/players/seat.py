@@ -332,9 +332,9 @@ def _panel(own: Own, common: Common) -> Piece:
 
 
 def _below(own: Own, common: Common) -> Iterator[Piece]:
-    """Yield the pieces below the stakes of the position.
+    """Yield the pieces of the stakes of the position, of their net, and of the previous coup, as far as there are any.
 
-    The stakes, their net, the table of the Regola without stakes, and the previous coup.
+    Without stakes that of the Regola, unless the player reads, and in the betting of a seated one that none lies.
     """
     numbers = common.numbers
     if own.piles:

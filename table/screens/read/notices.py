@@ -128,7 +128,8 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
 def _blank_follows(table: Snapshot) -> bool:
     """Whether it is certain during a hand that a Colpo in Bianco comes next.
 
-    It is if a card that was seen or is too many waits, the coup is neither held nor annulled, and it is not the last.
+    It is if one is ordered, or a card that was seen or is too many waits; but not while the coup is held, nor if it is
+    annulled or the last.
     """
     coup, shoe = table.state.coup, table.state.shoe
     if coup is None or shoe is None or coup.held or coup.outcome == Outcome.ANNULLED or shoe.coups_left == 1:

@@ -81,10 +81,7 @@ class RegionDrawing:
     """
 
     def __init__(self, pieces: Iterable[Piece], language: str, document: str = "") -> None:
-        """Hold the pieces of a region; nothing is rendered yet.
-
-        `document` is that whose terms are used, "" for the usual ones.
-        """
+        """Hold the pieces of a region; nothing is rendered yet."""
         self.pieces = tuple(pieces)
         self.language = language
         self.voice = f"{language}{OFFICES_OF}{document}" if document else language

@@ -424,7 +424,7 @@ class Snapshot(CachedRows):
 
     @cached_property
     def tronc(self) -> Tronc:
-        """Tips given since the table was opened."""
+        """Tips given since the table was last opened."""
         return Tronc.of(self.table)
 
     @property
@@ -471,12 +471,12 @@ class Snapshot(CachedRows):
 
     @read_from(Gap)
     def gaps(self) -> tuple[gaps.Shown, ...]:
-        """Gaps found in the exported files during the last week, the newest first."""
+        """Gaps found in the exported files during the last week, one a register and kind, the newest first."""
         return gaps.lately()
 
     @read_from(Stall, Outlet)
     def stalls(self) -> tuple[stalls.Shown, ...]:
-        """Deliveries to outlets outside the house that have stalled, the oldest first."""
+        """Deliveries to outlets outside the house that have stalled, at most two an outlet, the oldest first."""
         return stalls.lasting()
 
     @read_from(Reservation, Guest)

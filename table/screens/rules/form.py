@@ -126,8 +126,9 @@ def choices(key: str) -> tuple[object, ...]:
 def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
     """Return what a value of a policy key means.
 
-    The sentence of this house's rules with it, else that of another house to which it applies, else the words declared
-    for it, else the value as :func:`text` writes it. Keys of the bank are read as where there is a bank.
+    The sentence of this house's rules with it, else that of another house to which it applies (neither of a key shown
+    ``by_value``), else the words declared for it, else the value as :func:`text` writes it. Keys of the bank are read
+    as where there is a bank.
     """
     there = {key: value, "bank": "on"} if key in OF_THE_BANK else {key: value}
     for base in (profile, *HOUSES.values()) if KEYS[key].group in GROUPED else ():

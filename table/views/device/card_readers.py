@@ -127,7 +127,7 @@ def _suits(codes: Mapping[str, str]) -> Iterator[Suit]:
 def _set(request: HttpRequest, code: str) -> HttpResponse:
     """Press `set_card_reader` with what was typed, and redirect to the form with a sentence.
 
-    Refuses (E_ARGUMENTS) a pause that is no number, and a code that stands for two cards.
+    Refuses (E_ARGUMENTS) a pause that is no number of at most four digits, and a code that stands for two cards.
     """
     pace = request.POST.get("pace", "")
     require(

@@ -86,7 +86,7 @@ def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
 def typed_rules(request: HttpRequest) -> dict[str, str]:
     """Return the fields of the form of the rules that were sent, by name.
 
-    Of a group of boxes the ticked ones separated by spaces, the rounding as unit and mode. Empty if no field was sent.
+    Ticked values of one rule are separated by spaces, the rounding is unit and mode. Empty if no field was sent.
     """
     typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
     rounding = form.PREFIX + "rounding"

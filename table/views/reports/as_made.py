@@ -29,10 +29,7 @@ class AsMade(StreamingHttpResponse):
     """
 
     def __init__(self, pieces: Generator[bytes], *, headers: Mapping[str, str]) -> None:
-        """Prepare an answer of these pieces, which are made as they are sent.
-
-        In the context (language) of the present request.
-        """
+        """Prepare an answer of these pieces; none is made before it is sent."""
         super().__init__(pieces, headers=dict(headers))
         self._pieces = pieces
         self._begun = copy_context()

@@ -11,9 +11,9 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on the decks, the cut card, the last coup, and worn cards.
+    """Yield the rules on the decks, shuffling, the cut card, the last coup, and worn cards.
 
-    Where there is no cut card, of it only that.
+    Without a cut card only that there is none and no last coup; then, where a machine deals, nothing on worn cards.
     """
     cards = numbers.decimal(check_decks(profile, profile.decks))
     yield Rule(
