@@ -103,7 +103,7 @@ class Channel(http.HTTPChannel):
             self.setTimeout(IDLE_SECONDS)
 
     def timeoutConnection(self) -> None:
-        """Answer 408 to a request that came only in part, and close."""
+        """Close the connection at a deadline; a request that came only in part is answered with 408 first."""
         if self._begun and not (self._handlingRequest or self._refused):
             self._refuse(b"408 Request Timeout")
         super().timeoutConnection()

@@ -48,7 +48,7 @@ def age_seconds() -> float:
 
 
 def is_overdue() -> bool:
-    """Whether there is no backup that can be read, or the last is older than BACKUP_ALERT_DAYS.
+    """Whether no last backup is stored here, or it was begun more than BACKUP_ALERT_DAYS ago; no backup is read.
 
     Never where that is 0, nor in a demo.
     """

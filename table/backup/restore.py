@@ -276,7 +276,10 @@ def _known(parts: Mapping[str, Path]) -> Own:
 
 
 def _seal(known: Sequence[Seal], *, now: str) -> None:
-    """Write all known seals to this machine, keeping the old file under another name, and seal every register anew."""
+    """Write the known seals to this machine, unless they are those here, and seal every register anew.
+
+    A file of other seals is renamed to ``<name>.before-<now>``.
+    """
     path = Path(settings.SEALS_FILE)
     if set(seals.own().seals) != set(known):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -69,7 +69,10 @@ def outlived() -> Iterator[Path | Aside]:
 
 
 def _needless(exports: Path) -> Iterator[Path]:
-    """Yield the daily folders of which a later one holds every register from its first entry, at least as far."""
+    """Yield the daily folders of which later ones hold each register from its first entry on, at least as far.
+
+    Those that hold any other file are left out.
+    """
     days = sorted(it for it in _in(exports) if it.is_dir() and DAY.fullmatch(it.name))
     named = {*days}
     files = [it for parts in exports_in(exports).values() for it in parts if it.path.parent in named]

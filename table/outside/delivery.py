@@ -47,10 +47,10 @@ class Pass(NamedTuple):
 
 
 def deliver() -> Pass:
-    """Send every outlet all that is new to it, and return what was sent and failed.
+    """Send every outlet what is new to it, for about ``MOST_PASS_SECONDS`` each, and return what was sent and failed.
 
     Skips outlets that another process holds or that pause after a failure. The failure of one outlet does not stop the
-    others. Ends the stalls of outlets that no longer exist.
+    others. Ends the stalls of outlets that no longer exist. Raises :class:`~table.outside.outlets.Unknown`.
     """
     done, listed = Pass(), list(ways())
     stalls.of_no_outlet_but([it.name for it in listed])

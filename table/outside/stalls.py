@@ -85,7 +85,7 @@ def said(it: Stall) -> str:
 
 
 def _sentence(outlet: Outlet, registers: Sequence[str]) -> str:
-    """Return the sentence that deliveries of these registers, the first MOST_NAMED by name, are refused by an outlet.
+    """Return the sentence that an outlet refuses deliveries of these registers, naming the first MOST_NAMED of them.
 
     With only "" among them, that nothing sent to it arrives.
     """

@@ -16,7 +16,10 @@ LATELY = timedelta(days=1)
 
 
 def goes_on(kind: Attack.Kind, whom: str) -> None:
-    """Record that a limit was reached, as a new attack or one that goes on; ``whom`` is a badge, an address or ""."""
+    """Count once more the attack of this kind on this badge, address or "", if it went on within ``GOES_ON``.
+
+    Else record a new one, and count it in the metrics.
+    """
     now = timezone.now()
     same = Attack.objects.filter(kind=kind, whom=whom, last__gte=now - GOES_ON)
     if not same.update(last=now, times=F("times") + 1):

@@ -144,7 +144,10 @@ def rows(register: str, *, since: int = 0, up_to: int | None = None) -> Iterator
 
 
 def digest(facts: Mapping[str, Any]) -> str:
-    """Return the digest of an entry, 64 hexadecimal digits, over those of its ``facts`` that ``FIELDS`` names."""
+    """Return the digest of an entry, 64 hexadecimal digits, over those of its ``facts`` that ``FIELDS`` names.
+
+    The time ``at`` is a datetime.
+    """
     fields = {name: facts[name] for name in FIELDS}
     return hashlib.sha256(_encode(Chained(**fields | {"at": stamp(fields["at"])}))).hexdigest()
 
@@ -166,7 +169,7 @@ def is_note(name: str, text: str) -> bool:
 
 
 def says(note: Note) -> bool:
-    """Whether the text of a note still fits its digest."""
+    """Whether the text of a note still fits its digest; False for an erased one."""
     return _name_of(note.text, note.salt) == note.digest
 
 

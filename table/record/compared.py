@@ -117,9 +117,9 @@ class Made:
             yield key, _read(row)
 
     def differences(self, kind: str, rows: Iterator[tuple[str, Columns]]) -> Iterator[Unlike]:
-        """Yield the rows of a kind that differ from these stored ones, then those that are not stored, by their keys.
+        """Yield the stored rows that differ from those made of this kind, in their order; then those not stored.
 
-        Rows that are stored are removed from here.
+        ``rows`` are the stored ones, by natural key; each is removed from here.
         """
         for key, columns in rows:
             found = Unlike(key, self.row(kind, key), columns)

@@ -114,7 +114,7 @@ def sign(message: bytes) -> str:
 
 
 def _here() -> Ed25519PrivateKey | None:
-    """Key in its file; None where there is no file, or it cannot be read as a key."""
+    """Key in its file; None where there is no file, or it holds no key. Raises OSError where it cannot be read."""
     path = Path(settings.SEAL_KEY_FILE)
     with suppress(ValueError):
         return read(path) if path.is_file() else None
@@ -195,7 +195,7 @@ def put(now: str) -> bool:
 
 
 def keep_earlier(private: bytes, now: str) -> None:
-    """Write an earlier key of the house among those beside the key, unless it is there."""
+    """Write an earlier private key (in hexadecimal) to ``.before-<now>`` beside the key, unless such a file has it."""
     path = _sibling(f"{BEFORE}{now}")
     if public_of(private) not in map(public_of, earlier()):
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -203,7 +203,7 @@ def keep_earlier(private: bytes, now: str) -> None:
 
 
 def earlier() -> list[bytes]:
-    """Contents of the files beside the key that hold earlier keys of the house."""
+    """Contents of the files beside the key that hold earlier keys of the house, in the order of their names."""
     path = Path(settings.SEAL_KEY_FILE)
     return [it.read_bytes() for it in sorted(path.parent.glob(f"{path.name}{BEFORE}*")) if it.is_file()]
 

@@ -122,7 +122,7 @@ def keys(text: str) -> dict[str, Any]:
 
 
 def pairs(text: str) -> list[tuple[str, str]]:
-    """Split a text into pairs of key and unparsed value, in order, written ``key=value``.
+    """Split a text into pairs of key and unparsed value, in order, written ``key=value``; none for an empty text.
 
     Refuses anything else (E_ARGUMENTS).
     """

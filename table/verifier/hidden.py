@@ -17,7 +17,7 @@ from table.verifier.sha256 import BLOCK, START, after, finished, words_of
 BEFORE_THE_END = b',"previous":"'
 WORD = re.compile(r"[a-z0-9_]*", re.ASCII)
 MOST_BYTES = 16 * 1024 * 1024
-"""Bytes of the canonical text of no entry are more."""
+"""Maximum bytes of an entry's canonical text."""
 
 
 class Hidden(NamedTuple):

@@ -110,7 +110,8 @@ class Register:
     def close(self) -> Checked:
         """End the register and return its counts.
 
-        Raises :class:`Wrong` if a seal of the reader is of an entry that is missing.
+        Raises :class:`Wrong` if the last file has no signed end, or if a seal of the reader whose entry has not come is
+        left.
         """
         head = self.end()
         self._check_brought(all_of_them=True)

@@ -23,6 +23,7 @@ from table.record.press import Answer
 from table.rules.houses import HOUSES
 from table.rules.profile import Role
 from table.script.cast import new_table
+from table.script.follow import MOST_LINES
 from table.script.player import Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -138,6 +139,11 @@ def test_a_script_that_cannot_be_read_is_not_begun(script: Path, tmp_path: Path)
     assert "No such file" in refusal("deal", tmp_path / "nothing.taglia")
     script.write_bytes(b"seat \xff")
     assert "decode" in refusal("deal", script)
+
+
+def test_a_script_of_too_many_lines_is_not_begun(script: Path) -> None:
+    script.write_text("\n" * (MOST_LINES + 1), encoding="utf-8")
+    assert refusal("deal", script) == "A script has at most 100000 lines."
 
 
 def test_speed_waits_before_every_act(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:

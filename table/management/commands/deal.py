@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from table.management.invented import add_place, place
 from table.management.terminal import Progress, quiet_door
+from table.rules.refusal import Refused
 from table.script.follow import Followed, follow, read
 from table.script.form import ScriptLine, Stopped, sentence
 from table.script.player import Player
@@ -35,6 +36,8 @@ class Command(BaseCommand):
             lines = read(options["file"].read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, Stopped) as error:
             raise CommandError(str(error)) from error
+        except Refused as refused:
+            raise CommandError(sentence(refused)) from refused
         with place(self, options) as (who, code), quiet_door():
             self.play(Player(code, wait=pace(options["speed"]), who=who), lines)
 

@@ -72,7 +72,7 @@ class Command(BaseCommand):
     def _in_turn(self, codes: list[str], until: float) -> Iterator[str]:
         """Yield the registers, those replayed longest ago first, until this monotonic time.
 
-        After each store that it was replayed. Those that are left are printed.
+        Stores of each when it was replayed, once the next one is taken, and prints those that are left.
         """
         turns = _turns()
         codes.sort(key=lambda code: turns.get(code, ""))

@@ -45,7 +45,7 @@ class Evenings:
 
 
 def forget(_act: Act, given: Mapping[str, Any]) -> None:
-    """Erase the secrets of evenings that have no text left, after the texts in ``given["notes"]`` were erased."""
+    """Blank the secret of each evening of which ``given["notes"]`` were the last texts; these are erased already."""
     rows = Note.objects.filter(digest__in=given["notes"], erased=True).exclude(register="")
     touched = {(register, evening_of(register, number)) for register, number in rows.values_list("register", "number")}
     for register, opened in touched:

@@ -24,7 +24,7 @@ MACHINES = (Role.DEALER, Role.SHOE)
 def decides(verb: Verb, role: Role) -> bool:
     """Whether somebody in this role attests or decides something by this verb; never a dealer or a shoe.
 
-    They do if they are among its ``deciders``; where it names none, if it is a verb of neither dealer nor shoe.
+    They do if they are among its ``deciders``; where these are None, if it is a verb of neither dealer nor shoe.
     """
     if role in MACHINES:
         return False
@@ -74,7 +74,10 @@ class Awaited(NamedTuple):
 
 
 def awaited(now: datetime) -> tuple[Awaited, ...]:
-    """List everybody whose PIN others have replaced and who decides nothing yet, by their latest PIN, latest first."""
+    """List those whose PIN others have replaced lately and who decide nothing yet, by their latest PIN, latest first.
+
+    Left out are PINs older than ``MOST_DELAY_HOURS``, and those given where the house waits no hours.
+    """
     found = dict[str, Awaited]()
     rows = GivenPin.objects.filter(anew=True, at__gte=now - timedelta(hours=MOST_DELAY_HOURS)).select_related("person")
     for it in rows.order_by("-number"):

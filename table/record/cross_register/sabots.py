@@ -28,7 +28,8 @@ def at_hand() -> Sabot | None:
 def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of a press, with the faces that only the shoe knows of the cards that the act turns.
 
-    Refuses (E_SHOE) faces from anybody at a table with a virtual shoe: nobody may find out whether they are right.
+    At an electronic shoe these are added where none are keyed and it has read them all. Refuses (E_SHOE) at a virtual
+    shoe a press with faces, or by an electronic shoe: nobody may find out whether they are right.
     """
     if not isinstance(act.owner, Table):
         return given

@@ -68,7 +68,7 @@ class Waits(NamedTuple):
 
 
 def who_waits() -> tuple[Waits, ...]:
-    """List the first ``MOST_SHOWN`` of those who wait, in the order of asking; who was passed over comes later."""
+    """List the first ``MOST_SHOWN`` of those who wait: who was passed over least often first, then who came first."""
     rows = WAITING()
     seats = _seats_of(rows) if rows else {}
     return tuple(

@@ -31,7 +31,7 @@ log = structlog.stdlib.get_logger("sabot.door")
 def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[TableState] | None) -> tuple[Any, ...]:
     """Do the acts of a press one after the other, and return their outcomes.
 
-    Records with the first one how far the wall clock was set, and the seal key in a house that has named none.
+    Records with the first one how far the wall clock was set, and of the house, the seal key if it has named none.
     """
     jumped, outcomes = clocks.jumps.jumped(it.owner), []
     for name, step in zip(names(it.nonce, len(it.steps)), it.steps, strict=True):

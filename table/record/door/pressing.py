@@ -50,9 +50,9 @@ def press(
     table, after the acts; what either refuses is not done. ``read`` is the face that an electronic shoe has read of the
     card that leaves it; it is part of no entry. ``office`` is the role that an instructor takes at a training table.
 
-    Records ``clock_jumped`` where the wall clock was set since the register last recorded it, and ``seal_key_named`` in
-    a house that has named no key yet. Raises :class:`Refused`; a failure after the commit is only logged, and the
-    answer stands.
+    Records ``clock_jumped`` where the wall clock was set since the register last recorded it, and ``seal_key_named`` at
+    an act of the house that has named no key yet. Raises :class:`Refused`; a failure after the commit is only logged,
+    and the answer stands.
     """
     assert steps, "a press does something"
     with metrics.measured(steps), database_lock.refuse_if_locked():

@@ -49,7 +49,8 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
 def call(display: Display, *, at: datetime | None = None) -> None:
     """Record on a display that its player calls the pit; one who is calling already keeps the time of their first call.
 
-    Refuses (E_ROLE) a revoked display or one that is not at a seat, and (E_TABLE_NOT_OPEN) a call at a closed table.
+    Refuses (E_ROLE) a revoked display or one that is not at a seat, (E_POSITION) a seat that its table has no more, and
+    (E_TABLE_NOT_OPEN) a call at a closed table. Pings the table once committed.
     """
     with transaction.atomic():
         locked = _lock(display)
@@ -117,8 +118,8 @@ def _check_seat_display(display: Display) -> None:
 def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None:
     """Refuse a proposal that makes no sense now.
 
-    E_PHASE for «carta» and «no carta» where nobody reads there, and for a dispute before any coup is over; E_STALE for
-    another coup than the present one; E_SEAT for a position in the wrong state.
+    E_POSITION for a seat that the table has no more; E_PHASE for «carta» and «no carta» where nobody reads there, and
+    for a dispute before any coup is over; E_STALE for another coup; E_SEAT for a position in the wrong state.
     """
     state = TableState(Table.every.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)

@@ -22,7 +22,7 @@ PROCESS_ID = uuid4().hex
 
 
 def cache(row: Table, state: table_cache.CachedTable[TableState]) -> None:
-    """Cache a table's new state after the commit; any exception is logged, and clears the cache instead."""
+    """Cache a table's new state after the commit; any exception is logged, and clears the cache of all tables."""
     try:
         table_cache.check_in(row, state)
     except Exception:

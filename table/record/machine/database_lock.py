@@ -43,9 +43,10 @@ database = DatabaseLock()
 
 @contextmanager
 def refuse_if_locked() -> Iterator[None]:
-    """Refuse (E_HELD) what is done within where another program holds the database locked, or the disk is full.
+    """Refuse (E_HELD) a press whose block fails because another program locks the database, or the disk is full.
 
-    Other errors of the database are passed on.
+    Where the last press found it locked, this one waits for SQLite's lock at most ``HARDLY_SECONDS``. Other errors of
+    the database are passed on.
     """
     try:
         with nullcontext() if database.since is None else waiting(HARDLY_SECONDS):
@@ -81,9 +82,9 @@ def _is(error: OperationalError, sqlite: int, sqlstate: str) -> bool:
 
 
 def now() -> bool:
-    """Whether the database is locked now: found out by trying on SQLite, by the last act on PostgreSQL.
+    """Whether the database is locked now: on SQLite found out by trying, for at most ``LOOK_SECONDS``.
 
-    Inside an atomic block it is the last act as well.
+    On PostgreSQL and inside an atomic block: whether the last act of this process found it so.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return database.since is not None

@@ -29,10 +29,7 @@ class Child:
     """
 
     def __init__(self, *, idle_seconds: float = IDLE_SECONDS, stays: bool = False) -> None:
-        """Prepare a process that is started on first use, and stopped as this one exits.
-
-        It ends by itself after ``idle_seconds`` without a job, or begins anew then if it ``stays``.
-        """
+        """Prepare a process that is started on first use, and stopped as this one exits."""
         self._arguments = [str(idle_seconds), STAYS if stays else ENDS]
         self._process: subprocess.Popen[bytes] | None = None
         self._turn = Lock()

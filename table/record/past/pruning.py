@@ -86,10 +86,10 @@ def _since(table: Table) -> int:
 
 
 def _coups(table: Table, since: int, named: Collection[str]) -> set[int]:
-    """Primary keys of the coups that stay, but for those of extensions.
+    """Delete the custody closed before ``since`` but the last, and return the primary keys of the coups that stay.
 
     These are the recent ones, those of a shoe on the table, those that are named or of which something is in custody,
-    and the last with stakes.
+    and the last with stakes; those of extensions are not among them.
     """
     slips = Uncollected.objects.filter(table=table).order_by("-slip")
     slips.filter(closed__lt=since).exclude(pk__in=slips.values("pk")[:1]).delete()
@@ -106,7 +106,7 @@ def _coups(table: Table, since: int, named: Collection[str]) -> set[int]:
 
 
 def _prune_coups(table: Table, coups: Collection[int], taglie: Collection[int]) -> None:
-    """Delete all other coups, and cards and shoes of earlier taglie that are of none of these coups and taglie."""
+    """Delete all coups but these, with their money, and cards and shoes of earlier taglie that belong to neither."""
     Money.objects.filter(coup__table=table).exclude(coup__in=coups).delete()
     Coup.objects.filter(table=table).exclude(pk__in=coups).delete()
     last = Shoe.objects.filter(table=table).order_by("-taglia").values_list("taglia", flat=True)[:1]
@@ -117,7 +117,12 @@ def _prune_coups(table: Table, coups: Collection[int], taglie: Collection[int]) 
 
 
 def _prune_records(table: Table, since: int, ranges: Collection[tuple[int, int]]) -> None:
-    """Delete alerts, presences, reservations, tips, entries and guests of which nobody needs to know any more."""
+    """Delete records from before ``since`` that are over, and guests to whom no row refers any more.
+
+    These are closed alerts (but the latest ``RECENT_ALERTS``), presences, closed reservations, tips of earlier
+    openings, and entries; entries in ``ranges`` stay, with presences since the first of them, and suspensions since the
+    opening.
+    """
     alerts = Alert.objects.filter(table=table)
     latest = alerts.order_by("-number", "-id").values("pk")[:RECENT_ALERTS]
     alerts.filter(closed__lt=since).exclude(pk__in=latest).delete()
@@ -148,9 +153,9 @@ class Naming(NamedTuple):
 
 
 def namings(table: Table, upto: int) -> list[Naming]:
-    """List, in no order, which coups the entries of a table name, up to the end of the taglia of the entry ``upto``.
+    """List, in no order, which coups the entries of a table name, up to the end of the taglia after entry ``upto``.
 
-    Left out are coups that are not on record.
+    Inside a taglia that is the same one. Left out are coups that are not on record.
     """
     found = Entry.objects.filter(register=table.code, verb__in=NAMES_COUPS, arguments__contains='"coup":"').order_by()
     after = Shoe.objects.filter(table=table, loaded_at__gt=upto + 1).order_by("loaded_at").values_list("loaded_at")

@@ -105,8 +105,8 @@ class Past:
     def _reach(self, table: Table, number: int, until: float, *, upto: int) -> Copy | None:
         """Perform everything up to this entry, and return the copy there; None before the first entry.
 
-        Caches that copy, and those at the beginnings of taglie on the way, which it stores on disk as well. All of them
-        hold the coups that entries up to the end of the taglia of ``upto`` name.
+        Caches that copy and others on the way, and stores those at the beginnings of taglie on disk as well. All of
+        them hold the coups that :func:`namings` lists up to ``upto``.
         """
         named = namings(table, upto)
         start = self._nearest(table, number, named)
@@ -155,9 +155,9 @@ class Past:
         return cached
 
     def _cached(self, code: str, number: int, named: Iterable[Naming]) -> Copy | None:
-        """Return the latest cached copy at or before this entry of the register as it is, if it holds the coups named.
+        """Return the latest cached copy at or before this entry that fits the register and holds every coup named.
 
-        Else None.
+        None where there is none.
         """
         numbers = {known for of, known, _digest in self.copies if of == code and known <= number}
         entries = Entry.objects.filter(register=code, number__in=numbers).order_by("-number")

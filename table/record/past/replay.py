@@ -229,9 +229,9 @@ def _models() -> set[type[models.Model]]:
 
 
 def _texts(table: Table, only: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
-    """Yield the name of its model and the canonical text of each row of a table, in no order; holds few of them.
+    """Yield the name of its model and the canonical text of each row of a table, in no order.
 
-    ``only``: the models to be read, by name; None for all.
+    ``only``: the models to be read, by name; None for all. Of a long register only few rows are held at a time.
     """
     if only is None or "Table" in only:
         yield "Table", _row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))

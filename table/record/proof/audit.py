@@ -112,9 +112,9 @@ RULES = {"set_up": _set_up, "change_rules": _changed}
 
 
 def _end(read: Read) -> Iterator[str]:
-    """Yield a sentence unless the row that owns the register knows its last entry, or the house has neither yet.
+    """Yield a sentence unless the row that owns the register knows its last entry; none if the house has no row yet.
 
-    Where it does none was cut off, and none appended.
+    Where the row knows it, no entry was cut off, and none appended.
     """
     row = read.row
     if row is None and read.code != HOUSE:

@@ -37,8 +37,9 @@ class Proof(NamedTuple):
 def prove(code: str) -> Proof:
     """Return the faults that the audit of a register finds, and of a table those of its replay, as sentences.
 
-    Of a table that is gone only the chain is checked. At an entry of an earlier law that comes out otherwise today the
-    replay ends without a fault. Raises :class:`~table.record.past.child.NoPast` where it cannot be replayed.
+    Of a table that is gone only the chain is checked. Where the audit finds nothing, the replay ends without a fault at
+    an entry of an earlier law that comes out otherwise today. Raises :class:`~table.record.past.child.NoPast` where it
+    cannot be replayed.
     """
     if code == HOUSE:
         return Proof(_audited(code))

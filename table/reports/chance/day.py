@@ -42,8 +42,8 @@ class _Line(NamedTuple):
 def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
     """Return the table of the day's win beside its distribution, in the active language.
 
-    It has a line for each table and currency and for each currency; None where nothing was staked. The number of
-    queries grows neither with tables nor with coups. Blocks for some seconds; raises NoSpread.
+    It has a line for each table and currency, and for each currency of several tables; None where nothing was staked.
+    The number of queries grows neither with tables nor with coups. Blocks for some seconds; raises NoSpread.
     """
     played = list(_played(spans))
     if not played:
@@ -61,9 +61,9 @@ def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
 
 
 def _played(spans: Sequence[Span]) -> Iterator[_Played]:
-    """Yield what was in action in each coup of these days, and the win in cents.
+    """Yield by table, rules and number of decks what was in action in each coup of these days, and the win in cents.
 
-    Each is for a table, version of its rules and number of decks, without what corrections and disputes moved.
+    Left out are coups without turnover, and what corrections and disputes moved.
     """
     columns = "coup.table_id, coup.policy_id, coup.shoe_id, coup.id, stake.box, money.kind, SUM(money.amount)"
     joined = ("table_money money", "table_stake stake")
@@ -88,10 +88,7 @@ def _felt(boxes: dict[str, Counter[str]]) -> Felt:
 
 
 def _lines(played: Sequence[_Played]) -> Iterator[_Line]:
-    """Yield a line for each table and currency, sorted by currency.
-
-    Followed by one for all tables of a currency if there are several.
-    """
+    """Yield a line for each table of each currency, these sorted, and after several of one currency their sum."""
     by_table = defaultdict[tuple[str, str], list[int]](list)
     for place, it in enumerate(played):
         by_table[it.course.profile.currency, it.code].append(place)

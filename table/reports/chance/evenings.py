@@ -59,10 +59,7 @@ def shuffled(decks: int, shoes: int, rng: np.random.Generator) -> NDArray[np.uin
 
 
 def _taglie(shoes: NDArray[np.uint8]) -> Iterator[NDArray[np.uint16]]:
-    """Yield arrays of indices in `FACTS`.
-
-    The first coup of every shoe, then the second of each that has one, to the cut card.
-    """
+    """Yield indices in `FACTS`: of the first coup of every shoe, then the second of each that has one, and so on."""
     at = np.zeros(len(shoes), np.int64)
     while len(playing := np.flatnonzero(at < shoes.shape[1] - LEFT_IN_SHOE)):
         six = shoes[playing[:, None], at[playing, None] + np.arange(MOST_HAND_CARDS)]

@@ -59,10 +59,10 @@ class Case(NamedTuple):
 
 
 def cases_of(spans: Sequence[Span]) -> list[Case]:
-    """Return the cases that were opened in these spans or before, with the times of their entries.
+    """Return the cases of every extension that were opened in these spans, with the times of their entries.
 
-    They are of every extension; before means after the entry `begun`. A decision counts whenever it was made. One
-    opened before the day itself has `within` False.
+    Those opened before the day, after the span's entry `begun`, have `within` False. A decision counts whenever it was
+    made.
     """
     found = [it for tells in CASES for it in tells(spans)]
     numbers = defaultdict[str, set[int]](set)

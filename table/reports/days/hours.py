@@ -161,10 +161,9 @@ class _Act(NamedTuple):
 
 
 def _events(spans: Sequence[Span]) -> dict[str, list[_Event]]:
-    """Return by code the changes of a table's state in these spans.
+    """Return by code the changes of a table's state in these spans, and those before them since the entry `begun`.
 
-    And those from the entry on (`begun`) from which the state at the beginning of the day follows; without suspensions
-    that were revoked before they began.
+    The state at the beginning of the day follows from these. Suspensions revoked before they began are left out.
     """
     ended = Coup.objects.filter(table__code=OuterRef("register"), ended_at__gt=OuterRef("number")).order_by("ended_at")
     at_end = Entry.objects.filter(register=OuterRef("register"), number=OuterRef("ends"))

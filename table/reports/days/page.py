@@ -89,10 +89,7 @@ def _pictures(
     by_person: Persons | None,
     numbers: Numbers,
 ) -> Iterator[Picture]:
-    """Yield the tables of the page: yields, drop and hold, hours and cases.
-
-    None if the day has no entry at any table.
-    """
+    """Yield the tables of the page: yields, drop and hold, hours, cases and persons; none for a day without entries."""
     if days[0].hours:
         yield from yields(money, days, numbers)
         yield from holds(money, banks, numbers)
