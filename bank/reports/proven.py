@@ -54,7 +54,10 @@ def proof_of(table: Table, session: int) -> Proof:
 
 
 def _last(table: Table, session: int) -> int:
-    """Return the last entry that changed a session; of the latest, or one whose box is uncounted, the table's last."""
+    """Return the entry since which a session has not changed; of one that may yet change, the table's last.
+
+    The latest session may, and one whose box is uncounted.
+    """
     rows = BankSession.objects.filter(table=table, number__gte=session).order_by("number")[:2]
     row, following = (*rows, None, None)[:2]
     if row is None or following is None or owes_box(row):

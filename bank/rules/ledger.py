@@ -99,8 +99,8 @@ class Ledger:
     def post(self, posted: Iterable[Move], *, forced: bool = False) -> None:
         """Make these moves, all of them or none.
 
-        Refuses (E_MONEY) moves that take more from a place than it holds, of those that cannot be negative. With
-        ``forced`` the rack may become so: a win that was paid is a fact, whatever the rack was said to hold.
+        Refuses (E_MONEY) moves that together take more from a place than it holds, of those that cannot be negative.
+        With ``forced`` the rack may become so: a win that was paid is a fact, whatever the rack was said to hold.
         """
         after, made = dict(self._balances), list(posted)
         for move in made:

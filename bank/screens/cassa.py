@@ -28,7 +28,7 @@ AFTER_PLAY = frozenset({Stage.TO_CLOSE, Stage.CLOSED, Stage.SEALED})
 class AtCage(NamedTuple):
     """Count at the cage: what it is of, its tries, who made the last one, and whether somebody has still to count too.
 
-    ``day`` is the gaming day of its session; ``difference`` is None before it may be shown.
+    ``day`` is the gaming day of its session; ``piles`` and ``difference`` are None before they may be shown.
     """
 
     kind: str
