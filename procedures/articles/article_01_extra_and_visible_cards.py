@@ -55,7 +55,8 @@ class CameOutVisible(Answers, frozen=True):
 def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
     """Mark a waiting card as seen, and turn it where its face is given; settle the case.
 
-    The next coup is then played in bianco, unless the card is of this hand. Refuses (E_CARD) a card that does not wait.
+    Unless the card is of this hand, the next coup is then played in bianco, where the house plays such coups. Refuses
+    (E_CARD) a card that does not wait.
     """
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
@@ -219,5 +220,4 @@ ARTICLE = Article(
     remedies=(Remedy.PLAY_ON, Remedy.HOLD_CARD, Remedy.BLANK),
     topics=("remedies", "remedies.seen", "remedies.first", "remedies.visible"),
     phrase=BLANK,
-    applied_in="table.verbs.dealing",
 )
