@@ -160,7 +160,7 @@ def _changed_by_law() -> str:
 
 
 def _refused() -> str:
-    """Return the sentence for a register of which a replay refuses an entry; callers fill in ``table`` and ``entry``."""
+    """Return the sentence for a register whose replay refuses an entry; callers fill in ``table`` and ``entry``."""
     return _(
         "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
         "again up to here. The rows of this session were compared with nothing."

@@ -128,14 +128,9 @@ _OF_LINE: Mapping[MoneyKind, tuple[Place, Place]] = {
 """Where the positive amount of a money line comes from, and where it goes; a negative one goes the other way."""
 
 
-def laid(amount: int, *, cash: bool = False) -> list[Move]:
-    """Return the moves of a stake, or of its tax laid ready, from the guests to the felt; ``cash``: in notes."""
-    return moves(amount, GUESTS, FELT, NOTES if cash else CHIPS)
-
-
-def stake_changed(amount: int) -> list[Move]:
-    """Return the moves by which a stake in notes becomes chips: notes into the box, chips from the rack (Art. 12)."""
-    return [*moves(amount, FELT, BOX, NOTES), *moves(amount, RACK, FELT)]
+def laid(amount: int) -> list[Move]:
+    """Return the moves of a stake in chips, or of its tax laid ready, from the guests to the felt."""
+    return moves(amount, GUESTS, FELT)
 
 
 def notes_changed(amount: int) -> list[Move]:

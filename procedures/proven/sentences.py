@@ -120,7 +120,7 @@ def _other_outcome() -> str:
 
 
 def _refused() -> str:
-    """Return the sentence for a register of which a replay refuses an entry; callers fill in ``table`` and ``entry``."""
+    """Return the sentence for a register whose replay refuses an entry; callers fill in ``table`` and ``entry``."""
     return _(
         "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
         "again up to this case. The rows from which this report is made were compared with nothing."
