@@ -184,7 +184,7 @@ def join(one: str, other: str) -> None:
 
 
 def currencies() -> list[str]:
-    """List the currencies for which something is laid down, or in which a table with a bank plays."""
+    """List the currencies for which something is laid down, or in which a table with a bank plays, by their codes."""
     laid_down = CashTermsOf.objects.values_list("currency", flat=True)
     banked = Table.objects.filter(policy__values__bank="on").values_list("policy__values__currency", flat=True)
     return sorted({*laid_down, *banked})

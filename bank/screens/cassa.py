@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.timezone import localtime
 
 from bank.play.policy import notes_of
-from bank.play.tables import Bank
+from bank.play.tables import AFTER_PLAY, Bank
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
 from bank.rules.pieces import Pieces
@@ -20,9 +20,6 @@ from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
-
-AFTER_PLAY = frozenset({Stage.TO_CLOSE, Stage.CLOSED, Stage.SEALED})
-"""Stages in which box and tips are counted."""
 
 
 class AtCage(NamedTuple):

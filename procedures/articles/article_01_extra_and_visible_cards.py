@@ -73,8 +73,7 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     """Draw an overlooked card and set it aside as the first of the following hand; settle the case.
 
     While no card of a closed betting is out it is the first of this hand instead, unless this hand would have to be
-    played in bianco for it. ``next_visible`` of the shoe stays: the overlooked card came out before the one visible in
-    the sabot.
+    played in bianco for it. A house without Colpi in Bianco burns it. ``next_visible`` of the shoe stays.
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False
