@@ -40,7 +40,8 @@ def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
 def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
     """Add the notes of a stake that becomes chips to the cash of whoever laid it, and return what is known of that.
 
-    Empty at a table without a bank, and for a stake without notes.
+    Empty at a table without a bank, and for a stake without notes. Refuses as :func:`_add` does, and where the coup is
+    over or there is no such stake.
     """
     if act.state.profile.bank == "off":
         return NOTHING
@@ -74,7 +75,7 @@ def _holder(act: Act, position: str | None) -> str:
 
 
 def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
-    """Add cents to the cash of a guest in the currency of the table; return guest, day, total and ``reached``.
+    """Add cents to the cash of a guest in the currency of the table, and return what is known of it (``guest_cash``).
 
     Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) a change that the house does not admit, except a late one: ``late`` is its
     day. Without a guest nothing is added, and the result is empty.
@@ -183,7 +184,7 @@ def join(one: str, other: str) -> None:
 
 
 def currencies() -> list[str]:
-    """List the currencies for which something is laid down, or in which a table with a bank plays."""
+    """List the currencies for which something is laid down, or in which a table with a bank plays, by their codes."""
     laid_down = CashTermsOf.objects.values_list("currency", flat=True)
     banked = Table.objects.filter(policy__values__bank="on").values_list("policy__values__currency", flat=True)
     return sorted({*laid_down, *banked})

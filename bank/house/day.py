@@ -37,7 +37,7 @@ def calendar_day(at: datetime) -> str:
 
 
 def is_overdue(day: str, terms: DayTerms, at: datetime) -> bool:
-    """Whether a gaming day should have ended: it is past the time of the house on a later date."""
+    """Whether a gaming day should have ended: the time that the house has laid down has come on the date after it."""
     return at >= _due(day, terms.rolls_at)
 
 
@@ -74,7 +74,9 @@ def day_after(day: str) -> str:
 
 
 def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the gaming day on which a session begins, and that its results are watched; empty unless an opener.
+    """Return the gaming day on which a session begins, and that its results are watched (``day``, ``watched``).
+
+    Empty for a count that is no opener.
 
     It is never an earlier day than that of a session of the table: one whose day ended by a count may be closed, and
     opened again, before the house begins the next day.
@@ -86,7 +88,7 @@ def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the gaming day that a count opens which ends this one; empty for any other count in between.
+    """Return the following gaming day (``next_day``) for a count that ends this one; empty for any other in between.
 
     Refuses (E_BANK) one where the house counts no table that plays on, or where the table was counted for this day
     already.

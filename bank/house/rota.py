@@ -20,7 +20,8 @@ class AtTable(NamedTuple):
     """Table with a bank: its dealer (empty where nobody deals), and since when they deal there.
 
     ``minutes`` are those that they have dealt without a break, at whichever tables, ``most`` those after which they are
-    due for one. ``relief`` is the badge of who has been free for longest and is proposed at no table before this one.
+    due for one. ``relief`` is the badge of who has been free for longest and is proposed at no table before this one,
+    "" where nobody is left or the table is closed.
     """
 
     code: str
@@ -54,7 +55,7 @@ class Rota(NamedTuple):
 def rota(now: datetime) -> Rota:
     """Return the rota of this moment: free dealers, and tables with a bank, the dealer longest due for a break first.
 
-    Without such a table it lists no table.
+    Without such a table every free dealer counts as one who has not dealt today.
     """
     tables = [it for it in Table.objects.select_related("policy").order_by(*Table.IN_ORDER) if _has_bank(it)]
     hours = {it.badge: it for it in hours_of(day_of(now), now)} if tables else {}

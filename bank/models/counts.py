@@ -15,8 +15,7 @@ class BankCount(models.Model):
     ``again`` is why the last try is to be made again, ``reason`` why a difference was accepted. ``attested`` maps the
     badges of those who attested the last try to their role and the entry by which they did. ``amount`` and
     ``difference`` (cents) are None before it was ``accepted``, which is an entry; of a box the amount is without notes
-    of earlier days that lay in it; ``void`` is the entry by which the
-    closing was reopened.
+    of earlier days that lay in it. ``void`` is the entry that made it void.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="bank_counts")

@@ -27,9 +27,8 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 
 LAST = Query(lambda table_id: BankSession.objects.filter(table_id=table_id).order_by("-number")[:1])
-FOLLOWS_FROM_ROWS = frozenset({FELT, GUESTS, CUSTODY})
-"""Places whose contents the rows of the table tell; of custody only what its counts had to put right is stored."""
 AFTER_PLAY = frozenset({Stage.TO_CLOSE.value, Stage.CLOSED.value, Stage.SEALED.value})
+"""Stages of a bank whose table is closed, in which box and tips are counted."""
 AWAY_FROM_TABLE = frozenset({CountKind.BOX, CountKind.TIPS})
 """Counts that are made at the cage, so that nobody has to be at work at the table."""
 

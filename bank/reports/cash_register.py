@@ -69,7 +69,10 @@ Named = tuple[str, int]
 
 
 def cash_registers(of: str) -> list[CashRegister]:
-    """List the cash registers of a gaming day (an ISO date) or a month, one for each currency with a session."""
+    """List the cash registers of a gaming day (an ISO date) or a month, one for each currency with a session.
+
+    Training tables are left out.
+    """
     return [CashRegister(of, currency, tuple(_lines(rows))) for currency, rows in sessions_of(of)]
 
 

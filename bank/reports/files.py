@@ -231,14 +231,14 @@ def _by_key(pieces: Pieces) -> dict[str, int]:
 
 
 def statement_as_csv(it: Statement, table: Table, numbers: Numbers) -> bytes:
-    """Return a statement as CSV in the words of the house: a line for each figure, piece, movement, try and cause."""
+    """Return a statement as CSV in the words of the house, with the rows of :func:`_rows`."""
     assert table.policy is not None, "a table with a bank has rules"
     rows = _rows(it, numbers, table.policy.profile.currency)
     return spreadsheet.BOM + named(spreadsheet.lines(rows).decode(), called_at(table)).encode()
 
 
 def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of the spreadsheet: facts, figures, pieces, movements, tries of counts, causes."""
+    """Yield the rows of the spreadsheet: facts, figures, pieces, movements, tries of counts, late changes, causes."""
     yield _("Table"), it.table
     yield _("Day"), it.day
     yield _("Currency"), currency

@@ -177,6 +177,7 @@ class Paper(NamedTuple):
     """Report of the house in one currency and the active language.
 
     ``of`` is a gaming day or month, ``alarm`` says that it is provisional, ``signed_by`` are the offices that sign it.
+    ``file`` is the schema of its JSON, ``facts`` are the fields of that which no other paper has.
     """
 
     of: str
@@ -281,7 +282,7 @@ def _session_in_file(it: Result) -> DayTold:
 
 
 def _sums_in_file(line: Line) -> SessionSums:
-    """Return the sums of a line as their schema has them; 0 for a sum that is missing, None for a pending result."""
+    """Return the sums of a line as their schema has them, None for what is pending."""
     opener, fills, credits_, notes, closer, box, *results, after_closing = _cents_of(line)
     computed, physical, rack, of_box = results
     return SessionSums(

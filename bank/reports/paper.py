@@ -134,7 +134,10 @@ def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
 
 
 def columns(it: Statement) -> list[tuple[str, Pieces]]:
-    """List heading and pieces by column: opener, each movement that left and is not void, and the accepted closer."""
+    """List heading and pieces by column: the last try of the opener, movements, and that of the accepted closer.
+
+    Left out are the movement of the opening, void ones, and those of which nothing has left yet.
+    """
     opener, closer = it.latest(CountKind.OPENER), it.latest(CountKind.CLOSER)
     found = [(str(COUNTS[CountKind.OPENER]), opener.tries[-1].pieces)] if opener and opener.tries else []
     found += [(_heading(one), one.received or one.issued) for one in it.movements if _has_column(one)]

@@ -54,7 +54,10 @@ def proof_of(table: Table, session: int) -> Proof:
 
 
 def _last(table: Table, session: int) -> int:
-    """Return the last entry that changed a session; of the latest, or one whose box is uncounted, the table's last."""
+    """Return the entry since which a session has not changed; of one that may yet change, the table's last.
+
+    The latest session may, and one whose box is uncounted.
+    """
     rows = BankSession.objects.filter(table=table, number__gte=session).order_by("number")[:2]
     row, following = (*rows, None, None)[:2]
     if row is None or following is None or owes_box(row):
@@ -132,7 +135,7 @@ def _unlike(one: Rows, other: Rows) -> Iterator[str]:
 
 
 def _proven() -> str:
-    """Return the sentence of a proven statement."""
+    """Return the sentence of a proven statement; callers fill in ``table``."""
     return _(
         "Proof: performed again, the register of table %(table)s makes the same rows of this session once more: its "
         "sums, movements, counts with their tries, postings and slips. Not covered are free texts, which have digests "
@@ -141,7 +144,7 @@ def _proven() -> str:
 
 
 def _altered() -> str:
-    """Return the sentence for rows that are not what the register makes of them."""
+    """Return the sentence for rows that are not what the register makes; callers fill in ``table`` and ``differ``."""
     return _(
         "NOT PROVEN: the rows of this session are not what the register of table %(table)s makes of them, performed "
         "again. They differ in: %(differ)s."
@@ -149,7 +152,7 @@ def _altered() -> str:
 
 
 def _changed_by_law() -> str:
-    """Return the sentence for rows that differ from the replayed ones because the law has changed since."""
+    """Return the sentence for rows that differ as the law has changed since; callers fill in ``table``, ``differ``."""
     return _(
         "NOT PROVEN, as the law has changed since: performed again today, the register of table %(table)s makes other "
         "rows of this session. They differ in: %(differ)s."
@@ -157,7 +160,7 @@ def _changed_by_law() -> str:
 
 
 def _refused() -> str:
-    """Return the sentence for a register of which an entry is refused when it is replayed today."""
+    """Return the sentence for a register whose replay refuses an entry; callers fill in ``table`` and ``entry``."""
     return _(
         "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
         "again up to here. The rows of this session were compared with nothing."
@@ -165,7 +168,7 @@ def _refused() -> str:
 
 
 def _unreachable() -> str:
-    """Return the sentence for a register that could not be replayed now."""
+    """Return the sentence for a register that could not be replayed now; callers fill in ``table``."""
     return _(
         "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
         "rows of this session were compared with nothing."

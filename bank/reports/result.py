@@ -59,7 +59,7 @@ class Result:
 
     @property
     def box_difference(self) -> int | None:
-        """Counted notes less the recorded ones; None before the box was counted."""
+        """Counted notes less the recorded ones; None before the count of the box was accepted."""
         return None if self.box is None else self.box - self.session.notes
 
     @property

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from bank.models import BankCount, Movement, Slip
 from bank.play.policy import BY_ISPETTORE, who_attests
 from bank.play.slips import TIPS
-from bank.play.tables import AWAY_FROM_TABLE
+from bank.play.tables import AWAY_FROM_TABLE, pieces_of
 from bank.reports.paper import compiled
 from bank.reports.words import COUNTS, STATUSES
 from bank.rules.counts import CountKind
@@ -70,10 +70,10 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
     """Return the text of the slip of a movement."""
     status = Status(row.status)
     columns = [
-        (_("requested"), _pieces(row.requested)),
-        (pgettext("movement", "given"), _pieces(row.given)),
-        (pgettext("movement", "issued"), _pieces(row.issued)),
-        (pgettext("movement", "received"), _pieces(row.received)),
+        (_("requested"), pieces_of(row.requested)),
+        (pgettext("movement", "given"), pieces_of(row.given)),
+        (pgettext("movement", "issued"), pieces_of(row.issued)),
+        (pgettext("movement", "received"), pieces_of(row.received)),
     ]
     return SlipText(
         slip.name,
@@ -81,7 +81,7 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
         str(STATUSES[status]),
         status is Status.VOID,
         tuple((name, pieces) for name, pieces in columns if pieces),
-        tuple(_pieces(it) for it in row.corrected),
+        tuple(pieces_of(it) for it in row.corrected),
         row.by,
         texts_of([row.reason]).get(row.reason, row.reason),
         entry,
@@ -104,7 +104,7 @@ def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
         str(COUNTS[CountKind(row.kind)]),
         pgettext("slip", "void") if row.void is not None else "",
         row.void is not None,
-        ((_("counted"), _pieces(last.pieces)),),
+        ((_("counted"), pieces_of(last.pieces)),),
         (),
         last.by,
         texts_of([row.reason]).get(row.reason, row.reason),
@@ -118,10 +118,6 @@ def _counted_by(row: BankCount) -> tuple[str, ...]:
     counts = _("Cashier") if CountKind(row.kind) in AWAY_FROM_TABLE else _("Dealer")
     attested = dict.fromkeys(Role(role) for _badge, (role, _entry) in sorted(row.attested.items()))
     return counts, *(str(ROLES[it]) for it in attested)
-
-
-def _pieces(stored: dict[str, int]) -> Pieces:
-    return {cents: stored[str(cents)] for cents in sorted(map(int, stored), reverse=True)}
 
 
 def slip_as_pdf(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bank.models import BankCount, BankSession, CountTry, Movement
+from bank.play.tables import pieces_of
 from bank.reports.causes import NamedCause, causes_of
 from bank.reports.late import LateChange, late_changes
 from bank.reports.result import Played, Result, is_blind, played
@@ -24,7 +25,8 @@ from table.reports.evenings.sums import AtWork, at_work
 class Moved(NamedTuple):
     """Movement of a session: its slip ("" before it has one), and its pieces and cents at each step.
 
-    ``struck`` are the pieces that were keyed as issued before, ``transit`` the cents that are still on their way.
+    ``given`` are the pieces that an exchange takes from the rack, ``struck`` those that were keyed as issued before,
+    ``transit`` the cents that are still on their way. ``closes``: it brings the float back at closing.
     """
 
     number: int
@@ -66,7 +68,7 @@ class TryMade(NamedTuple):
 class Counted(NamedTuple):
     """Count with all its tries; ``amount`` and ``difference`` in cents are None before it was accepted.
 
-    ``attested`` are badges with their roles. ``void`` is the entry by which the closing was reopened.
+    ``attested`` are badges with their roles. ``void`` is the entry that made it void.
     """
 
     kind: CountKind
@@ -166,19 +168,19 @@ def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iter
 
 def _moved(row: Movement, closing: int, texts: Mapping[str, str]) -> Moved:
     """Return a movement as a statement shows it, with the cents that are still in transit."""
-    gone = worth(_pieces(row.received)) + row.returned + row.lost
+    gone = worth(pieces_of(row.received)) + row.returned + row.lost
     status = Status(row.status)
-    transit = 0 if status in (Status.VOID, Status.REQUESTED) else worth(_pieces(row.issued)) - gone
+    transit = 0 if status in (Status.VOID, Status.REQUESTED) else worth(pieces_of(row.issued)) - gone
     return Moved(
         row.number,
         row.slip.name if row.slip is not None else "",
         MovementKind(row.kind),
         status,
-        _pieces(row.requested),
-        _pieces(row.given),
-        _pieces(row.issued),
-        _pieces(row.received),
-        tuple(_pieces(it) for it in row.corrected),
+        pieces_of(row.requested),
+        pieces_of(row.given),
+        pieces_of(row.issued),
+        pieces_of(row.received),
+        tuple(pieces_of(it) for it in row.corrected),
         transit,
         row.lost,
         row.by,
@@ -206,23 +208,13 @@ def _counted(row: BankCount, texts: Mapping[str, str]) -> Counted:
 
 
 def _try(row: CountTry) -> TryMade:
-    return TryMade(row.number, row.by, _pieces(row.pieces), row.foreign)
-
-
-def _pieces(stored: Mapping[str, int]) -> Pieces:
-    """Return stored pieces by their cents, the highest first."""
-    return {cents: stored[str(cents)] for cents in sorted(map(int, stored), reverse=True)}
+    return TryMade(row.number, row.by, pieces_of(row.pieces), row.foreign)
 
 
 def slips_of(statement: Statement) -> list[tuple[str, bool]]:
-    """List the slips that a session used, each with whether it is void."""
+    """List the slips of a session's movements, then of its counts, each with whether it is void."""
     moved = [(it.slip, it.status is Status.VOID) for it in statement.movements if it.slip]
     return moved + [(it.slip, it.void is not None) for it in statement.counts if it.slip]
-
-
-def dealers(people: Iterable[AtWork]) -> list[AtWork]:
-    """List the dealers among those who worked."""
-    return [it for it in people if it.role == "dealer"]
 
 
 def times(table: Table, statement: Statement) -> Mapping[int, Entry]:

@@ -15,9 +15,6 @@ class CashTerms(NamedTuple):
     limit: int | None = None
 
 
-NO_TERMS = CashTerms()
-
-
 def check_change(terms: CashTerms, guest: str, *, total: int, identified: bool) -> None:
     """Refuse a change of banknotes by which a guest ("" for nobody known) reaches ``total`` cents on this day.
 

@@ -39,7 +39,7 @@ def possible_hands() -> frozenset[Hands]:
 
 
 def _two_cards() -> set[tuple[int, bool]]:
-    """Points of two cards, each with whether they are a pair; nine cards of different points, and four of 0."""
+    """Return the points of any two cards, with whether they are a pair: of nine cards from 1 to 9, and four of 0."""
     points = [*range(1, 10), 0, 0, 0, 0]
     return {((one + other) % 10, place == at) for place, one in enumerate(points) for at, other in enumerate(points)}
 

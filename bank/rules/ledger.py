@@ -99,8 +99,8 @@ class Ledger:
     def post(self, posted: Iterable[Move], *, forced: bool = False) -> None:
         """Make these moves, all of them or none.
 
-        Refuses (E_MONEY) moves that take more from a place than it holds, of those that cannot be negative. With
-        ``forced`` the rack may become so: a win that was paid is a fact, whatever the rack was said to hold.
+        Refuses (E_MONEY) moves that together take more from a place than it holds, of those that cannot be negative.
+        With ``forced`` the rack may become so: a win that was paid is a fact, whatever the rack was said to hold.
         """
         after, made = dict(self._balances), list(posted)
         for move in made:
@@ -128,14 +128,9 @@ _OF_LINE: Mapping[MoneyKind, tuple[Place, Place]] = {
 """Where the positive amount of a money line comes from, and where it goes; a negative one goes the other way."""
 
 
-def laid(amount: int, *, cash: bool = False) -> list[Move]:
-    """Return the moves of a stake, or of its tax laid ready, from the guests to the felt; ``cash``: in notes."""
-    return moves(amount, GUESTS, FELT, NOTES if cash else CHIPS)
-
-
-def stake_changed(amount: int) -> list[Move]:
-    """Return the moves by which a stake in notes becomes chips: notes into the box, chips from the rack (Art. 12)."""
-    return [*moves(amount, FELT, BOX, NOTES), *moves(amount, RACK, FELT)]
+def laid(amount: int) -> list[Move]:
+    """Return the moves of a stake in chips, or of its tax laid ready, from the guests to the felt."""
+    return moves(amount, GUESTS, FELT)
 
 
 def notes_changed(amount: int) -> list[Move]:

@@ -102,7 +102,7 @@ class TableBank:
     def set_float(self, pieces: Pieces) -> None:
         """Set the planned float of the next session.
 
-        Refuses (E_PHASE) during a session, and (E_COUNT) a float of nothing.
+        Refuses (E_PHASE) during a session, (E_CHIP) pieces that the house does not have, and (E_COUNT) none at all.
         """
         self._check_stage(*REST)
         planned = checked(self.kinds, pieces)
@@ -112,7 +112,7 @@ class TableBank:
     def bring(self, pieces: Pieces) -> None:
         """Send the float from the cage to the table, and begin a session with it (BRINGING).
 
-        Refuses (E_PHASE) during a session, and where a float is at the table already, locked.
+        Refuses (E_PHASE) where a float is at the table already, locked, and as :meth:`set_float` does.
         """
         self._check_stage(*REST)
         require(not self.ledger.balance(LOCKED), Code.PHASE, "The float is at the table: it is unlocked and counted.")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.timezone import localtime
 
 from bank.play.policy import notes_of
-from bank.play.tables import Bank
+from bank.play.tables import AFTER_PLAY, Bank
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
 from bank.rules.pieces import Pieces
@@ -21,14 +21,11 @@ from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
-AFTER_PLAY = frozenset({Stage.TO_CLOSE, Stage.CLOSED, Stage.SEALED})
-"""Stages in which box and tips are counted."""
-
 
 class AtCage(NamedTuple):
     """Count at the cage: what it is of, its tries, who made the last one, and whether somebody has still to count too.
 
-    ``day`` is the gaming day of its session; ``difference`` is None before it may be shown.
+    ``day`` is the gaming day of its session; ``piles`` and ``difference`` are None before they may be shown.
     """
 
     kind: str

@@ -18,7 +18,7 @@ UNCOUNTED = frozenset({Stage.BRINGING, Stage.TO_COUNT, Stage.SEALED})
 class Estimate(NamedTuple):
     """Estimate of a rack in cents, and the table's result so far; ``an_hour`` is None where too little was played.
 
-    ``low`` says that the rack holds less than the house wants before the next fill.
+    ``low`` says that the rack holds less than the percentage of the opener from which on the house wants a fill.
     """
 
     rack: int

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from bank.rules.counts import Count, CountKind
 from bank.rules.ledger import CUSTODY, LOCKED
 from bank.rules.movement import MovementKind, Status
-from bank.rules.table_bank import RUNNING, Stage, TableBank
+from bank.rules.table_bank import Stage, TableBank
 from table.rules.profile import Role
 from table.words.terms import ROLES
 
@@ -135,8 +135,3 @@ def _missing(bank: TableBank) -> Iterator[Item]:
         yield Item(_("float brought back to its amount"), done)
     yield Item(_("box counted at the cage"), _accepted(counts.get(CountKind.BOX)))
     yield Item(_("tips counted at the cage"), _accepted(counts.get(CountKind.TIPS)))
-
-
-def runs(bank: TableBank) -> bool:
-    """Whether chips go in and out of the rack now, or have not been counted yet since they did."""
-    return bank.stage in RUNNING

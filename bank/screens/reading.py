@@ -28,7 +28,8 @@ class Moving(NamedTuple):
 
     ``pieces`` are those that were requested or, once they are, issued; ``gives`` those that an exchange takes from the
     rack; ``transit`` the cents of it that are in transit. ``by`` requested it with the entry ``since``. ``awaits`` is
-    what waits to be attested: an act, "" for none; ``keyed`` the pieces that were keyed with it.
+    what waits to be attested: an act, "" for none; ``keyed`` the pieces that were keyed with it. ``closes``: it brings
+    the float back at closing.
     """
 
     number: int
@@ -120,7 +121,7 @@ def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]
 
 
 def waiting(bank: Bank, currency: str, numbers: Numbers, verbs: Iterable[str] = WAITS) -> Iterator[tuple[str, str]]:
-    """Yield those of ``verbs`` that wait for a second person, each with title and what was keyed: amount or serial."""
+    """Yield those of ``verbs`` that wait for a second person, each with a text: its title, then amount or serial."""
     for verb in verbs:
         if (keyed := bank.session.waiting.get(verb)) is not None:
             money = numbers.money(keyed["amount"], currency) if "amount" in keyed else ""

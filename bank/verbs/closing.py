@@ -82,7 +82,7 @@ def seal_bank(act: Act, *, reason: Text) -> None:
     source="bank",
 )
 def count_sealed(act: Act) -> None:
-    """Take up a session that was locked uncounted, to count it; its count at closing, never accepted, is void.
+    """Take up a session that was locked uncounted, to count it; a count at closing that was begun is void.
 
     Refuses (E_PHASE) a session that is not sealed.
     """

@@ -131,8 +131,7 @@ class Article:
     ``first`` is what the dealer does first, as the quick card has it, where need be by the rules of the house.
     ``present`` is by the Super Punto Banco; a house may ask for more, or have no Ispettore Comunale. ``topics`` are the
     rules of the house page on which it stands, besides those of every reconstruction: a report names them with their
-    marks. ``phrase`` are the words that the dealer says by it, ``applied_in`` is the module that applies a law which is
-    always in force.
+    marks. ``phrase`` are the words that the dealer says by it.
     """
 
     number: int
@@ -143,7 +142,6 @@ class Article:
     remedies: tuple[Remedy, ...] = ()
     topics: tuple[str, ...] = ()
     phrase: str = ""
-    applied_in: str = ""
 
     @property
     def name(self) -> str:

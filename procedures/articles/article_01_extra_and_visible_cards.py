@@ -55,7 +55,8 @@ class CameOutVisible(Answers, frozen=True):
 def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
     """Mark a waiting card as seen, and turn it where its face is given; settle the case.
 
-    The next coup is then played in bianco, unless the card is of this hand. Refuses (E_CARD) a card that does not wait.
+    Unless the card is of this hand, the next coup is then played in bianco, where the house plays such coups. Refuses
+    (E_CARD) a card that does not wait.
     """
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
@@ -72,8 +73,7 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     """Draw an overlooked card and set it aside as the first of the following hand; settle the case.
 
     While no card of a closed betting is out it is the first of this hand instead, unless this hand would have to be
-    played in bianco for it. ``next_visible`` of the shoe stays: the overlooked card came out before the one visible in
-    the sabot.
+    played in bianco for it. A house without Colpi in Bianco burns it. ``next_visible`` of the shoe stays.
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False
@@ -219,5 +219,4 @@ ARTICLE = Article(
     remedies=(Remedy.PLAY_ON, Remedy.HOLD_CARD, Remedy.BLANK),
     topics=("remedies", "remedies.seen", "remedies.first", "remedies.visible"),
     phrase=BLANK,
-    applied_in="table.verbs.dealing",
 )

@@ -92,5 +92,4 @@ ARTICLE = Article(
     ),
     present=ISPETTORE,
     remedies=(Remedy.REPLACE,),
-    applied_in="table.verbs.shoe",
 )

@@ -60,5 +60,4 @@ ARTICLE = Article(
     remedies=(Remedy.TAKE_AS_EMPTY, Remedy.REFER),
     topics=("cut_card", "min_last_coup_cards", "min_last_coup_cards.counted"),
     phrase="Ultimo colpo della taglia, minimo sette carte o nullo",
-    applied_in="table.verbs.counting",
 )

@@ -16,5 +16,4 @@ ARTICLE = Article(
     remedies=(Remedy.CARDS_SPEAK,),
     topics=("announced_wrongly",),
     phrase="Le carte parlano",
-    applied_in="table.verbs.settling",
 )

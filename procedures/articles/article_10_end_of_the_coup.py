@@ -177,5 +177,4 @@ ARTICLE = Article(
     ),
     remedies=(Remedy.DECIDE, Remedy.REFER),
     topics=("disputes_decided_by.over", "disputes_decided_by", "correction_second_from"),
-    applied_in="table.verbs.settling",
 )

@@ -151,5 +151,4 @@ ARTICLE = Article(
         ),
     ),
     remedies=(Remedy.PLAY_ON, Remedy.KEEP),
-    applied_in="table.play.money",
 )

@@ -32,8 +32,8 @@ class Offer:
     them. ``words`` are what it is called at the table. It is offered to these ``roles`` while ``when`` says that it can
     have happened, and while they may do its ``verb``. An offer ``at_once`` asks nothing: one press does the act, and
     there is no dialog. ``more_cards`` is for dialogs that ask where each card lies: how many cards may be out that the
-    record does not have. A dialog that ``follows_hand`` is drawn anew whenever
-    a card of the hand comes out or is turned. What is ``of_readers`` has no place in a house in which nobody reads.
+    record does not have. A dialog that ``follows_hand`` is drawn anew whenever a card of the hand comes out or is
+    turned. What is ``of_readers`` has no place in a house in which nobody reads.
     """
 
     place: int
@@ -103,7 +103,7 @@ def card_is_covered(state: TableState) -> bool:
 
 
 def cards_of_hand(state: TableState) -> int:
-    """Number of cards of the hand that are out; 0 where no hand is dealt."""
+    """Return how many cards of the hand are out; 0 where no hand is dealt."""
     return len(of_the_hand(state)) if in_a_hand(state) else 0
 
 

@@ -21,7 +21,7 @@ BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
 
 
 def notice(act: Act) -> None:
-    """Open, close or update incidents by the effects of a finished act; does nothing if one is about an incident.
+    """Open, close or update incidents by the effects of a finished act, unless one of these is of an incident itself.
 
     Refuses (E_ROLE) a dealer's correction of cards once an inspector has attested the case.
     """

@@ -61,7 +61,7 @@ class Words:
     """
 
     def __init__(self, profile: Profile, numbers: Numbers) -> None:
-        """Make the names for a house, with all lines of its rules."""
+        """Begin a manual for a house: with all lines of its rules, and with nothing named or listed yet."""
         self.house = profile
         self.named: dict[str, list[str]] = {what: [] for what in NAMED}
         self.sections: list[Section] = []

@@ -70,7 +70,7 @@ def _slips(record: Record) -> "QuerySet[Uncollected]":
 
 
 def _of_coup(model: type[Model], *related: str) -> "Callable[[Record], QuerySet[Any]]":
-    """Query all rows of a model with this coup, none where there is no coup."""
+    """Return a function that queries all rows of a model with the coup of a record, none where it has no coup."""
 
     def rows(record: Record) -> "QuerySet[Any]":
         found: QuerySet[Any] = model._default_manager.select_related("coup__shoe", *related)

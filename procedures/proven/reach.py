@@ -76,7 +76,7 @@ def _speaking(record: Record, since: int, named: Collection[tuple[str, object]])
 
 @cache
 def _verbs() -> tuple[str, ...]:
-    """Names of the verbs that open a case, or take an incident or a slip as an argument."""
+    """Return the names of the verbs that open a case, or take an incident or a slip as an argument, sorted."""
     named = {"incident", "slip"}
     return tuple(
         sorted(

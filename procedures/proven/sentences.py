@@ -69,7 +69,7 @@ def _sentences(proof: Proof, table: str) -> Iterator[str]:
 
 
 def _proven() -> str:
-    """Return the sentence of a proven report."""
+    """Return the sentence of a proven report; callers fill in ``table``."""
     return _(
         "Proof: performed again, the register of table %(table)s makes every field of this report once more, and the "
         "same rows of its coup: rules, stakes, money, cards, chips in custody, cases and attestations. Not covered are "
@@ -89,7 +89,7 @@ def _earlier_law() -> str:
 
 
 def _altered() -> str:
-    """Return the sentence for rows that are not what the register makes of them."""
+    """Return the sentence for rows that are not what the register makes; callers fill in ``table`` and ``differ``."""
     return _(
         "NOT PROVEN: the rows from which this report is made are not what the register of table %(table)s makes of "
         "them, performed again. They differ in: %(differ)s."
@@ -109,7 +109,10 @@ def _changed_by_law() -> str:
 
 
 def _other_outcome() -> str:
-    """Return the sentence for entries whose outcome differs when they are replayed by the law of their time."""
+    """Return the sentence for entries with another outcome when they are replayed by the law of their time.
+
+    Callers fill in ``table`` and ``entries``.
+    """
     return _(
         "NOT PROVEN: performed again by the law of their time, these entries come out otherwise than the register of "
         "table %(table)s has it: %(entries)s."
@@ -117,7 +120,7 @@ def _other_outcome() -> str:
 
 
 def _refused() -> str:
-    """Return the sentence for a register of which an entry is refused when it is replayed today."""
+    """Return the sentence for a register whose replay refuses an entry; callers fill in ``table`` and ``entry``."""
     return _(
         "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
         "again up to this case. The rows from which this report is made were compared with nothing."
@@ -125,7 +128,7 @@ def _refused() -> str:
 
 
 def _unreachable() -> str:
-    """Return the sentence for a register that could not be replayed now."""
+    """Return the sentence for a register that could not be replayed now; callers fill in ``table``."""
     return _(
         "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
         "rows from which this report is made were compared with nothing, and there are no pictures of its cards."

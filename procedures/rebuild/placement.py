@@ -29,7 +29,7 @@ def as_recorded(state: TableState) -> list[str | None]:
 
 
 def box_of(card: DrawnCard) -> Side | None:
-    """Box at which a card lies; None beside the hands."""
+    """Return the box at which a card lies; None beside the hands."""
     return SIDE_AT.get(Location(card.location))
 
 

@@ -122,7 +122,7 @@ def assembled(places: Sequence[Place], faces: Sequence[Face]) -> Mapping[int, Fa
 
 
 def group_of(at: str) -> str:
-    """Name of the group within which faces are known: a box, or "beside" the hands."""
+    """Return the name of the group within which faces are known: a box, or "beside" the hands."""
     return _box(at) or "beside"
 
 

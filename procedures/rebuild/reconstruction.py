@@ -99,9 +99,9 @@ class Reconstruction:
 def reconstruct(found: Sequence[Found], before: Sequence[Before] = ()) -> Reconstruction:
     """Judge all orders of extraction of the cards found that agree with the evidence.
 
-    Refused with E_COUNT without a card, with E_EVIDENCE when the evidence names a card or a place that there is not,
-    with E_CARD_COVERED when a fifth card can only be placed once the hands are turned, and with E_TOO_MANY_ORDERS when
-    more than :data:`MOST_STEPS` cards would have to be tried.
+    Refuses none or too many cards (E_COUNT), evidence that names a card or a place that there is not (E_EVIDENCE), a
+    fifth card that can only be placed once the hands are turned (E_CARD_COVERED), and more than :data:`MOST_STEPS`
+    cards to be tried (E_TOO_MANY_ORDERS).
     """
     _check_evidence(found, before)
     return judge(found, _orders(found, before))
@@ -144,7 +144,7 @@ def moves(found: Sequence[Found], reading: Reading) -> list[Move]:
 
 
 def excess(reading: Reading) -> tuple[int, ...]:
-    """Indices of the cards that no hand has a right to, in order of extraction, which is that of the held queue."""
+    """Return the indices of the cards that no hand has a right to, in order of extraction."""
     return reading.order[len(reading.order) - len(reading.layout.excess) :]
 
 

@@ -55,7 +55,8 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
 def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
     """Set how a card's face is known: by its place if ``certain`` or a third card, else by its box. Not saved.
 
-    ``place`` is its index in the order of extraction. A covered card has none.
+    ``place`` is its index in the order of extraction: a third card is marked as come alone, any other as not. How the
+    face of a covered card is known stays as it was.
     """
     card.alone = place >= FIRST_CARDS
     if card.face:

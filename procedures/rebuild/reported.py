@@ -29,11 +29,9 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
 
     ``laid`` is the box of each card in order, None for one beside the hands. With :data:`OUT` among them these are all
     the cards that are out; without it, cards beside the sabot are added to a report that speaks of the hands alone.
-    ``served``: the last one came by itself behind all others, and is marked so.
-
-    Cards that the record lacks are drawn, those it has too many are struck. A face known by its place stays with that
-    place, one known by its box stays at that box. Refused for a virtual shoe (E_SHOE); without any card (E_COUNT);
-    where the known faces, or a card that cannot be struck, do not allow it (E_EVIDENCE).
+    ``served``: the last one came by itself behind all others, and is marked so. Cards that the record lacks are drawn,
+    those it has too many are struck. Refuses at a virtual shoe (E_SHOE), a report without any card (E_COUNT), and as
+    :func:`lay` does.
     """
     check_real(act, act.state.shoe)
     sides = [Side(box) if box else None for box in cards(laid)]

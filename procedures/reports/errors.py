@@ -89,7 +89,7 @@ def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
 
 
 def cases_during(spans: Sequence[Span]) -> Iterator[Reported]:
-    """Yield the cases that were opened in these spans, or since they began, in the order of tables and entries.
+    """Yield the cases that were opened from the entries ``begun`` to ``high`` of these spans, by table and entry.
 
     A case that nobody decides, since it was withdrawn or is settled by the cards, has an end and no decision.
     """

@@ -39,7 +39,8 @@ def bettors_of(report: IncidentReport) -> list[Bettor]:
 def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
     """Return the report as one player gets it; the active language has to be that of the report.
 
-    Other players are letters with sums alone, entries have no words, and a case of another player lacks its answers.
+    Other players are letters with sums alone, entries have no words, and a case of another player lacks the answers
+    that tell of that player.
     """
     hide = Hide(report, bettor)
     own = hide.is_own_case

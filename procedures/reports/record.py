@@ -241,7 +241,10 @@ class Record:
 
     @cached_property
     def together(self) -> list[Incident]:
-        """Other cases of the coup that the same entry decided, or that are undecided like it."""
+        """Other blocking cases of the coup that the same entry decided, or that are undecided like it.
+
+        None of a case that does not block.
+        """
         if self.coup is None or not self.case.blocking:
             return []
         same = Incident.objects.filter(coup=self.coup, decided=self.case.decided, blocking=True)

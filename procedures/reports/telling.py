@@ -299,7 +299,7 @@ class Teller:
                 yield _("At %(when)s %(who)s referred it to the Direzione, in these words: “%(text)s”.") % given
 
     def _followed_at_once(self) -> Iterator[str]:
-        """Yield what followed at once, where the article settled the case by itself."""
+        """Yield what followed at once, where the article settled the case by itself and no chips were kept by it."""
         report = self.report
         if report.status == "settled_by_law" and not report.kept:
             opening = next(it for it in report.entries if it.number == report.number)

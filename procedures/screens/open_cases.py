@@ -64,9 +64,9 @@ class Presence(NamedTuple):
 class Case(NamedTuple):
     """Undecided incident, with what its screens show.
 
-    ``group`` are all that hold the same coup: they are decided together. ``answers`` are its questions and answers (see
-    :func:`~procedures.screens.wording.answers_in_words`), and what the report said in words. ``awaits`` says what is
-    still missing.
+    ``group`` are all that hold the same coup, and are decided together, else the case alone. ``answers`` are its
+    questions and answers as :func:`~procedures.screens.wording.answers_in_words` has them, and what the report said in
+    words. ``awaits`` says what is still missing.
     """
 
     incident: Incident

@@ -61,7 +61,7 @@ def check_names_cause(act: Act, badge: str) -> None:
 
 
 def of_staff(badge: str) -> str:
-    """Return this badge, cut to 20 characters. Refuses (E_ARGUMENTS) one that nobody in the house has."""
-    known = Person.objects.filter(badge=badge[:20]).exists()
+    """Return this badge. Refuses (E_ARGUMENTS) one that nobody in the house has."""
+    known = Person.objects.filter(badge=badge).exists()
     require(known, Code.ARGUMENTS, "Nobody has the badge “%(badge)s”.", badge=badge[:20])
     return badge

@@ -134,10 +134,11 @@ def ratify(act: Act, *, incident: Number) -> None:
     public="incident",
 )
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
-    """Annul a coup that cannot be rebuilt: stakes go back, the cards are burned, no Colpo in Bianco follows.
+    """Annul a coup that cannot be rebuilt: its stakes go back, its cards lie there until the dealer burns them.
 
     All cases that hold it are closed as ANNULLED. Refuses (E_CLEAR) one that can be rebuilt clearly, unless the shoe
-    cannot complete its hand, (E_CARD_COVERED) while faces are needed to know, and as :func:`_open_cases` does.
+    cannot complete its hand, (E_CARD_COVERED) while faces are needed to know, (E_ARGUMENTS) without a reason, and as
+    :func:`_open_cases` does. Records ``coup_annulled``.
     """
     cases = _open_cases(act, incident, Remedy.ANNUL)
     _check_is_not_clear(act, cases)

@@ -73,7 +73,8 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
 
     It is carried out at once, or where a second person is needed recorded (``dispute_asked``) and waits for them; it is
     referred to the Direzione instead where the measure is the coup itself and nobody at work could agree. Refuses
-    (E_ROLE) any office but the one that decides, and (E_ARGUMENTS) an empty text.
+    (E_ROLE) any office but the one that decides, (E_ARGUMENTS) an empty text, and (E_PRESENCE) a decision that waits by
+    somebody who is not at work here. Refuses also as :func:`_moved` does.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)

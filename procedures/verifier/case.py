@@ -100,7 +100,7 @@ class Case:
             self.report.alarm(sentences.HIDDEN_IN_COUP, number=hidden[0])
 
     def _ended(self, opened: int) -> int | None:
-        """Entry that ended the coup that this one opened; None while none has."""
+        """Return the number of the entry that ended the coup which entry ``opened`` began; None while none has."""
         return next((it.number for it in self.entries if it.number > opened and _named(it, *ENDS)), None)
 
     # --- what it is about

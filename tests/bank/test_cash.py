@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bank.house import cash
 from bank.models import GuestCash
-from bank.rules.cash import NO_TERMS, CashTerms, check_change, reaches
+from bank.rules.cash import CashTerms, check_change, reaches
 from table.models import HOUSE, Alert, Entry
 from table.play import declaration
 from table.record import chain
@@ -53,7 +53,7 @@ def test_without_a_guest_there_is_no_change_where_anything_is_laid_down() -> Non
         with pytest.raises(Refused) as refused:
             check_change(terms, "", total=100, identified=False)
         assert refused.value.code is Code.CASH_IDENTITY
-    check_change(NO_TERMS, "", total=10**9, identified=False)
+    check_change(CashTerms(), "", total=10**9, identified=False)
 
 
 def test_one_change_alone_reaches_the_threshold() -> None:
@@ -62,7 +62,7 @@ def test_one_change_alone_reaches_the_threshold() -> None:
         True,
     ]
     assert not reaches(TERMS, before=200_000, total=300_000)
-    assert not reaches(NO_TERMS, before=0, total=10**9)
+    assert not reaches(CashTerms(), before=0, total=10**9)
 
 
 # --- at the tables

@@ -77,13 +77,9 @@ class Evening:
         self._goes_on(computed=result)
         return result
 
-    def changes(self, amount: int, *, on_felt: bool = False) -> None:
-        """Notes become chips, before a guest or as a stake, which he takes back again."""
-        if on_felt:
-            self.ledger.post([*ledger.laid(amount, cash=True), *ledger.stake_changed(amount)], forced=True)
-            self.ledger.post(moves(amount, FELT, GUESTS))
-        else:
-            self.ledger.post(ledger.notes_changed(amount), forced=True)
+    def changes(self, amount: int) -> None:
+        """Notes become chips, before a guest."""
+        self.ledger.post(ledger.notes_changed(amount), forced=True)
         self._goes_on(notes=amount)
 
     def fills(self, *pieces: tuple[int, int]) -> None:
@@ -118,7 +114,7 @@ class Evening:
 
 acts = st.one_of(
     st.tuples(st.just("plays"), st.sampled_from(sorted(HANDS)), stakes_of_a_coup, st.sampled_from(["", *HANDS])),
-    st.tuples(st.just("changes"), amounts, st.booleans()),
+    st.tuples(st.just("changes"), amounts),
     st.tuples(st.just("fills"), st.integers(1, 9)),
     st.tuples(st.just("credits"), st.integers(1, 9)),
 )
@@ -133,8 +129,8 @@ def test_after_every_act_nothing_is_lost_and_the_rack_holds_what_is_expected(
         match act:
             case ("plays", str(hands), list(stakes), str(again)):
                 evening.plays(hands, *[(box, amount) for box, amount, _ in stakes], again=again)
-            case ("changes", int(amount), bool(on_felt)):
-                evening.changes(amount, on_felt=on_felt)
+            case ("changes", int(amount)):
+                evening.changes(amount)
             case ("fills", int(number)):
                 evening.fills((50_000, number))
             case ("credits", int(number)):
@@ -181,7 +177,7 @@ def test_what_no_place_can_hold_is_refused_and_moves_nothing() -> None:
 
 def test_a_move_that_is_taken_back_leaves_everything_as_it_was() -> None:
     books = Ledger()
-    there = [*ledger.laid(1000, cash=True), *ledger.notes_changed(500), *moves(300, CAGE, DIFFERENCE)]
+    there = [*moves(1000, GUESTS, FELT, NOTES), *ledger.notes_changed(500), *moves(300, CAGE, DIFFERENCE)]
     books.post(moves(5000, CAGE, RACK))
     books.post(there)
     books.post(it.reversed() for it in reversed(there))

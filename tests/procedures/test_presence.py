@@ -239,7 +239,8 @@ def test_the_cause_is_a_position_or_somebody_of_the_staff_or_unknown_and_an_ispe
     for given, kept in named:
         table.cast.ispettore.does("name_cause", incident=case.number, **given)
         assert newest().caused_by == kept
-    wrongly: list[dict[str, Any]] = [{"position": "3", "badge": "dario"}, {"badge": "nobody"}]
+    whole = Person.objects.create(badge="d" * 20, role=Role.DEALER).badge
+    wrongly: list[dict[str, Any]] = [{"position": "3", "badge": "dario"}, {"badge": "nobody"}, {"badge": f"{whole}d"}]
     for wrong in wrongly:
         table.cast.ispettore.is_refused(Code.ARGUMENTS, "name_cause", incident=case.number, **wrong)
     table.cast.ispettore.is_refused(Code.POSITION, "name_cause", incident=case.number, position="99")
