@@ -71,20 +71,22 @@ class CachedRows:
         Such objects are as they were written, in whichever part. Where it is not known which rows were written, every
         part of that model is forgotten.
         """
-        read = {name: value for name, value in self.read_of(self.parts).items() if self.parts[name].models}
-        touched = {name: hit for name in read if (hit := self.parts[name].models & written.keys())}
+        own, news = vars(self), frozenset(written)
+        touched = {name: hit for name, part in self.parts.items() if name in own and (hit := part.models & news)}
         if not touched:
             return
         sought = {id(row) for model in set().union(*touched.values()) for row in written[model] or ()}
         # What was written lies most often in the parts that are touched, so that the others are not looked through.
-        missing = _missing(sought, [*(read[it] for it in touched), *read.values()])
+        read = [name for name, part in self.parts.items() if part.models and name in own]
+        missing = _missing(sought, [own[name] for name in (*touched, *read)])
         for name, hit in touched.items():
             if not all(_stand_in(missing, written[model]) for model in hit):
                 self.reread(name)
 
     def read_of(self, names: Collection[str]) -> dict[str, Any]:
         """Cached parts among these, by name."""
-        return {name: vars(self)[name] for name in names if name in vars(self)}
+        own = vars(self)
+        return {name: own[name] for name in names if name in own}
 
     def share_with(self, names: Collection[str], other: "CachedRows") -> None:
         """Cache in another instance what is cached here under these names."""

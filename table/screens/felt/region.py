@@ -64,7 +64,7 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
     """
     ground = ground_of(table.state.profile, turned=which == "players")
     staff, pressed = which != "players", not which
-    said, laying = headline(table), _laying(table, which)
+    said, laying = table.part(headline), _laying(table, which)
     piles = table.part(paid_piles if staff else laid_piles)
     highest = table.state.coup.highest if table.state.coup is not None else ""
     yield piece(

@@ -20,7 +20,7 @@ def said(table: Snapshot) -> Notice:
     Where it applies that is the reader's declaration, or why a third card is due or not, derived from open cards and
     declarations alone.
     """
-    notice, coup = headline(table), table.state.coup
+    notice, coup = table.part(headline), table.state.coup
     if coup is None:
         return notice
     if notice.kind == f"phase-{Phase.DECLARED}" and coup.claim and coup.reader:
@@ -37,4 +37,4 @@ def sleeps(table: Snapshot) -> bool:
 
 def asleep(table: Snapshot) -> Piece:
     """Return the piece of a sleeping display: the code of the table, and that it is closed."""
-    return piece("asleep", "regions/asleep.html:asleep", table.code, headline(table).words)
+    return piece("asleep", "regions/asleep.html:asleep", table.code, table.part(headline).words)
