@@ -99,6 +99,7 @@ def test_it_is_referred_and_the_direzione_decides(hand: Hands) -> None:
     assert (Incident.objects.get().status, Adjustment.objects.count()) == ("ruled", 0)
 
 
+@pytest.mark.faults
 def test_the_sheet_of_the_dealer_fits_with_as_many_coups_as_it_offers(hand: Hands) -> None:
     table = ready_table()
     for suit in "SHDC" * 2 + "S":
@@ -116,6 +117,7 @@ def test_the_sheet_of_the_dealer_fits_with_as_many_coups_as_it_offers(hand: Hand
     assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.faults
 def test_its_sheets_fit_and_axe_finds_nothing(hand: Hands) -> None:
     disputed()
     wrong = dict[tuple[str, str], object]()

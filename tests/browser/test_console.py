@@ -148,6 +148,7 @@ def staked(profile: Profile = VENEZIA) -> AtTable:
 # --- the budget
 
 
+@pytest.mark.faults
 def test_a_plain_coup_takes_six_presses_beside_a_card_reader_digits_choose_chips_and_space_lays_its_stakes_again(
     console: Callable[..., Hand],
 ) -> None:
@@ -641,6 +642,7 @@ def before_the_first_shoe() -> AtTable:
     return table
 
 
+@pytest.mark.faults
 @in_two_parts(3)
 def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Callable[..., Hand], part: slice) -> None:
     table, axe = before_the_first_shoe(), Axe()

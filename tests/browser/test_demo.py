@@ -64,6 +64,7 @@ def sign_in(page: Page, at: str, demo: Demo, badge: str, *, onward: str) -> None
     page.wait_for_url(f"{at}{onward}")
 
 
+@pytest.mark.faults
 def test_on_the_stage_four_screens_move_together_and_what_breaks_is_put_right(at: str, reader: Reader) -> None:
     visitor = still(reader("en"))
     visitor.goto(at)
@@ -135,6 +136,7 @@ def hurry(page: Page, *, until: str) -> None:
     expect(told).to_contain_text(until)
 
 
+@pytest.mark.faults
 def test_the_pit_lets_its_tables_play_and_sees_who_takes_one_over(at: str, reader: Reader, demo: Demo) -> None:
     pit, console = reader("it"), reader("it")
     sign_in(pit, at, demo, "capo-isola", onward="/pit/")
@@ -158,6 +160,7 @@ def test_without_scripts_the_same_buttons_let_it_play(at: str, reader: Reader) -
     expect(page.locator('[data-play="T2"]')).to_contain_text("wartet")
 
 
+@pytest.mark.faults
 def test_another_speed_holds_at_once_for_what_plays(at: str, reader: Reader) -> None:
     page = reader("en")
     page.goto(f"{at}/demo/")

@@ -304,6 +304,7 @@ def test_the_desk_is_used_by_keyboard_alone(opened: Opened) -> None:
 # --- a coup again
 
 
+@pytest.mark.faults
 def test_a_coup_is_walked_through_with_the_arrow_keys(opened: Opened) -> None:
     in_phase("announced")
     page = opened("/tables/T3/coups/1.1/", live=False)
@@ -370,6 +371,7 @@ def test_nothing_scrolls_or_sticks_out_and_axe_finds_nothing(opened: Opened, lan
     assert {where: found for where, found in wrong.items() if found} == {}
 
 
+@pytest.mark.faults
 def test_smaller_screens_scroll_downwards_only(opened: Opened) -> None:
     pit_and_tables()
     page, wrong = None, dict[tuple[str, str], object]()

@@ -259,6 +259,7 @@ seats), in which sizes."""
 @pytest.mark.parametrize(
     ("language", "places", "situations", "sizes"), HUNG, ids=["de", "de-every-size-and-seat", "en", "it"]
 )
+@pytest.mark.faults
 def test_on_displays_of_every_size_nothing_is_cut_nothing_lies_over_another_and_nothing_scrolls(
     hang: Hang, language: str, places: list[str], situations: list[str], sizes: Sizes
 ) -> None:
@@ -274,6 +275,7 @@ def test_on_displays_of_every_size_nothing_is_cut_nothing_lies_over_another_and_
     assert wrong == {}
 
 
+@pytest.mark.faults
 def test_at_a_free_place_nothing_is_cut_while_a_card_is_due(hang: Hang) -> None:
     table, wrong = drawing(), dict[Any, list[Any]]()
     page: Page | None = None

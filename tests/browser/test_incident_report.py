@@ -31,6 +31,7 @@ def auditor(reader: Reader, base_url: str, language: str, screen: str) -> Page:
     return page
 
 
+@pytest.mark.faults
 def test_nothing_sticks_out_and_everybody_can_read_it(reader: Reader, base_url: str, case: Incident) -> None:
     for language, screen in (("it", "tablet"), ("de", "phone")):
         page = auditor(reader, base_url, language, screen)

@@ -97,6 +97,7 @@ def test_a_page_is_lent_to_whoever_asks_for_the_same_with_whatever_scripts_it_wa
         assert borrow(**ASKED) is not plain, "one that is lent is not lent twice"
 
 
+@pytest.mark.faults
 def test_no_more_pages_lie_there_than_a_table_has_screens(library: Library) -> None:
     with library.borrowing() as borrow:
         pages = [borrow(**ASKED) for _ in range(MOST + 1)]

@@ -22,6 +22,7 @@ MOST_MS = 350
 """A card that is turned says so at once: it never makes anybody wait."""
 
 
+@pytest.mark.faults
 def test_a_card_turns_over_once_and_every_screen_shares_the_moment_in_which_a_hand_wins(
     reader: Callable[..., Page], base_url: str
 ) -> None:

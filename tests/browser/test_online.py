@@ -119,6 +119,7 @@ def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however
     expect(page.get_by_role("link", name="New game")).to_be_focused()
 
 
+@pytest.mark.faults
 def test_online_the_table_of_a_player_fits_every_screen_in_the_longest_language(reader: Reader) -> None:
     page = reader("en", "phone")
     _comes_to_his_table(page)

@@ -155,6 +155,7 @@ def test_by_the_keyboard_alone_a_card_too_many_is_told(hand: Hands) -> None:
     assert [card.location for card in table.state.held] == ["held_under"]
 
 
+@pytest.mark.faults
 def test_on_a_phone_an_incident_can_be_reported(hand: Hands) -> None:
     table = ready_table()
     lay(table, "P100@1")

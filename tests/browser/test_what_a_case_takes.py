@@ -33,6 +33,7 @@ def room(reader: Callable[..., Page], base_url: str) -> Room:
     return furnish(ready_table(), still, base_url, seats=(READER, BETTOR, FREE))
 
 
+@pytest.mark.faults
 def test_a_mishap_takes_no_more_presses_than_it_needs(room: Room) -> None:
     """The mishaps themselves look at every screen while they are told."""
     assert len(SOME) == 2

@@ -242,6 +242,7 @@ async def test_a_ping_names_the_table_and_nothing_else(hub: Hub, table: Table) -
 async def test_a_ping_of_this_very_process_says_how_far_it_has_come_itself(hub: Hub, table: Table) -> None:
     viewer = Viewer(FELT)
     await hub.enter(viewer)
+    await viewer.at(1)  # while its first drawing waits, a number is no help
     await viewer.until(lambda: any(frame["kind"] == "beat" for frame in viewer.frames))
     layer = get_channel_layer()
     assert layer is not None
