@@ -1,7 +1,11 @@
-// Where the boxes of a felt would be too small for a finger, a position is chosen first, and its boxes are keys.
+// Where the boxes of a felt would be too small for a finger, a position is chosen first, and its boxes are keys: on a
+// phone all boxes, and on a larger screen those of a felt with many side bets.
 
 import { facts } from "../felt/facts.js";
 
+const MAIN = new Set(["punto", "banco", "egalite"]);
+// Pixels that a finger needs.
+const FINGER = 48;
 let chosen = "";
 
 const keys = () => [...document.querySelectorAll(".position-key")];
@@ -27,6 +31,25 @@ function show() {
   for (const key of document.querySelectorAll(".place-key")) {
     key.setAttribute("data-own-position", chosen);
   }
+  for (const spot of document.querySelectorAll(".spot[data-own-chosen]")) spot.removeAttribute("data-own-chosen");
+  for (const spot of document.querySelectorAll(`.spot[data-position="${CSS.escape(chosen)}"]`)) {
+    if (isSmall(spot)) spot.setAttribute("data-own-chosen", "");
+  }
+}
+
+/** Whether a finger uses the key of a box in the place of the box itself: a side bet drawn too small, whose key is shown. */
+export function isSmall(spot) {
+  const { box } = spot.dataset;
+  const key = document.querySelector(`.box-key[data-box="${CSS.escape(box ?? "")}"]`);
+  if (!key?.offsetParent || MAIN.has(box)) return false;
+  const { width, height } = spot.getBoundingClientRect();
+  return Math.min(width, height) < FINGER;
+}
+
+/** Choose the position whose boxes the keys stand for. */
+export function choose(position) {
+  chosen = position;
+  show();
 }
 
 function write(key, text) {
@@ -35,9 +58,7 @@ function write(key, text) {
 
 document.addEventListener("click", ({ target }) => {
   const key = target.closest(".position-key");
-  if (!key) return;
-  chosen = key.dataset.at;
-  show();
+  if (key) choose(key.dataset.at);
 });
 
 document.body.addEventListener("shown", show);

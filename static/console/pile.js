@@ -2,6 +2,7 @@
 
 import { press } from "../felt/acts.js";
 import { facts } from "../felt/facts.js";
+import { choose, isSmall } from "./boxes.js";
 import { wrongly } from "./question.js";
 import { sound } from "../felt/sounds.js";
 
@@ -158,8 +159,8 @@ function label() {
 }
 
 function point(pile, spot) {
-  const hidden = getComputedStyle(spot).visibility === "hidden";
-  const at = (hidden ? document.querySelector(`.box-key[data-box="${CSS.escape(pile.box)}"]`) : spot).getBoundingClientRect();
+  const keyed = getComputedStyle(spot).visibility === "hidden" || isSmall(spot);
+  const at = (keyed ? document.querySelector(`.box-key[data-box="${CSS.escape(pile.box)}"]`) : spot).getBoundingClientRect();
   pile.label.textContent = `+${new Intl.NumberFormat(document.documentElement.lang).format(sum(pile) / 100)}`;
   pile.label.style.left = `${at.left + at.width / 2}px`;
   pile.label.style.top = `${at.top + at.height / 2}px`;
@@ -256,6 +257,11 @@ function spotOf(event) {
   return key ? boxAt(key.dataset.ownPosition, key.dataset.box) : event.target.closest?.(".spot[data-position]");
 }
 
+/** Whether a finger on the felt can only have meant the position: of its small boxes it hits any. */
+function meansPosition(event, spot) {
+  return !held.mouse && !event.target.closest(".box-key") && isSmall(spot);
+}
+
 function boxAt(position, box) {
   return document.querySelector(`.spot[data-position="${CSS.escape(position)}"][data-box="${CSS.escape(box)}"]`);
 }
@@ -265,14 +271,16 @@ document.addEventListener("click", (event) => {
   if (key) hold(key);
   if (event.target.closest("[data-cash]")) banknotes();
   const spot = spotOf(event);
-  if (spot && performance.now() - held.fired > LONG) tapped(spot);
+  if (!spot || performance.now() - held.fired <= LONG) return;
+  if (meansPosition(event, spot)) choose(spot.dataset.position);
+  else tapped(spot);
 });
 
 document.addEventListener("pointerdown", (event) => {
   const spot = spotOf(event);
   clearTimeout(held.timer);
   held.mouse = event.pointerType === "mouse";
-  if (spot && !held.mouse) held.timer = setTimeout(() => ((held.fired = performance.now()), off(spot)), LONG);
+  if (spot && !held.mouse && !meansPosition(event, spot)) held.timer = setTimeout(() => ((held.fired = performance.now()), off(spot)), LONG);
 });
 for (const end of ["pointerup", "pointercancel", "pointermove"]) {
   document.addEventListener(end, (event) => {

@@ -20,7 +20,7 @@ from tests.rig.asked import in_two_parts
 from tests.rig.room import past_a_reader
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
-from tests.rig.tables import GUESTS, AtTable, new_table, prepare_shoe, ready_table, seat
+from tests.rig.tables import GUESTS, ONLINE_ON_CLOTH, AtTable, new_table, prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
@@ -68,6 +68,13 @@ WHOLE = {
 WHOLE["upright"] = {name: finds for name, finds in WHOLE["across"].items() if finds is not SMALL}
 FULLEST = ("prepare", "close_bets", "declare", "banco3", "settle", "incident")
 """The stages at which most stands on a console."""
+FINGER = 48
+"""Pixels that a finger needs."""
+TABLETS: tuple[ViewportSize, ...] = (
+    {"width": 1280, "height": 800},
+    {"width": 1024, "height": 768},
+    {"width": 800, "height": 1280},
+)
 NARROW: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "zoomed": {"width": 640, "height": 400}}
 # The widest that a house may come to show.
 WIDEST = """() => Object.entries({
@@ -726,6 +733,36 @@ def lays_by_keys(table: AtTable, page: Page) -> None:
     page.locator(".place-key").tap()
     page.locator('dialog[data-seat="3"][open] [data-closes]').tap()
     assert [(it.box, it.laid) for it in table.state.stakes if it.position == "3"] == [("banco", 10000)]
+
+
+def test_where_side_bets_are_too_small_for_a_finger_it_chooses_their_position_and_a_key_lays(
+    console: Callable[..., Hand],
+) -> None:
+    """Punto takes a chip by one tap on the felt all the same."""
+    table = ready_table(derive(VENEZIA, key="six-side-bets", smallest_payment=5, side_bets=ONLINE_ON_CLOTH.side_bets))
+    lay(table)
+    page = console(table, screen="upright").page
+    for size in TABLETS:
+        page.set_viewport_size(size)
+        for key in page.locator(".box-key, .place-key").all():
+            drawn = key.bounding_box()
+            assert drawn is not None
+            assert min(drawn["width"], drawn["height"]) >= FINGER, (size, drawn)
+        assert page.evaluate(STICKING_OUT) == [], size
+        for whole in (".bar-limits", ".dock", ".chips-dock"):
+            assert page.locator(whole).evaluate("it => it.scrollHeight - it.clientHeight") <= 1, (size, whole)
+        small = page.locator('.spot[data-position="3"][data-box="grande"]')
+        page.locator('.spot[data-position="1"][data-box="grande"]').tap()
+        expect(small).not_to_have_attribute("data-own-chosen", "")
+        small.tap()
+        expect(small).to_have_attribute("data-own-chosen", "")
+        expect(page.locator(".place-key")).to_have_attribute("data-own-position", "3")
+    key = page.locator('.box-key[data-box="grande"]')
+    key.tap()
+    expect(key).not_to_have_attribute("data-own-lies", "")
+    page.locator('.spot[data-position="1"][data-box="punto"]').tap()
+    expect(page.locator('.spot[data-position="1"][data-box="punto"]')).not_to_have_attribute("data-laid", "0")
+    assert [(it.position, it.box) for it in table.state.stakes] == [("3", "grande"), ("1", "punto")]
 
 
 def test_the_next_act_is_near_for_the_keyboard_and_the_console_is_mirrored_for_a_left_hand(
