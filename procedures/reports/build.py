@@ -304,7 +304,7 @@ def _stayed(record: Record, said: Attestation) -> bool:
 
 
 def _phrases(record: Record) -> Iterator[Phrase]:
-    """Yield what was called at the table, what the reader declared, and the points that were announced."""
+    """Yield, entry by entry, the reader's declaration or the points announced, then the phrases called."""
     for done in record.entries:
         for words, by in _spoken(record, done):
             yield Phrase(entry=done.entry.number, at=done.entry.at, words=words, by=by)

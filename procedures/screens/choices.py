@@ -43,7 +43,9 @@ def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) 
 
 
 def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
-    """Return the verb of the first form that stands, in a fixed order, AWAITED where only waiting is left, or "".
+    """Return the verb of the form that stands first, in a fixed order.
+
+    Without one AWAITED, or "" for somebody who may rule or where another card puts the case right.
 
     ``annuls``, ``refers`` and ``asks_last`` say whether an annulment, a referral or the last card's question may be
     first.

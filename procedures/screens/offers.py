@@ -248,7 +248,7 @@ def at_boxes(state: TableState) -> tuple[AtBox, ...]:
 
 
 def _shown(cards: Sequence[DrawnCard]) -> str:
-    """Name the faces, and how many cards lie covered."""
+    """Return the faces, and how many cards lie covered, as in ``7♠ K♥ 2 covered``; "" for no cards."""
     opened, covered = [face_text(it.face) for it in cards if it.face], sum(not it.face for it in cards)
     backs = [ngettext("%(count)s covered", "%(count)s covered", covered) % {"count": covered}] if covered else []
     return " ".join([*opened, *backs])

@@ -22,7 +22,10 @@ AWAY_FROM_BOXES = (Location.WAITING, Location.EXCESS)
 
 
 def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
-    """Return a list of the one card (its number) that these arguments would turn; None if they name no covered card."""
+    """Return a list of the number of the first covered card that these arguments can mean; None if they mean none.
+
+    Also where the act refuses as several cards came by themselves.
+    """
     where: Any = given.get("where")
     there = _those(act.state, where, given.get("number")) if where in get_args(Where) else []
     return [it.number for it in there[:1]] or None

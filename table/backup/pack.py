@@ -46,10 +46,13 @@ class Failed(CommandError):
 
 @contextmanager
 def failing_with(sentence: str) -> Iterator[None]:
-    """Re-raise OS and database errors as Failed, with the reason in place of `%(why)s` in `sentence`."""
+    """Re-raise errors of the OS, of a database and of text that is not UTF-8 as Failed.
+
+    The reason stands in place of `%(why)s` in `sentence`.
+    """
     try:
         yield
-    except (OSError, DatabaseError, sqlite3.Error) as error:
+    except (OSError, UnicodeDecodeError, DatabaseError, sqlite3.Error) as error:
         why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else " ".join(str(error).split())
         raise Failed(sentence % {"why": why}) from None
 

@@ -231,7 +231,10 @@ def _ends() -> dict[str, int]:
 
 
 def _enter(manifest: Manifest, lost: str, *, by: str) -> None:
-    """Record the restore in the house's register by the verb "restore", in several entries if the texts are long."""
+    """Record the restore in the house's register by the verb "restore", in several entries if the texts are long.
+
+    Raises Failed if nobody active has the badge `by`, and for a refusal.
+    """
     came, gone = _in_pieces(manifest.up_to), _in_pieces(lost)
     for at in range(max(len(came), len(gone))):
         up_to, missing = came[min(at, len(came) - 1)], gone[at] if at < len(gone) else ""

@@ -83,7 +83,10 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _come_in(request: HttpRequest, way: str) -> HttpResponse:
-    """Sign up or in, whichever `way` says, and redirect to the list of tables; show the form again with a refusal."""
+    """Sign up or in by a POST, whichever `way` says, and redirect to the list of tables.
+
+    With a refusal the form is shown again. GET and HEAD are redirected to the entrance and sign nobody in.
+    """
     if request.method != "POST":
         return redirect("online")
     name, password, address = request.POST.get("name", ""), request.POST.get("password", ""), from_where(request)

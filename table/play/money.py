@@ -101,7 +101,11 @@ def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
 
 
 def settle_on(act: Act, coup: Coup) -> None:
-    """Settle the stakes of a coup on its cards as they lie, and store its result and the hands that were paid."""
+    """Settle the stakes of a coup on its cards as they lie, and store its result and both hands.
+
+    Records "settled", or "money_corrected" after a payment; where only the highest stake is known (``reader_only``)
+    nothing is posted, and "not_computed" is recorded.
+    """
     state = act.state
     post(act, coup, Outcome.SETTLED)
     coup.result = state.layout.result.value

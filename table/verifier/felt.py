@@ -181,7 +181,11 @@ class Felt:
         return tuple(parse(card.face) for _number, card in sorted(self._cards.items()) if card.at == side)
 
     def _check_announced(self, number: int, given: Facts, named: Facts) -> None:
-        """Raise Wrong if the points called, or those that corrected a wrong call, are not those of the cards."""
+        """Raise Wrong if the points called are not those of the cards.
+
+        After a wrong call the points recorded as right are checked in their place. Nothing is checked once an incident
+        has laid the cards of the coup otherwise.
+        """
         said = named.get("wrong_announcement", given)
         if not self._laid_otherwise:
             banco, punto = points(self._hand(Side.BANCO)), points(self._hand(Side.PUNTO))

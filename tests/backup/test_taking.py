@@ -232,6 +232,14 @@ def test_a_passphrase_that_keeps_nothing_is_refused(house: Home, words: str, mod
     assert not house.backup.exists()
 
 
+def test_a_passphrase_that_is_no_text_is_refused(house: Home) -> None:
+    house.passphrase.write_bytes(b"twelve signs \xff\xfe")
+    assert refusal("backup", house.backup, "--passphrase-file", house.passphrase).startswith(
+        "The passphrase cannot be read: "
+    )
+    assert not house.backup.exists()
+
+
 def test_a_passphrase_is_asked_for_twice_on_a_terminal_and_nowhere_else(
     house: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -299,6 +299,11 @@ def test_a_form_in_which_nothing_was_changed_makes_no_version() -> None:
         ({"decks": "7"}, "is no value that the key “decks” of a house can have"),
         ({"decks": "{broken"}, "is no value that the key “decks” of a house can have"),
         ({"min_last_coup_cards": "many"}, "is no value that the key “min_last_coup_cards” of a house can have"),
+        pytest.param(
+            {"min_last_coup_cards": "1" * 4400},
+            "larger or longer than anything that is kept here",
+            id="more digits than Python reads",
+        ),
         ({"tie_to_one": ""}, "is no value that the key “tie_to_one” of a house can have"),
         ({"currency": "euro"}, "cannot be the “currency” of a house"),
         ({"rounding.mode": "down", "rounding.unit": "nothing"}, "“nothing” cannot be read as an amount"),

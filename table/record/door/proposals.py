@@ -100,7 +100,10 @@ def _lock(display: Display) -> Display:
 
 
 def _keep(display: Display) -> None:
-    """Save the display, and tell the table's screens once committed that what is proposed has changed."""
+    """Save the display, count its proposal in the ``inbox`` of its table's row, and ping the screens once committed.
+
+    Not for an act, which writes that row itself (:func:`take_with`).
+    """
     display.save(update_fields=WRITTEN)
     Table.every.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
     table = Table.every.get(pk=display.table_id)

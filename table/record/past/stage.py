@@ -289,7 +289,10 @@ class Again:
         self.marks = Marks(adopted=self.marks.first)
 
     def _clear_away(self) -> None:
-        """Burn held cards, cancel the open coup and void shoes; nothing is ordered, pending or awaited any more."""
+        """Burn held cards, cancel the open coup and void each shoe that has not ended.
+
+        Nothing is ordered, pending or awaited any more, in memory: callers save the table's row.
+        """
         cards = DrawnCard.objects.filter(shoe__table=self.table, location__in=HELD)
         cards.update(location=DrawnCard.Location.BURNED)
         coups = Coup.objects.filter(table=self.table, ended=False)

@@ -407,7 +407,8 @@ def _net(paid: Sequence[Payment]) -> int | None:
 def _offers(own: Own, now: Now) -> Iterator[Offer]:
     """Yield what the player may propose now.
 
-    It is a declaration while they read, else what the state of the position allows.
+    «Carta» and «no carta» while they read; else to ask for a free place, to mark their own, to dispute a coup, or to
+    return to a marked place. But for a declaration nothing while the table is closed.
     """
     if own.mode == "reads":
         for claim in (Claim.CARTA, Claim.NO_CARTA):

@@ -109,9 +109,10 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
 
 
 def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
-    """Take over the coups that are over: with the one that the latest act has ended, or unchanged if it has begun one.
+    """Take over what the earlier snapshot has read of the coups that are over.
 
-    Nothing after any other act.
+    All of it if the latest act has begun a coup. If it has ended one, ``lately`` with that coup at its head, unless it
+    was cancelled, and ``results`` if its result was shown already. Nothing after any other act.
     """
     over, known = snapshot.state.read_of(["coup_before"]).get("coup_before"), earlier.read_of(["lately"])
     if over is not None and over.ended_at == snapshot.number:

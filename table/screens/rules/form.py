@@ -82,7 +82,10 @@ class Book:
         return self.later or self.now
 
     def _point(self, key: str) -> Point:
-        """Return a rule as the form shows it: present and coming value in words, and its field."""
+        """Return a rule as the form shows it: its value in words, the coming one ("" if the same), and its field.
+
+        The field has what was typed into it, if anything was, else the latest value.
+        """
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         return Point(
             key=key,
@@ -185,7 +188,8 @@ def _read(key: str, typed: str) -> Any:
     """Parse the text of a rule's field by the kind of that field; what cannot be parsed stays a text.
 
     A choice is JSON; ticks are parted by spaces and come sorted, labels by ; or , and amounts by ; or spaces; rounding
-    is an amount and its mode. An empty number, amount or rounding is None. Refuses unreadable amounts (E_MONEY).
+    is an object of unit (cents) and mode. An empty number, amount or rounding is None; `correction_second_from` may be
+    MEASURE. Refuses unreadable amounts (E_MONEY).
     """
     typed = typed.strip()
     if choices(key):
@@ -196,7 +200,10 @@ def _read(key: str, typed: str) -> Any:
         case Field.TICKS:
             return sorted(typed.split())
         case Field.NUMBER:
-            return int(typed) if typed.isascii() and typed.isdigit() else typed or None
+            # Of more digits than Python reads, it is no number either.
+            with suppress(ValueError):
+                return int(typed) if typed.isascii() and typed.isdigit() else typed or None
+            return typed
         case Field.LABELS:
             return [label.strip() for label in re.split("[;,]", typed) if label.strip()]
         case Field.AMOUNTS:

@@ -69,9 +69,10 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.REGISTER)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:
-    """Show the registers of a day merged by time, of some tables or of all.
+    """Show the registers of a day (``?on``, else today) merged by time, of some tables (``?tables``) or of all.
 
-    A POST hands their entries out as one file.
+    They are filtered by act, actor or alarm; a filter that cannot be is refused. A POST hands what passes out as one
+    file, and records that.
     """
     known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = day_filters(request.GET, known, today=day_of(timezone.now()))
