@@ -1,5 +1,5 @@
 // Where the boxes of a felt would be too small for a finger, a position is chosen first, and its boxes are keys: on a
-// phone all boxes, and on a larger screen those of a felt with many side bets.
+// phone all boxes, and on a larger screen the side bets.
 
 import { facts } from "../felt/facts.js";
 
@@ -40,8 +40,9 @@ function show() {
 /** Whether a finger uses the key of a box in the place of the box itself: a side bet drawn too small, whose key is shown. */
 export function isSmall(spot) {
   const { box } = spot.dataset;
-  const key = document.querySelector(`.box-key[data-box="${CSS.escape(box ?? "")}"]`);
-  if (!key?.offsetParent || MAIN.has(box)) return false;
+  if (!box || MAIN.has(box)) return false;
+  const key = document.querySelector(`.box-key[data-box="${CSS.escape(box)}"]`);
+  if (!key?.offsetParent) return false;
   const { width, height } = spot.getBoundingClientRect();
   return Math.min(width, height) < FINGER;
 }

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from table.models import Display, Entry
 from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, VENEZIA
-from table.rules.profile import Profile, Role, derive
+from table.rules.profile import SIDE_BETS, Profile, Role, derive
 from tests.browser.accessible import Axe
 from tests.browser.looks import SCROLLS, SMALL_TYPE, STICKING_OUT
 from tests.croupier.coups import deal, lay
@@ -20,7 +20,7 @@ from tests.rig.asked import in_two_parts
 from tests.rig.room import past_a_reader
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
-from tests.rig.tables import GUESTS, ONLINE_ON_CLOTH, AtTable, new_table, prepare_shoe, ready_table, seat
+from tests.rig.tables import GUESTS, AtTable, new_table, prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
@@ -735,13 +735,14 @@ def lays_by_keys(table: AtTable, page: Page) -> None:
     assert [(it.box, it.laid) for it in table.state.stakes if it.position == "3"] == [("banco", 10000)]
 
 
+@pytest.mark.parametrize("kinds", [2, 6])
 def test_where_side_bets_are_too_small_for_a_finger_it_chooses_their_position_and_a_key_lays(
-    console: Callable[..., Hand],
+    console: Callable[..., Hand], kinds: int
 ) -> None:
     """Punto takes a chip by one tap on the felt all the same."""
-    table = ready_table(derive(VENEZIA, key="six-side-bets", smallest_payment=5, side_bets=ONLINE_ON_CLOTH.side_bets))
+    table = ready_table(derive(VENEZIA, key="side-bets", smallest_payment=5, side_bets=frozenset(SIDE_BETS[:kinds])))
     lay(table)
-    page = console(table, screen="upright").page
+    page = console(table, language="de", screen="upright").page
     for size in TABLETS:
         page.set_viewport_size(size)
         for key in page.locator(".box-key, .place-key").all():
@@ -751,18 +752,18 @@ def test_where_side_bets_are_too_small_for_a_finger_it_chooses_their_position_an
         assert page.evaluate(STICKING_OUT) == [], size
         for whole in (".bar-limits", ".dock", ".chips-dock"):
             assert page.locator(whole).evaluate("it => it.scrollHeight - it.clientHeight") <= 1, (size, whole)
-        small = page.locator('.spot[data-position="3"][data-box="grande"]')
-        page.locator('.spot[data-position="1"][data-box="grande"]').tap()
+        small = page.locator('.spot[data-position="3"][data-box="player_pair"]')
+        page.locator('.spot[data-position="1"][data-box="player_pair"]').tap()
         expect(small).not_to_have_attribute("data-own-chosen", "")
         small.tap()
         expect(small).to_have_attribute("data-own-chosen", "")
         expect(page.locator(".place-key")).to_have_attribute("data-own-position", "3")
-    key = page.locator('.box-key[data-box="grande"]')
+    key = page.locator('.box-key[data-box="player_pair"]')
     key.tap()
     expect(key).not_to_have_attribute("data-own-lies", "")
     page.locator('.spot[data-position="1"][data-box="punto"]').tap()
     expect(page.locator('.spot[data-position="1"][data-box="punto"]')).not_to_have_attribute("data-laid", "0")
-    assert [(it.position, it.box) for it in table.state.stakes] == [("3", "grande"), ("1", "punto")]
+    assert [(it.position, it.box) for it in table.state.stakes] == [("3", "player_pair"), ("1", "punto")]
 
 
 def test_the_next_act_is_near_for_the_keyboard_and_the_console_is_mirrored_for_a_left_hand(
