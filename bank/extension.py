@@ -44,15 +44,15 @@ BANK = Extension(
             "agree": cash.of_late_change,
         },
         checks={
-            "bring": day.of_session,
+            "bring": day.of_float,
             "count": day.of_session,
             "issue": pressed.check_issued_otherwise,
             "hand_over": pressed.check_issued_otherwise,
             "tip": pressed.check_tip,
             "split_tips": day.check_split,
             "reopen_closing": day.check_same_day,
-            "agree": day.check_agreed,
-            "change_rules": pressed.check_between_sessions,
+            "agree": day.of_agreed,
+            "change_rules": pressed.check_rules,
         },
         follows={
             "confirm_identity": (cash.identity_follows,),

@@ -106,21 +106,41 @@ def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"next_day": next_day(day, act.at)}
 
 
+def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what :func:`of_session` does, and the day on which the session ``begins`` whatever float went back before.
+
+    Earlier entries are without the latter: there the day of the first float stayed.
+    """
+    found = of_session(act, given)
+    return {**found, "begins": {"day": found["day"]}}
+
+
 def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_FINAL) to reopen a closing once the next gaming day was begun. Returns no arguments."""
+    """Refuse (E_FINAL) to reopen a closing once the next gaming day was begun. Returns no arguments.
+
+    That of a session of this very day, whose table was counted for the day before and plays on, may have been earlier.
+    """
     row, began = session_of(act.state), _began()
     closed = _at(act.table.code, row.ended) if row is not None and row.ended is not None else None
     require(
-        closed is None or began is None or closed > began,
+        closed is None or began is None or closed > began or (row is not None and row.day >= (begun_day() or "")),
         Code.FINAL,
         "A closing is reopened on the gaming day on which it was made; the next one has begun.",
     )
     return {}
 
 
-def check_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_FINAL) to agree that a closing is reopened once the next gaming day was begun. Returns no arguments."""
-    return check_same_day(act, given) if given["what"] == "reopen_closing" else {}
+def of_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Refuse (E_FINAL) to agree that a closing is reopened once the next gaming day was begun.
+
+    Returns of a box that is taken that it is counted by itself (``box``), and no argument otherwise.
+    """
+    match given["what"]:
+        case "reopen_closing":
+            return check_same_day(act, given)
+        case "take_box":
+            return {"box": {"apart": True}}
+    return {}
 
 
 def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ Each check returns arguments with which the act is completed: none.
 from collections.abc import Mapping
 from typing import Any
 
-from bank.models import Movement
+from bank.models import BankSession, Movement
 from bank.play.policy import has_bank
 from bank.play.tables import session_of
 from bank.rules.movement import Status
@@ -45,23 +45,44 @@ def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
-# --- rules of a bank that stay as they are while its session is open
+# --- rules of a bank that stay as they are while its session is open, and its currency
 
 OF_A_SESSION = frozenset(key for key, declared in KEYS.items() if declared.group == "bank" and declared.closed_only)
 
 
-def check_between_sessions(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_BANK) during a session to change rules on how a bank counts or closes, or whether there is one.
 
-    Returns no arguments.
+    Refuses another currency, too, at a table whose bank has had a session, as its papers are in that of the table; and
+    (E_TABLE_NOT_OPEN) before the first one, where it would come into force with a later taglia. Returns no arguments.
     """
     changed = OF_A_SESSION & set(given["changes"])
-    row = session_of(act.state) if changed else None
+    row = session_of(act.state)
     require(
-        row is None or row.stage in {it.value for it in REST},
+        not changed or row is None or row.stage in {it.value for it in REST},
         Code.BANK,
         "The bank of this table is open: it is closed before %(keys)s can be changed.",
         source=act.cite("bank"),
         keys=Listed(sorted(changed)),
     )
+    _check_currency(act, row, given["changes"].get("currency", act.state.profile.currency))
     return {}
+
+
+def _check_currency(act: Act, row: BankSession | None, currency: object) -> None:
+    """Refuse another currency than the table's where its bank has had a session, or a shoe is on the table."""
+    present = act.state.profile.currency
+    require(
+        currency == present or row is None,
+        Code.BANK,
+        "The bank of this table is kept in %(currency)s: for another currency another table is set up.",
+        source=act.cite("bank"),
+        currency=present,
+    )
+    require(
+        currency == present or not has_bank(act.state.profile) or act.state.shoe is None,
+        Code.TABLE_NOT_OPEN,
+        "%(keys)s can be changed only while the table is closed and no shoe is on it.",
+        source=act.cite("amended.from"),
+        keys=Listed(["currency"]),
+    )

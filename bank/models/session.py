@@ -19,7 +19,8 @@ class BankSession(models.Model):
     ``after_closing`` is what the cage has paid since the rack was counted at closing, below 0 where it took.
 
     ``midway`` is of a count that ends the gaming day: the ``day`` that follows, the ``serial`` of the box then in the
-    table, and the session ``at`` the count; where play went on with another box, that its own ``box`` is to be counted.
+    table, and the session ``at`` the count; where play went on with another box, or it was taken after play, that its
+    own ``box`` is to be counted.
     Of one for ``control`` it is what the rack held at its last try, in cents.
     ``carried`` are the notes of earlier days in the box. ``results`` are the cents that each of the ``guests`` has won
     and the alerts ``raised`` of them or of the table, None where nobody watches them.

@@ -26,8 +26,9 @@ def next_session(act: Act) -> Bank:
     if last is None:
         return Bank(row, pure_of(act.state, row, Ledger()))
     notes = last.pure.ledger.balance(Place.BOX, NOTES)
+    apart = last.session.midway.get("box")
     require(
-        not (notes and last.session.box),
+        apart or not (notes and last.session.box),
         Code.BANK,
         "Box “%(serial)s” is in the table, with notes of the session before: it is taken first.",
         source=act.cite("bank"),

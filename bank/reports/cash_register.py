@@ -115,15 +115,14 @@ def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, in
     They are negative where the cage took from the guests.
     """
     for row in rows:
-        if row.after_closing:
-            said = Entry.objects.filter(register=row.table.code, number__gte=row.began, outcome__contains=AFTER_CLOSING)
-            later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
-            if (began := later.values_list("began", flat=True).first()) is not None:
-                said = said.filter(number__lt=began)
-            for it in said:
-                for name, facts in chain.read(it.outcome)["effects"]:
-                    if name == AFTER_CLOSING and facts["session"] == row.number:
-                        yield (row.table.code, it.number), row.number, facts["amount"]
+        said = Entry.objects.filter(register=row.table.code, number__gte=row.began, outcome__contains=AFTER_CLOSING)
+        later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
+        if (began := later.values_list("began", flat=True).first()) is not None:
+            said = said.filter(number__lt=began)
+        for it in said:
+            for name, facts in chain.read(it.outcome)["effects"]:
+                if name == AFTER_CLOSING and facts["session"] == row.number:
+                    yield (row.table.code, it.number), row.number, facts["amount"]
 
 
 def entries_of(named: Iterable[Named]) -> dict[Named, Entry]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bank.models import BankCount, BankSession
+from bank.models import BankCount, BankSession, CountTry
 from bank.play.tables import bank_of
 from bank.reports.causes import money_of
 from bank.rules.counts import CountKind
@@ -116,6 +116,26 @@ class Played(NamedTuple):
     limits: tuple[tuple[int, int], ...]
     largest_win: int
     largest_loss: int
+
+
+def bounds_of_play(row: BankSession) -> tuple[int, int]:
+    """Return the first and the last entry of what is in the sums of a session; of one that runs, the table's last.
+
+    Where a gaming day ended with a table in play, the last try of that count parts two sessions, and not its
+    acceptance, until which play went on.
+    """
+    near = BankSession.objects.filter(table=row.table, number__in=(row.number - 1, row.number + 1))
+    before, after = (near.filter(number=number).first() for number in (row.number - 1, row.number + 1))
+    low = last_try(before) + 1 if before is not None and before.ended == row.began else row.began
+    if row.ended is None:
+        return low, row.table.number
+    return low, last_try(row) if after is not None and after.began == row.ended else row.ended
+
+
+def last_try(row: BankSession) -> int:
+    """Return the entry of the last try of a session's count at closing, which was accepted."""
+    tries = CountTry.objects.filter(count__session=row, count__kind=CountKind.CLOSER, count__void=None)
+    return tries.order_by("-number").values_list("number", flat=True)[0]
 
 
 def played(table: Table, low: int, high: int) -> Played:

@@ -11,7 +11,7 @@ from bank.models import BankCount, BankSession, CountTry, Movement
 from bank.play.tables import pieces_of
 from bank.reports.causes import NamedCause, causes_of
 from bank.reports.late import LateChange, late_changes
-from bank.reports.result import Played, Result, is_blind, played
+from bank.reports.result import Played, Result, bounds_of_play, is_blind, played
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
@@ -140,14 +140,17 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         closer=closer,
         box=box,
         causes=(),
-        played=played(table, row.began, high),
+        played=played(table, *bounds_of_play(row)),
         people=tuple(at_work(table, row.began, high)),
     )
-    return replace(it, causes=_causes(table, it))
+    return replace(it, causes=_causes(table, it, bounds_of_play(row)))
 
 
-def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:
-    """Return the named causes of the differences; empty before rack and box were counted, or where nothing differs."""
+def _causes(table: Table, it: Statement, bounds: tuple[int, int]) -> tuple[NamedCause, ...]:
+    """Return the named causes of the differences in what was played between two entries.
+
+    Empty before rack and box were counted, or where nothing differs.
+    """
     closer = it.latest(CountKind.CLOSER)
     if it.closer is None or it.box is None or closer is None or table.policy is None:
         return ()
@@ -156,7 +159,7 @@ def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:
     kinds, tries = table.policy.profile.pieces, closer.tries
     again = len(tries) > 1 and tries[-1].pieces == tries[-2].pieces
     counted = tries[-1].pieces
-    return causes_of(table, it.low, it.high, found, kinds=kinds, counted=counted, in_transit=transit, again=again)
+    return causes_of(table, *bounds, found, kinds=kinds, counted=counted, in_transit=transit, again=again)
 
 
 def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iterator[str]:

@@ -335,6 +335,41 @@ class TableBank:
         came = worth(changed.received) - worth(before.received) if before.to is RACK else 0
         self._enter(number, changed, moved, filled=came)
 
+    def check_leaves(self, number: int) -> None:
+        """Refuse (E_FINAL) that this movement takes from a rack that was counted at closing; the one that ends it may.
+
+        Refuses (E_COUNT) an unknown number.
+        """
+        takes = self._movement(number).kind in (MovementKind.CREDIT, MovementKind.EXCHANGE)
+        require(
+            not (takes and self._counted_before(number)),
+            Code.FINAL,
+            "The rack was counted: nothing leaves it under movement %(number)s, which is made void.",
+            number=number,
+        )
+
+    def check_comes_back(self, number: int) -> None:
+        """Refuse (E_FINAL) that a credit comes back to a rack that was counted without it: the cage confirms it.
+
+        The one that ends the session may. Refuses (E_COUNT) an unknown number.
+        """
+        it = self._movement(number)
+        gone = it.kind is MovementKind.CREDIT and it.issued
+        require(
+            not (gone and self._counted_before(number)),
+            Code.FINAL,
+            "Movement %(number)s had left the rack before that was counted: the cage confirms it.",
+            number=number,
+        )
+
+    def _counted_before(self, number: int) -> bool:
+        return self._rack_counted and number != self.closing
+
+    def check_exchanged(self) -> None:
+        """Refuse (E_MOVEMENT_OPEN) while pieces of the rack are promised to the cage for others that have not come."""
+        exchanged = (number for number, it in self.movements.items() if it.kind is MovementKind.EXCHANGE)
+        self._check_ended(number for number in exchanged if self.movements[number].status is Status.ISSUED)
+
     def settle(self, number: int, to: Place, amount: int) -> None:
         """Enter where something in transit was found, or (DIFFERENCE) that it is lost.
 
@@ -571,7 +606,12 @@ class TableBank:
         )
 
     def _check_none_open(self) -> None:
-        waiting = min((number for number, it in self.movements.items() if it.open), default=0)
+        self._check_ended(number for number, it in self.movements.items() if it.open)
+
+    @staticmethod
+    def _check_ended(numbers: Iterable[int]) -> None:
+        """Refuse (E_MOVEMENT_OPEN) unless there are none of these movements."""
+        waiting = min(numbers, default=0)
         require(not waiting, Code.MOVEMENT_OPEN, "Movement %(number)s is open: it is ended first.", number=waiting)
 
     def _accepted(self, kind: CountKind) -> Try:

@@ -1,12 +1,13 @@
 """Verbs about acts of the bank that take two: a second person agrees to one, or it is withdrawn."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
 from bank.models import BankSession
-from bank.play.tables import Bank, running
-from bank.verbs import closing, notes
+from bank.play.tables import AFTER_PLAY, Bank, running
+from bank.verbs import closing, notes, taking
 from table.memory.statements import update
 from table.play.act import Act
 from table.play.declaration import ANYTIME, FoundFacts, FoundOut, Text, verb
@@ -25,6 +26,16 @@ SECOND: dict[str, frozenset[Role]] = {
 """Offices of the second person, by verb; a change that nobody keyed is the Comunale's, where the bank has one."""
 
 
+def check_box_stays(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_BANK) that the box is taken from a table that has opened since, unless another one is put in.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    bank = running(act)
+    if given["what"] == "take_box" and "take_box" in bank.session.waiting:
+        taking.check_another(bank, bank.session.waiting["take_box"]["other"])
+
+
 @verb(
     title=pgettext_lazy("act", "agree"),
     said=(pgettext_lazy("record", "agrees: %(what)s"),),
@@ -32,6 +43,7 @@ SECOND: dict[str, frozenset[Role]] = {
     tables=ANYTIME,
     while_held=True,
     source="bank",
+    at_press=check_box_stays,
 )
 def agree(
     act: Act,
@@ -41,12 +53,13 @@ def agree(
     pin_on: FoundOut | None = None,
     pin_from: FoundOut | None = None,
     guest_cash: FoundFacts | None = None,
+    box: FoundFacts | None = None,
 ) -> None:
     """Agree, by one's own sign-in, to an act of the bank that waits for a second person, and carry it out.
 
     Refuses (E_PHASE) where none waits, (E_FINAL) a change of a session that another one follows, (E_PRESENCE_SELF) who
     asked for it, and (E_ROLE) another office. Records "bank_agreed", and what happens. ``guest_cash`` is what the house
-    knows of the cash of a guest whose change it is.
+    knows of the cash of a guest whose change it is; with any ``box`` one that is taken after play is counted by itself.
     """
     act.guest_cash = guest_cash
     bank = running(act)
@@ -56,6 +69,8 @@ def agree(
     require(act.role in needed, Code.ROLE, "To that agrees: %(roles)s.", roles=Listed(sorted(needed)))
     _waits_no_more(bank, what)
     act.effect("bank_agreed", what=what, **pin_facts(pin_by, pin_on, pin_from))
+    if box is not None and bank.session.stage in AFTER_PLAY:
+        bank.session.midway = bank.session.midway | {"box": True}
     _happen(act, bank, what, waiting)
 
 

@@ -18,12 +18,13 @@ from table.rules.profile import Role
 from table.rules.refusal import Cents, Code, require
 
 
-def check_exchange(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_UNEQUAL) to issue for an exchange another value than leaves the rack; other movements pass.
+def check_issue(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_UNEQUAL) to issue for an exchange another value than leaves the rack; and (E_FINAL) a counted rack.
 
     Checked at the press alone, as earlier entries did so.
     """
     bank = running(act)
+    bank.pure.check_leaves(given["movement"])
     gives, pieces = worth(pieces_of(row_of(bank, given["movement"]).given)), keyed_in(bank, given["pieces"])
     require(
         not gives or worth(pieces) == gives,
@@ -42,7 +43,7 @@ def check_exchange(act: Act, given: Mapping[str, Any]) -> None:
     while_held=True,
     source="bank.movements",
     public="movement",
-    at_press=check_exchange,
+    at_press=check_issue,
 )
 def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what leaves the cage under a movement; keyed again it replaces what was keyed before.
@@ -86,6 +87,11 @@ def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
     take_in(act, bank, row, keyed_in(bank, pieces))
 
 
+def check_settled(_act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_REASON) to settle what is in transit for no reason; at the press alone, as earlier entries did so."""
+    require(given["reason"].strip(), Code.REASON, "What is in transit is settled for a reason, which is entered.")
+
+
 @verb(
     title=pgettext_lazy("act", "settle what is in transit"),
     said=(pgettext_lazy("record", "settles what of movement %(movement)s is in transit, %(amount)s: %(reason)s"),),
@@ -94,6 +100,7 @@ def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
     while_held=True,
     source="bank.movements",
     public="movement to amount",
+    at_press=check_settled,
 )
 def settle_transit(
     act: Act, *, movement: Number, to: Literal["cage", "rack", "difference"], amount: Amount, reason: Text
@@ -108,6 +115,15 @@ def settle_transit(
     wait_to_be_attested(act, row, "settle", to=to, amount=amount, reason=reason)
 
 
+def check_void(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse no reason (E_REASON), and (E_FINAL) to take a credit back into a rack that was counted without it.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    require(given["reason"].strip(), Code.REASON, "A movement is made void for a reason, which is entered.")
+    running(act).pure.check_comes_back(given["movement"])
+
+
 @verb(
     title=pgettext_lazy("act", "make a movement void"),
     said=(pgettext_lazy("record", "makes movement %(movement)s void: %(reason)s"),),
@@ -116,6 +132,7 @@ def settle_transit(
     while_held=True,
     source="bank.movements",
     public="movement",
+    at_press=check_void,
 )
 def void_movement(act: Act, *, movement: Number, reason: Text) -> None:
     """Make a movement void that was not received.

@@ -52,11 +52,14 @@ def check_notes(act: Act, given: Mapping[str, Any]) -> None:
         checked(notes, keyed(given["pieces"]))
 
 
-def check_no_change_waits(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_CASH_PENDING) to end a gaming day while a late change of notes waits for a second person.
+def check_nothing_waits(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse to accept a count while something waits by which it would be held against another sum afterwards.
 
-    Checked at the press alone, as earlier entries let it wait into the next day.
+    At closing an exchange (E_MOVEMENT_OPEN); as a gaming day ends a late change of notes (E_CASH_PENDING). Checked at
+    the press alone, as earlier entries let both wait.
     """
+    if given["what"] == CountKind.CLOSER:
+        running(act).pure.check_exchanged()
     row = session_of(act.state) if given["what"] == CountKind.MIDWAY else None
     require(
         row is None or "day" not in row.midway or "note_change" not in row.waiting,
@@ -257,7 +260,7 @@ def recount(act: Act, *, what: What, reason: Text) -> None:
     while_held=True,
     source="bank.counts",
     deciders=INSPECTORS,
-    at_press=check_no_change_waits,
+    at_press=check_nothing_waits,
 )
 def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
     """Accept a count, by one of those who attested it, and post its difference.

@@ -7,10 +7,11 @@ from bank.play.policy import has_bank
 from bank.play.sessions import next_session, no_results
 from bank.play.tables import Bank, store
 from bank.rules.pieces import worth
+from bank.rules.table_bank import REST
 from bank.verbs.pieces import Keyed, keyed
 from table.memory.statements import update
 from table.play.act import Act
-from table.play.declaration import ANYTIME, FoundOut, verb
+from table.play.declaration import ANYTIME, FoundFacts, FoundOut, verb
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 
@@ -43,14 +44,24 @@ def set_float(act: Act, *, pieces: Keyed) -> None:
     while_held=True,
     source="bank",
 )
-def bring(act: Act, *, pieces: Keyed, day: FoundOut | None = None, watched: FoundOut | None = None) -> None:
+def bring(
+    act: Act,
+    *,
+    pieces: Keyed,
+    day: FoundOut | None = None,
+    watched: FoundOut | None = None,
+    begins: FoundFacts | None = None,
+) -> None:
     """Send the float from the cage to the table, under a slip; the dealer's count receives it.
 
     ``day`` is the gaming day as the house knows it; with any ``watched`` the results of guests are kept in this
-    session. Records "pieces_issued". Refuses as :meth:`TableBank.bring` does.
+    session. It ``begins`` on the day that is told so, though a float that went back may have come on an earlier one.
+    Records "pieces_issued". Refuses as :meth:`TableBank.bring` does.
     """
     check_has_bank(act)
     bank = begin(act, day, watched)
+    if begins is not None and bank.pure.stage in REST:
+        bank.session.day = begins["day"]
     bank.pure.bring(keyed(pieces))
     store(act, bank)
     number = max(bank.movement_rows)

@@ -1,5 +1,6 @@
 """Verbs by which pieces come to the table and leave it: they are counted there, and a second person attests that."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import pgettext_lazy
@@ -53,6 +54,14 @@ def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
     wait_to_be_attested(act, row, "receive", pieces=pieces)
 
 
+def check_handed_over(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_FINAL) to count out of a rack that was counted at closing, but for the movement that ends the session.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    running(act).pure.check_leaves(given["movement"])
+
+
 @verb(
     title=pgettext_lazy("act", "hand a credit over"),
     said=(pgettext_lazy("record", "counts out the credit of movement %(movement)s"),),
@@ -62,6 +71,7 @@ def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
     while_held=True,
     source="bank.movements",
     public="movement",
+    at_press=check_handed_over,
 )
 def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what the dealer counts out for a credit, as requested or less; it leaves once it is attested.
@@ -86,6 +96,19 @@ def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
 # --- the second person
 
 
+def check_attested(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_FINAL) to carry out what a rack that was counted meanwhile neither gives nor takes any more.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    bank = running(act)
+    match row_of(bank, given["movement"]).waiting.get("what"):
+        case "hand_over":
+            bank.pure.check_leaves(given["movement"])
+        case "void":
+            bank.pure.check_comes_back(given["movement"])
+
+
 @verb(
     title=pgettext_lazy("act", "attest a movement"),
     said=(pgettext_lazy("record", "attests movement %(movement)s"),),
@@ -97,6 +120,7 @@ def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
     source="bank.movements",
     deciders=INSPECTORS,
     public="movement",
+    at_press=check_attested,
 )
 def attest_movement(
     act: Act,

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from bank.play import slips
 from bank.play.sessions import wait_for_second
-from bank.play.tables import running, store
+from bank.play.tables import Bank, running, store
 from bank.rules.ledger import CAGE, CHIPS, CUSTODY, GUESTS, TIPS, moves
 from bank.rules.table_bank import Stage
 from table.play.act import Act
@@ -54,12 +54,17 @@ def take_box(act: Act, *, seal: Serial, other: Serial | None = None) -> None:
     """
     bank = running(act)
     require(bank.session.box, Code.BANK, "No box is in the table.")
+    check_another(bank, other)
+    wait_for_second(act, bank, "take_box", seal=seal, other=other or "")
+
+
+def check_another(bank: Bank, other: str | None) -> None:
+    """Refuse (E_BANK) during play that the box is taken without another one that is put in, ``other``."""
     require(
-        bank.pure.stage is not Stage.IN_PLAY or other is not None,
+        bank.pure.stage is not Stage.IN_PLAY or other,
         Code.BANK,
         "While there is play another box is put in as this one is taken.",
     )
-    wait_for_second(act, bank, "take_box", seal=seal, other=other or "")
 
 
 @verb(

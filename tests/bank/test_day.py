@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bank.house.day import calendar_day, day_terms, gaming_day, is_overdue, next_day
 from bank.models import BankSession, DayTerms, GamingDay
+from bank.reports.statement import statement_of
 from bank.verbs.house import roll_day
 from table.models import HOUSE, Entry, House
 from table.play import declaration
@@ -20,8 +21,10 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
 from tests.bank.test_cash import in_play, lays_down, of_the_house
+from tests.croupier.dealer import Croupier
 from tests.rig.cast import Cast
 from tests.rig.rows import every_row
+from tests.rig.tables import seat
 
 pytestmark = pytest.mark.django_db
 AT_SIX = DayTerms(rolls_at="06:00", count_at_roll=False)
@@ -106,6 +109,62 @@ def test_a_session_stays_with_the_day_on_which_it_began() -> None:
     assert chain.read(bring.arguments)["day"] == today()
     assert GamingDay.objects.get(day=tomorrow()).counted == {}
     assert replay(at.code) == []
+
+
+def test_a_float_that_went_back_leaves_its_day_to_none_that_comes_later() -> None:
+    rolls(today())
+    at = bank_table()
+    at.brings()
+    at.cassa.does("void_movement", movement=1, reason="no play today")
+    at.table.cast.ispettore.does("attest_movement", movement=1)
+    rolls(tomorrow())
+    at.cassa.does("bring", pieces=FLOAT)
+    assert BankSession.objects.get().day == tomorrow()
+    assert replay(at.code) == []
+
+
+def test_a_closing_of_the_day_into_which_a_table_plays_on_is_reopened_once_that_day_has_begun() -> None:
+    Cast.at(HOUSE).direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    rolls(today())
+    at = bank_table()
+    in_play(at)
+    counts_midway(at)
+    at.table.cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT)
+    at.attests("closer")
+    at.accepts("closer")
+    at.table.cast.ispettore.does("close_bank")
+    rolls(tomorrow())
+    at.table.cast.direzione.does("reopen_closing", reason="a pile was counted twice")
+    at.cassa.does("agree", what="reopen_closing")
+    assert [it.stage for it in BankSession.objects.order_by("number")] == ["closed", "to_close"]
+
+
+def test_what_is_played_until_the_count_of_a_day_is_accepted_is_of_the_next_session() -> None:
+    Cast.at(HOUSE).direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    rolls(today())
+    at = bank_table()
+    in_play(at)
+    seat(at.table, "anna", "1")
+    _plays(at, "9S 2H KS 3H")
+    at.table.cast.ispettore.does("midway_count", reason="the day ends", ends_day=True)
+    at.counts("midway", FLOAT | {"10000": FLOAT["10000"] - 1})
+    _plays(at, "2S 9H KC KD")
+    at.attests("midway")
+    at.accepts("midway")
+    first, second = (statement_of(at.table.row, it) for it in BankSession.objects.order_by("number"))
+    for it, result, extremes in ((first, -10_000, (10_000, 0)), (second, 10_000, (0, 10_000))):
+        assert it.session.computed == result
+        assert (it.played.coups, it.played.largest_win, it.played.largest_loss) == (1, *extremes)
+
+
+def _plays(at: AtBank, cards: str) -> None:
+    """A coup in which the guest at position 1 stakes on Punto."""
+    at.table.does("open_bets")
+    at.table.does("place", coup=at.table.coup, position="1", box="punto", amount=10_000)
+    for verb, keyed in Croupier(at.table, cards).acts("burn"):
+        at.table.does(verb, **keyed)
+    at.table.does("burn")
 
 
 def test_a_closing_is_reopened_on_its_own_gaming_day_alone() -> None:
@@ -225,8 +284,9 @@ def test_what_is_checked_as_it_is_pressed_is_checked_at_a_training_table_too() -
             found.facts(act, declaration.of(verb), keyed)
         assert refused.value.code is Code.BANK
     rolls(tomorrow())
-    for verb, keyed in (("bring", {}), ("count", {"what": "opener"})):
-        assert found.facts(act, declaration.of(verb), keyed) == {"day": tomorrow(), "watched": "results"}
+    known = {"day": tomorrow(), "watched": "results"}
+    assert found.facts(act, declaration.of("bring"), {}) == known | {"begins": {"day": tomorrow()}}
+    assert found.facts(act, declaration.of("count"), {"what": "opener"}) == known
     assert found.facts(act, declaration.of("count"), {"what": "midway"}) == {}
 
 

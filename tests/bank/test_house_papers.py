@@ -10,6 +10,7 @@ from django.utils import translation
 from django.utils.timezone import localtime
 
 from bank.models import BankSession
+from bank.reports.cash_register import cash_registers
 from bank.reports.day import HouseStatement, house_statements
 from bank.reports.house_files import as_csv, as_json, as_pdf, of_banks, of_cash, of_tips
 from bank.reports.result import total
@@ -24,7 +25,9 @@ from table.screens.read.numbers import Numbers
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_cash import lays_down, two_tables
 from tests.bank.test_statement import closed, counts_box
+from tests.croupier.dealer import Croupier
 from tests.rig.staff import signed_in
+from tests.rig.tables import seat
 
 pytestmark = pytest.mark.django_db
 NUMBERS = Numbers("en")
@@ -224,3 +227,29 @@ def test_tips_that_were_not_split_are_counted_once_with_those_of_the_session_tha
     [it] = tips_statements(day)
     assert [line.session for line in it.lines] == [2]
     assert (it.sums, it.provisional) == ((50_000, 50_000, 0, 20_000, 30_000), False)
+
+
+def test_what_the_cage_paid_after_closing_and_took_again_is_two_lines_of_its_register() -> None:
+    at = bank_table()
+    at.opens()
+    seat(at.table, "anna", "1")
+    reported = []
+    for cards in ("9S 2H KS 3H", "2S 9H KC KD"):
+        at.table.does("open_bets")
+        at.table.does("place", coup=at.table.coup, position="1", box="punto", amount=10_000)
+        for verb, given in Croupier(at.table, cards).acts("burn"):
+            at.table.does(verb, **given)
+        facts = {"coup": at.table.coup, "position": "1", "about": "payment"}
+        at.table.does("burn")
+        at.table.does("report_incident", kind="dispute", facts=facts)
+        reported.append(at.table.number)
+    at.table.cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT)
+    at.attests("closer")
+    at.accepts("closer")
+    for incident, amount in zip(reported, (2_500, -2_500), strict=True):
+        gets = [{"bettor": "anna", "amount": amount}]
+        at.table.cast.ispettore.does("decide_dispute", incident=incident, text="decided", corrections=gets)
+    [paper] = cash_registers(BankSession.objects.get().day)
+    assert [it.paid for it in paper.lines if it.verb == "decide_dispute"] == [2_500, -2_500]
+    assert paper.sums[4] == 0

@@ -1,0 +1,172 @@
+"""What was counted stays so: nothing moves under an accepted count, and a box is counted for its own session."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bank.models import BankCount, BankSession, Movement
+from bank.play.tables import bank_of
+from bank.reports.proven import proof_of
+from bank.rules.ledger import Place
+from table.record.past.replay import replay
+from table.rules.refusal import Code
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
+from tests.bank.test_statement import closed, counts_box, statement
+from tests.rig.tables import prepare_shoe
+
+pytestmark = pytest.mark.django_db
+PLAQUE = {"500000": 1}
+WITHOUT_PLAQUE = FLOAT | {"500000": FLOAT["500000"] - 1}
+
+
+@pytest.fixture
+def at(db: None) -> AtBank:
+    """A table in play whose float stays as it is at closing."""
+    found = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    found.opens()
+    return found
+
+
+def differs(at: AtBank) -> tuple[int | None, int]:
+    """What the rack differs by on the statement, and what the next opener has to find."""
+    bank = bank_of(at.table.state)
+    assert bank is not None
+    return statement(at).rack_difference, sum(bank.pure.ledger.balance(it) for it in (Place.RACK, Place.LOCKED))
+
+
+def put_in(at: AtBank) -> None:
+    """A box lies in the table."""
+    at.table.does("put_box", serial="B-1")
+    at.table.cast.ispettore.does("agree", what="put_box")
+
+
+# --- movements
+
+
+def test_nothing_is_handed_over_of_a_rack_that_was_counted(at: AtBank) -> None:
+    cast = at.table.cast
+    for _credit in range(2):
+        cast.ispettore.does("request_credit", pieces=PLAQUE)
+    at.table.does("hand_over", movement=2, pieces=PLAQUE)
+    closed(at, FLOAT)
+    cast.ispettore.is_refused(Code.FINAL, "attest_movement", movement=2, device=cast.dealer.person.badge)
+    at.table.cast.dealer.is_refused(Code.FINAL, "hand_over", movement=3, pieces=PLAQUE)
+    assert differs(at) == (0, 4_989_000)
+    for number in (2, 3):
+        at.cassa.does("void_movement", movement=number, reason="the table is closed")
+        cast.direzione.does("attest_movement", movement=number)
+    cast.ispettore.does("close_bank")
+    assert differs(at) == (0, 4_989_000)
+    assert replay(at.code) == []
+
+
+def test_a_credit_that_had_left_before_the_count_is_confirmed_and_not_taken_back(at: AtBank) -> None:
+    cast = at.table.cast
+    cast.ispettore.does("request_credit", pieces=PLAQUE)
+    at.table.does("hand_over", movement=2, pieces=PLAQUE)
+    cast.ispettore.does("attest_movement", movement=2, device=cast.dealer.person.badge)
+    at.cassa.does("void_movement", movement=2, reason="keyed before the count")
+    closed(at, WITHOUT_PLAQUE)
+    cast.direzione.is_refused(Code.FINAL, "attest_movement", movement=2)
+    at.cassa.is_refused(Code.FINAL, "void_movement", movement=2, reason="it came back")
+    at.cassa.does("confirm_credit", movement=2, pieces=PLAQUE)
+    cast.ispettore.does("close_bank")
+    assert differs(at) == (0, 4_489_000)
+    assert replay(at.code) == []
+
+
+def test_a_rack_is_not_counted_for_good_while_an_exchange_is_on_its_way(at: AtBank) -> None:
+    cast = at.table.cast
+    for _exchange in range(2):
+        cast.ispettore.does("request_exchange", out={"10000": 1}, into={"1000": 10})
+    at.cassa.does("issue", movement=2, pieces={"1000": 10})
+    cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT)
+    at.attests("closer")
+    cast.ispettore.is_refused(Code.MOVEMENT_OPEN, "accept_count", what="closer", reason="as counted")
+    at.cassa.does("void_movement", movement=2, reason="the table is closed")
+    cast.direzione.does("attest_movement", movement=2)
+    at.accepts("closer")
+    at.cassa.is_refused(Code.FINAL, "issue", movement=3, pieces={"1000": 10})
+    at.cassa.does("void_movement", movement=3, reason="the table is closed")
+    cast.direzione.does("attest_movement", movement=3)
+    cast.ispettore.does("close_bank")
+    assert differs(at) == (0, 4_989_000)
+    assert replay(at.code) == []
+
+
+def test_what_is_void_or_settled_has_a_reason(at: AtBank) -> None:
+    at.table.cast.ispettore.does("request_fill", pieces=PLAQUE)
+    at.cassa.is_refused(Code.REASON, "void_movement", movement=2, reason=" ")
+    given: dict[str, Any] = {"movement": 2, "to": "cage", "amount": 500_000}
+    at.cassa.is_refused(Code.REASON, "settle_transit", **given, reason="")
+    assert Movement.objects.get(number=2).waiting == {}
+
+
+# --- boxes
+
+
+def test_no_box_leaves_a_table_that_has_opened_since_it_was_asked_for_unless_another_is_put_in() -> None:
+    at = bank_table()
+    at.brings()
+    put_in(at)
+    at.cassa.does("take_box", seal="S-1")
+    at.counts("opener", FLOAT)
+    at.attests("opener")
+    at.accepts("opener")
+    prepare_shoe(at.table, WITH_BANK)
+    at.table.cast.ispettore.does("open_table")
+    at.table.cast.ispettore.is_refused(Code.BANK, "agree", what="take_box")
+    assert BankSession.objects.get().box == "B-1"
+    at.cassa.does("take_box", seal="S-1", other="B-2")
+    at.table.cast.ispettore.does("agree", what="take_box")
+    assert BankSession.objects.get().box == "B-2"
+
+
+@pytest.mark.parametrize("keyed", [False, True], ids=["nothing keyed", "a change keyed"])
+def test_a_box_that_was_taken_is_counted_for_its_session_though_the_next_one_has_begun(
+    at: AtBank, *, keyed: bool
+) -> None:
+    put_in(at)
+    if keyed:
+        at.table.does("change_notes", amount=5_000)
+    left = FLOAT | {"5000": FLOAT["5000"] - 1}
+    closed(at, left, None if keyed else "a change?")
+    at.cassa.does("take_box", seal="S-1", other="B-2")
+    at.table.cast.ispettore.does("agree", what="take_box")
+    at.table.cast.ispettore.does("close_bank")
+    at.counts("opener", left)
+    counts_box(at, {"5000": 1}, None if keyed else "a change?")
+    assert BankCount.objects.get(kind="box").session.number == 1
+    [first, second] = BankSession.objects.order_by("number")
+    assert (first.day <= second.day, second.box, second.carried) == (True, "B-2", 0)
+    assert replay(at.code) == []
+    assert proof_of(at.table.row, 1).proven
+    assert proof_of(at.table.row, 2).proven
+
+
+# --- the currency
+
+
+def test_a_bank_that_has_had_a_session_keeps_its_currency(at: AtBank) -> None:
+    direzione = at.table.cast.direzione
+    other: dict[str, Any] = {"changes": {"currency": "CHF"}}
+    direzione.is_refused(Code.BANK, "change_rules", **other)
+    closed(at, FLOAT)
+    direzione.is_refused(Code.BANK, "change_rules", **other)
+    at.table.cast.ispettore.does("close_bank")
+    assert "EUR" in str(direzione.is_refused(Code.BANK, "change_rules", **other))
+    direzione.does("change_rules", changes={"currency": "EUR", "float_low": 30})
+
+
+def test_before_its_first_session_a_bank_gets_another_currency_at_once_or_not_at_all() -> None:
+    at = bank_table()
+    for who in (at.table.cast.dealer, at.table.cast.ispettore):
+        who.does("sign_on")
+    prepare_shoe(at.table, WITH_BANK)
+    direzione = at.table.cast.direzione
+    direzione.is_refused(Code.TABLE_NOT_OPEN, "change_rules", changes={"currency": "CHF"})
+    other = bank_table(code="T4")
+    other.table.cast.direzione.does("change_rules", changes={"currency": "CHF"})
+    assert other.table.state.profile.currency == "CHF"
