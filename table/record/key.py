@@ -42,7 +42,14 @@ def on_record() -> list[Named]:
         row = cursor.fetchone() or ()
         found = {column[0]: value for column, value in zip(cursor.description, row, strict=False)}.get("seal_keys")
     stored = json.loads(found) if isinstance(found, str) else found
-    return [Named(**it) for it in stored or ()]
+    return readable(stored)
+
+
+def readable(stored: object) -> list[Named]:
+    """List the keys that the row of a house holds, without whatever somebody wrote there that is none."""
+    listed = stored if isinstance(stored, list) else []
+    known = {"key", "number", "at"}
+    return [Named(**it) for it in listed if isinstance(it, dict) and known <= it.keys() <= {*Named._fields}]
 
 
 def keyring(named: Sequence[Named] = ()) -> Keyring:

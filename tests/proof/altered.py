@@ -4,6 +4,7 @@ Each way gives a brief name of what it has altered. The names of the kinds are t
 """
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -79,6 +80,10 @@ def _other(*values: Any) -> Callable[[Random], Any]:
 
 def _number(rng: Random) -> int:
     return rng.randrange(1, 10**6)
+
+
+def _long_ago(rng: Random) -> datetime:
+    return datetime.now(UTC) - timedelta(days=rng.randrange(4, 99))
 
 
 def _somebody(rng: Random) -> str:
@@ -161,7 +166,7 @@ OF_THE_HOUSE: dict[type[Model], Change] = {
     models.Display: {"position": _other("1", "2", "9"), "revoked": _other(True, False), "language": _other("de", "en")},
     models.Reader: {"digest": lambda rng: f"{rng.randrange(10**9):064}", "revoked": _other(True, False)},
     models.Webhook: {"url": lambda rng: f"https://{_somebody(rng)}.example/"},
-    models.GivenPin: {"by": _somebody, "device": _somebody, "hours": _number},
+    models.GivenPin: {"by": _somebody, "device": _somebody, "hours": _number, "at": _long_ago, "used_at": _long_ago},
     models.ElectronicShoe: {"revoked": _other(True, False)},
     models.Waiting: {"number": _number, "profile": _somebody},
 }
@@ -244,13 +249,18 @@ def _cut_off(rng: Random) -> str:
 
 
 def _note(rng: Random) -> str:
-    """A text is another one, is gone, or erased without an entry that says so."""
+    """A text is another one, is gone, erased without an entry that says so, or of another entry or time."""
     note, how = (
         rng.choice(list(Note.objects.filter(register=CODE).order_by("pk"))),
-        rng.choice(("text", "gone", "erased")),
+        rng.choice(("text", "gone", "erased", "at", "number", "register")),
     )
     if how == "gone":
         note.delete()
+    elif how in ("at", "number", "register"):
+        moved = {"at": _long_ago(rng), "number": _number(rng), "register": HOUSE}
+        Note.objects.filter(pk=note.pk, erased=False).update(**{how: moved[how]})
+        if note.erased:
+            return _note(rng)
     else:
         now = {"text": f"{note.text}."} if how == "text" else {"text": "", "salt": "", "erased": True}
         Note.objects.filter(pk=note.pk, erased=False).update(**now)

@@ -7,7 +7,9 @@ from random import Random
 import pytest
 from django.db import connection, transaction
 
+from table.models import HOUSE, Coup, House, Policy, Shoe, Table
 from table.record.machine import triggers
+from table.record.past.replay import replay
 from table.record.proof import audit
 from tests.backup.houses import home
 from tests.proof import altered
@@ -50,3 +52,38 @@ def test_reading_finds_every_column_of_money_results_custody_cases_and_attestati
             faults = [it for code in (altered.CODE, altered.VIRTUAL, altered.BANK) for it in audit.faults(code)]
             assert any(column in fault or "on no record" in fault for fault in faults), (model, column)
             transaction.savepoint_rollback(mark)
+
+
+def test_reading_finds_every_column_of_the_rows_of_the_house(house: None) -> None:
+    for model, change in (*altered.OF_THE_HOUSE.items(), *altered.OF_DAYS_AND_CASH.items()):
+        row = [*altered.rows(model)][-1]
+        for column, value in change.items():
+            now = next(it for it in map(value, map(Random, range(99))) if it != getattr(row, column))
+            mark = transaction.savepoint()
+            model._base_manager.filter(pk=row.pk).update(**{column: now})
+            assert audit.faults(HOUSE), (model, column)
+            transaction.savepoint_rollback(mark)
+
+
+def test_a_row_of_another_table_in_the_place_of_its_own_is_found_by_the_replay(house: None) -> None:
+    of_bank, of_other = (Policy.objects.get(table__code=it, version=1) for it in (altered.BANK, altered.CODE))
+    coup = Coup.objects.filter(table__code=altered.CODE, policy=of_other, number__gt=1, shoe__taglia=1).first()
+    assert coup is not None
+    shoe = Shoe.objects.get(table__code=altered.VIRTUAL, taglia=coup.shoe.taglia)
+    for rows, column, code, now in (
+        (Table.every.filter(code=altered.BANK), "policy", altered.BANK, of_other),
+        (Coup.objects.filter(pk=coup.pk), "policy", altered.CODE, of_bank),
+        (Coup.objects.filter(pk=coup.pk), "shoe", altered.CODE, shoe),
+    ):
+        assert replay(code) == []
+        mark = transaction.savepoint()
+        rows.update(**{column: now})
+        assert any("of another table" in fault for fault in replay(code)), (code, column)
+        transaction.savepoint_rollback(mark)
+
+
+def test_what_is_no_key_on_the_row_of_the_house_is_said_in_a_sentence(house: None) -> None:
+    row = House.objects.get()
+    for written in ([*row.seal_keys, 1], {"key": 1}, 7):
+        House.objects.update(seal_keys=written)
+        assert "house: a key of the seals on its row cannot be read" in said("verify", HOUSE)

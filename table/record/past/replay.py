@@ -269,9 +269,22 @@ def columns(row: models.Model, skip: tuple[str, ...] = ()) -> dict[str, object]:
     return {field.name: _value(row, field) for field in fields}
 
 
+def _table_of(row: models.Model) -> int | None:
+    """Return the primary key of the table to which a row belongs; None for a row of no table."""
+    *path, last = LEADS_TO_TABLE.get(type(row), "table").split("__") if not isinstance(row, Table) else ["pk"]
+    for name in path:
+        row = getattr(row, name)
+    found: int | None = getattr(row, "pk" if last == "pk" else f"{last}_id", None)
+    return found
+
+
 def _value(row: models.Model, field: "models.Field[Any, Any]") -> object:
-    """Return the value of a field as JSON: a row by its natural key, other objects as texts."""
+    """Return the value of a field as JSON: a row by its natural key, other objects as texts.
+
+    A natural key is one of its table, so that a row of another table says so.
+    """
     value = getattr(row, field.name)
     if isinstance(value, models.Model):
-        return NATURAL[type(value)](value)
+        key, at = NATURAL[type(value)](value), _table_of(value)
+        return key if at is None or at == _table_of(row) else f"{key} of another table"
     return value if value is None or isinstance(value, str | int | list | dict) else str(value)

@@ -8,6 +8,7 @@ rows of a table with what the effects of its entries leave, and the house's rows
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -17,7 +18,7 @@ from django.db.models import Count, Sum
 from table.models import HOUSE, Entry, House, Note, Policy, Refusal, Table
 from table.record import chain
 from table.record.chain import Row
-from table.record.compared import Made
+from table.record.compared import Columns, Made
 from table.record.proof import notes
 from table.record.proof.house import Again
 from table.record.proof.table_rows import TableMade
@@ -70,7 +71,7 @@ class Read:
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
             self.refused[row.number] = counted
         for note in notes.named(row):
-            self.noted.put("note", note, number=row.number, erased=False)
+            self.noted.put("note", note, number=row.number, at=row.at, erased=False)
         if self.code == HOUSE:
             self.house.perform(row)
             return
@@ -124,7 +125,7 @@ def _end(read: Read) -> Iterator[str]:
 
 
 def _notes(read: Read) -> Iterator[str]:
-    """Yield a sentence for each note named by an entry, if it is gone, altered, or erased without an entry."""
+    """Yield a sentence for each note named by an entry, if it is gone, altered, moved, or erased without an entry."""
     if Note.objects.filter(erased=True).exists():
         _note_erasures(read)
     wanted = read.noted.each("note")
@@ -138,6 +139,13 @@ def _notes(read: Read) -> Iterator[str]:
                 yield f"{at}: the note that it names is gone, and nobody erased it on record"
             elif not stored[digest].erased and not chain.says(stored[digest]):
                 yield f"{at}: the note that it names was altered"
+            elif not (stored[digest].erased or _stands_at(stored[digest], read.code, row)):
+                yield f"{at}: the note that it names stands at another entry, or another time"
+
+
+def _stands_at(note: Note, code: str, row: Columns) -> bool:
+    """Whether a note has register, number and time of the entry that names it, by which it is erased one day."""
+    return (note.register, note.number, note.at) == (code, row["number"], datetime.fromisoformat(row["at"]))
 
 
 def _note_erasures(read: Read) -> None:

@@ -6,17 +6,19 @@ or its rows were changed by somebody else, the two would differ.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 from table import models
 from table.record import chain
 from table.record.chain import Row
 from table.record.compared import Columns, Compared, stored, unlike
+from table.record.key import readable
 from table.record.proof import own_rules
 from table.verifier.keyring import Named
 
-PIN_GIVEN = ("person__badge", "by", "device", "anew", "hours")
-PIN_USED = ("used", "used_from", "confirmed", "confirmed_by")
+PIN_GIVEN = ("person__badge", "by", "device", "anew", "hours", "at")
+PIN_USED = ("used", "used_from", "used_at", "confirmed", "confirmed_by")
 COMPARED = {
     "person": Compared("badge", models.Person, "badge", ("role", "is_active")),
     "display": Compared("display", models.Display, "code", ("kind", "table__code", "position", "language", "revoked")),
@@ -66,10 +68,13 @@ class Again:
     def differences(self) -> Iterator[str]:
         """Yield a sentence for each row of the house that differs from what its entries made, and each unsigned key."""
         for kind, compared in COMPARED.items():
-            rows = dict(stored(compared, compared.model._base_manager.all()))
-            yield from _unlike(compared.words, self.rows[kind], rows, compared.model.__name__)
-        named = (it for keys in models.House.objects.values_list("seal_keys", flat=True) for it in keys)
-        yield from _unlike("key of the seals", self.keys, {it["key"]: Named(**it)._asdict() for it in named})
+            found = dict(stored(compared, compared.model._base_manager.all()))
+            yield from _unlike(compared.words, self.rows[kind], found, compared.model.__name__)
+        rows: list[object] = [*models.House.objects.values_list("seal_keys", flat=True)]
+        if any(not isinstance(it, list) or len(readable(it)) < len(it) for it in rows):
+            yield "house: a key of the seals on its row cannot be read"
+        named = {it.key: it._asdict() for keys in rows for it in readable(keys)}
+        yield from _unlike("key of the seals", self.keys, named)
         made, own = ({key: it._asdict() for key, it in its.items()} for its in (self.own.made(), own_rules.rows()))
         yield from _unlike("own rules", made, own)
         yield from _unproven(self.keys)
@@ -148,6 +153,10 @@ def _is_there(house: Again, row: Row) -> None:
         house.put("person", row.actor, role=row.role, is_active=True)
 
 
+def _moment(row: Row) -> datetime:
+    return datetime.fromisoformat(row.at)
+
+
 @does("give_pin")
 def _give_pin(house: Again, row: Row, given: Given) -> None:
     """Add a given PIN; the PIN itself is known to no register."""
@@ -155,8 +164,8 @@ def _give_pin(house: Again, row: Row, given: Given) -> None:
         _is_there(house, row)
     if given.get("proof"):
         by = models.MACHINE if given["shown_at"] == models.MACHINE else row.actor
-        columns = given["badge"], by, given["shown_at"], given["anew"], given.get("hours", 0)
-        unused = dict(zip(PIN_USED, (None, "", None, ""), strict=True))
+        columns = given["badge"], by, given["shown_at"], given["anew"], given.get("hours", 0), _moment(row)
+        unused = dict(zip(PIN_USED, (None, "", None, None, ""), strict=True))
         house.put("given_pin", row.number, **dict(zip(PIN_GIVEN, columns, strict=True)), **unused)
         house.unused[given["badge"]].append(str(row.number))
 
@@ -167,7 +176,7 @@ def _set_own_pin(house: Again, row: Row, given: Given) -> None:
     if given["device"] == models.MACHINE:
         _is_there(house, row)
     for number in house.unused.pop(row.actor, []):
-        house.change("given_pin", number, used=row.number, used_from=given["device"])
+        house.change("given_pin", number, used=row.number, used_from=given["device"], used_at=_moment(row))
 
 
 @does("confirm_pin")
