@@ -342,7 +342,7 @@ class TableBank:
         """
         takes = self._movement(number).kind in (MovementKind.CREDIT, MovementKind.EXCHANGE)
         require(
-            not (takes and self._counted_before(number)),
+            not (takes and self.counted_before(number)),
             Code.FINAL,
             "The rack was counted: nothing leaves it under movement %(number)s, which is made void.",
             number=number,
@@ -356,13 +356,14 @@ class TableBank:
         it = self._movement(number)
         gone = it.kind is MovementKind.CREDIT and it.issued
         require(
-            not (gone and self._counted_before(number)),
+            not (gone and self.counted_before(number)),
             Code.FINAL,
             "Movement %(number)s had left the rack before that was counted: the cage confirms it.",
             number=number,
         )
 
-    def _counted_before(self, number: int) -> bool:
+    def counted_before(self, number: int) -> bool:
+        """Whether the rack was counted at closing, and this is not the movement that ends the session after that."""
         return self._rack_counted and number != self.closing
 
     def check_exchanged(self) -> None:

@@ -87,14 +87,14 @@ def due_at(bank: Bank) -> CountDue | None:
 
 
 def _closing(bank: Bank) -> Task:
-    """Return the task at closing once the rack is counted: to close the bank, to move pieces, or to wait."""
+    """Return the task at closing once the rack is counted: to close the bank, to bring its float back, or to wait."""
     waits = next((number for number, it in bank.pure.movements.items() if it.open), None)
     if waits is None:
         return Task("open", heading=_("Close the bank"), opens=CLOSE)
     movement = bank.pure.movements[waits]
     arrives = movement.status is Status.ISSUED and movement.to is RACK
     leaves = movement.status is Status.REQUESTED and movement.to is CAGE
-    if arrives or leaves:
+    if (arrives or leaves) and not bank.pure.counted_before(waits):
         words = _("Receive what the cage brings") if arrives else _("Hand over to the cage")
         return Task("open", heading=words, opens=f"bank-movement-{waits}")
     return Task("wait", heading=_("Waits for the cage."))

@@ -1,7 +1,7 @@
 """Bank of a table as its screens read it, and what all of them say of it."""
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
@@ -29,7 +29,7 @@ class Moving(NamedTuple):
     ``pieces`` are those that were requested or, once they are, issued; ``gives`` those that an exchange takes from the
     rack; ``transit`` the cents of it that are in transit. ``by`` requested it with the entry ``since``. ``awaits`` is
     what waits to be attested: an act, "" for none; ``keyed`` the pieces that were keyed with it. ``closes``: it brings
-    the float back at closing.
+    the float back at closing. ``over``: it does not, and the rack was counted, so that it moves nothing there any more.
     """
 
     number: int
@@ -45,16 +45,26 @@ class Moving(NamedTuple):
     awaits: str
     keyed: Piles
     closes: bool
+    over: bool
 
     @property
     def due_at_table(self) -> bool:
         """Whether the movement waits for the table: to be received, or to be handed over."""
-        return not self.awaits and self.status == (Status.ISSUED if self.to_table else Status.REQUESTED)
+        return not (self.awaits or self.over) and self.status == (Status.ISSUED if self.to_table else Status.REQUESTED)
 
     @property
     def due_at_cage(self) -> bool:
         """Whether the movement waits for the cage: to be issued, or issued anew, or to be received there."""
-        return not self.awaits and self.status in (OPEN if self.to_table else {Status.ISSUED})
+        if self.to_table:
+            return not (self.awaits or self.over) and self.status in OPEN
+        return not self.awaits and self.status == Status.ISSUED
+
+    @property
+    def is_made_void(self) -> bool:
+        """Whether the cage makes it void: what is on its way, and what nobody moves any more once the rack is counted."""
+        if self.over:
+            return not self.awaits and (self.to_table or self.status == Status.REQUESTED)
+        return not self.awaits and self.status == Status.ISSUED
 
     @property
     def to_table(self) -> bool:
@@ -100,8 +110,8 @@ def moving(bank: Bank, kinds: Iterable[Kind]) -> Iterator[Moving]:
 
 def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]) -> Moving:
     """Return an open movement as the screens show it."""
-    row = bank.movement_rows[number]
-    waits = row.waiting
+    row, over = bank.movement_rows[number], bank.pure.counted_before(number)
+    waits = {} if over and _is_too_late(movement, row.waiting) else row.waiting
     keyed = {int(cents): count for cents, count in waits.get("pieces", {}).items()}
     return Moving(
         number,
@@ -117,7 +127,14 @@ def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]
         str(waits.get("what", "")),
         piles(kinds, keyed),
         number == bank.pure.closing,
+        over,
     )
+
+
+def _is_too_late(movement: Movement, waits: Mapping[str, Any]) -> bool:
+    """Whether a step of a movement waits that nobody can attest any more, as the rack was counted before."""
+    gone = movement.kind is MovementKind.CREDIT and movement.status is Status.ISSUED
+    return waits.get("what") in ("receive", "hand_over") or (waits.get("what") == "void" and gone)
 
 
 def waiting(bank: Bank, currency: str, numbers: Numbers, verbs: Iterable[str] = WAITS) -> Iterator[tuple[str, str]]:

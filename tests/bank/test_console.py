@@ -143,6 +143,36 @@ def test_closing_is_one_flow_that_says_what_is_still_missing() -> None:
     at.table.cast.dealer.is_refused(Code.PHASE, "count", what="closer", pieces=FLOAT)
 
 
+def test_once_the_rack_is_counted_nobody_is_asked_for_a_movement_that_would_be_refused() -> None:
+    at = bank_table()
+    at.opens()
+    cast, plaque = at.table.cast, {"500000": 1}
+    for asks in ("request_fill", "request_credit", "request_credit", "request_credit"):
+        cast.ispettore.does(asks, pieces=plaque)
+    at.cassa.does("issue", movement=2, pieces=plaque)
+    for number in (3, 4):
+        at.table.does("hand_over", movement=number, pieces=plaque)
+    cast.ispettore.does("attest_movement", movement=4, device=cast.dealer.person.badge)
+    cast.ispettore.does("close_table")
+    counted = FLOAT | {"500000": FLOAT["500000"] - 1}
+    at.counts("closer", counted)
+    at.attests("closer")
+    assert "Receive what the cage brings" not in drawn(at, "console")
+    at.accepts("closer")
+    console, cage = drawn(at, "console", "bank:dealer"), drawn(at, "cassa")
+    assert "Waits for the cage." in console
+    assert not [it for it in ("Receive what the cage brings", "Hand over to the cage", "hand_over") if it in console]
+    form = "&#34;void_movement&#34;, &#34;given&#34;: {&#34;movement&#34;: "
+    voided = [number for number in (2, 3, 4, 5) if f"{form}{number}" in cage]
+    assert voided == [2, 3, 5]
+    assert "confirm_credit" in cage
+    for number in voided:
+        at.cassa.does("void_movement", movement=number, reason="the table is closed")
+        cast.direzione.does("attest_movement", movement=number)
+    at.cassa.does("confirm_credit", movement=4, pieces=plaque)
+    assert "Close the bank" in drawn(at, "console")
+
+
 def test_from_the_order_of_a_count_on_no_desk_and_no_tile_has_the_estimate() -> None:
     at = bank_table()
     at.opens()
