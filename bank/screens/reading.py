@@ -61,7 +61,7 @@ class Moving(NamedTuple):
 
     @property
     def is_made_void(self) -> bool:
-        """Whether the cage makes it void: what is on its way, and what nobody moves any more once the rack is counted."""
+        """Whether the cage makes it void: what is on its way, or what nobody moves any more, the rack being counted."""
         if self.over:
             return not self.awaits and (self.to_table or self.status == Status.REQUESTED)
         return not self.awaits and self.status == Status.ISSUED
