@@ -44,6 +44,7 @@ BANK = Extension(
             "agree": cash.of_late_change,
         },
         checks={
+            "set_float": day.of_plan,
             "bring": day.of_float,
             "count": day.of_session,
             "issue": pressed.check_issued_otherwise,

@@ -11,7 +11,7 @@ from django.utils.timezone import get_current_timezone
 from bank.models import BankSession, CashTermsOf, DayTerms, GamingDay
 from bank.play.tables import session_of
 from bank.rules.counts import CountKind
-from bank.rules.table_bank import RUNNING
+from bank.rules.table_bank import RUNNING, Stage
 from table.models import HOUSE, Entry
 from table.play.act import Act
 from table.reports.registers.days import day_of
@@ -104,6 +104,15 @@ def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
         day=row.day if row is not None else "",
     )
     return {"next_day": next_day(day, act.at)}
+
+
+def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return that a float is planned beside a ``closed`` session, which stays the latest; empty where none is closed.
+
+    Earlier entries are without it: a plan began the next session, so that nothing of the one before could be counted.
+    """
+    row = session_of(act.state)
+    return {"closed": {"session": row.number}} if row is not None and row.stage == Stage.CLOSED.value else {}
 
 
 def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bank.models import BankSession, Movement
-from bank.play.policy import has_bank
-from bank.play.tables import session_of
+from bank.play.policy import check_in_pieces, has_bank
+from bank.play.tables import AFTER_PLAY, read, session_of
+from bank.rules.counts import CountKind
 from bank.rules.movement import Status
 from bank.rules.table_bank import REST
 from table.play.act import Act
@@ -35,11 +36,27 @@ def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, A
 
 
 def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_BANK) a tip in banknotes at a table with a bank, where tips are counted as chips."""
+    """Refuse a tip that could not be counted at a table with a bank.
+
+    In banknotes (E_BANK), as tips are counted as chips; in what no piece makes (E_MONEY); and once those of the session
+    were counted (E_FINAL), with which it would be split. Returns no arguments.
+    """
+    if not has_bank(act.state.profile):
+        return {}
     require(
-        given["form"] == "chips" or not has_bank(act.state.profile),
+        given["form"] == "chips",
         Code.BANK,
         "At this table banknotes for the staff are changed first: the chips for them are the tip.",
+        source=act.cite("bank"),
+    )
+    check_in_pieces(act.state.profile, given["amount"])
+    row = session_of(act.state)
+    over = row is not None and row.stage in AFTER_PLAY
+    counted = read(act.state, row).pure.counts.get(CountKind.TIPS) if over and row is not None else None
+    require(
+        counted is None or not counted.accepted,
+        Code.FINAL,
+        "The tips of this session were counted: this one goes into those of the next.",
         source=act.cite("bank"),
     )
     return {}

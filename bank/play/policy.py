@@ -1,6 +1,7 @@
 """Rules of a table on its bank."""
 
 from table.rules.profile import Profile, Role
+from table.rules.refusal import Cents, Code, require
 from table.rules.stakes import banknotes
 
 SUMMED = tuple(leading * 10**zeros for zeros in range(2, 7) for leading in (1, 2, 5))[:-2]
@@ -22,3 +23,15 @@ def notes_of(profile: Profile) -> tuple[int, ...]:
 def who_attests(profile: Profile) -> frozenset[Role]:
     """Return the offices that have to attest what is counted in the rack."""
     return BY_BOTH if profile.bank_presence == "with_comunale" else BY_ISPETTORE
+
+
+def check_in_pieces(profile: Profile, amount: int) -> None:
+    """Refuse (E_MONEY) cents that are no multiple of the smallest piece of a table."""
+    smallest = min(profile.pieces)
+    require(
+        amount % smallest == 0,
+        Code.MONEY,
+        "%(amount)s cannot be given in pieces of %(smallest)s.",
+        amount=Cents(amount),
+        smallest=Cents(smallest),
+    )

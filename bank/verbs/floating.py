@@ -5,7 +5,7 @@ from django.utils.translation import pgettext_lazy
 from bank.play import slips
 from bank.play.policy import has_bank
 from bank.play.sessions import next_session, no_results
-from bank.play.tables import Bank, store
+from bank.play.tables import Bank, running, store
 from bank.rules.pieces import worth
 from bank.rules.table_bank import REST
 from bank.verbs.pieces import Keyed, keyed
@@ -24,13 +24,14 @@ from table.rules.refusal import Code, require
     while_held=True,
     source="bank",
 )
-def set_float(act: Act, *, pieces: Keyed) -> None:
+def set_float(act: Act, *, pieces: Keyed, closed: FoundFacts | None = None) -> None:
     """Set the planned float of the table's next session; nothing moves. Records "float_planned".
 
-    Refuses (E_BANK) at a table without a bank, (E_PHASE) during a session, and (E_COUNT) a float of nothing.
+    With any ``closed`` it is kept with the session that is closed, and the next one is not begun by it. Refuses
+    (E_BANK) at a table without a bank, (E_PHASE) during a session, and (E_COUNT) a float of nothing.
     """
     check_has_bank(act)
-    bank = next_session(act)
+    bank = next_session(act) if closed is None else running(act)
     bank.pure.set_float(keyed(pieces))
     store(act, bank)
     act.effect("float_planned", amount=worth(bank.pure.plan))

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
+from bank.play.policy import check_in_pieces
 from bank.play.sessions import wait_for_second
 from bank.play.tables import Bank, for_play, running, session_of, store
 from bank.play.watch import watch_rack
@@ -14,7 +15,7 @@ from table.play.declaration import ANYTIME, Amount, FoundFacts, Text, verb
 from table.play.seats import check_guest
 from table.rules.profile import Role
 from table.rules.reading import check_position
-from table.rules.refusal import Cents, Code, require
+from table.rules.refusal import Code, require
 
 
 @verb(
@@ -82,7 +83,7 @@ def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = N
     require(reason, Code.REASON, "A change is entered late for a reason, which is entered.")
     if guest is not None:
         check_guest(guest)
-    _check_pieces(bank, amount)
+    check_in_pieces(act.state.profile, amount)
     wait_for_second(act, bank, "note_change", amount=amount, guest=guest or "")
 
 
@@ -99,22 +100,10 @@ def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
 
     Records "notes_changed".
     """
-    _check_pieces(bank, amount)
+    check_in_pieces(act.state.profile, amount)
     before = bank.session.expected
     bank.pure.change_notes(amount, late=late)
     store(act, bank)
     act.effect("notes_changed", amount=amount, late=late)
     if bank.pure.stage is not Stage.CLOSED:
         watch_rack(act, bank.session, before)
-
-
-def _check_pieces(bank: Bank, amount: int) -> None:
-    """Refuse (E_MONEY) an amount that is no multiple of the smallest piece."""
-    smallest = min(bank.pure.kinds)
-    require(
-        amount % smallest == 0,
-        Code.MONEY,
-        "%(amount)s cannot be given in pieces of %(smallest)s.",
-        amount=Cents(amount),
-        smallest=Cents(smallest),
-    )

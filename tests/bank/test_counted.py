@@ -8,6 +8,7 @@ import pytest
 from bank.models import BankCount, BankSession, Movement
 from bank.play.tables import bank_of
 from bank.reports.proven import proof_of
+from bank.reports.tips import tips_statements
 from bank.rules.ledger import Place
 from table.record.past.replay import replay
 from table.rules.refusal import Code
@@ -144,6 +145,44 @@ def test_a_box_that_was_taken_is_counted_for_its_session_though_the_next_one_has
     assert replay(at.code) == []
     assert proof_of(at.table.row, 1).proven
     assert proof_of(at.table.row, 2).proven
+
+
+def test_a_float_that_is_planned_ends_nothing_of_the_session_before(at: AtBank) -> None:
+    at.table.does("tip", amount=500)
+    closed(at, FLOAT)
+    at.table.cast.ispettore.does("close_bank")
+    at.table.cast.direzione.does("set_float", pieces=WITHOUT_PLAQUE)
+    assert BankSession.objects.get().stage == "closed"
+    counts_box(at, {})
+    at.cassa.does("count", what="tips", pieces={"500": 1})
+    at.table.cast.direzione.does("reopen_closing", reason="a pile was counted twice")
+    at.cassa.does("agree", what="reopen_closing")
+    at.counts("closer", FLOAT)
+    at.attests("closer")
+    at.accepts("closer")
+    at.table.cast.ispettore.does("close_bank")
+    at.counts("opener", FLOAT)
+    [first, second] = BankSession.objects.order_by("number")
+    assert first.plan == second.plan == WITHOUT_PLAQUE
+    assert replay(at.code) == []
+    assert proof_of(at.table.row, 1).proven
+
+
+# --- tips
+
+
+def test_a_tip_is_what_pieces_make_and_comes_before_the_tips_are_counted(at: AtBank) -> None:
+    at.table.cast.dealer.is_refused(Code.MONEY, "tip", amount=510)
+    at.table.does("tip", amount=525)
+    at.table.cast.ispettore.does("close_table")
+    at.table.does("tip", amount=500)
+    at.cassa.does("count", what="tips", pieces={"500": 2, "25": 1})
+    at.table.cast.dealer.does("attest_count", what="tips")
+    at.table.cast.dealer.does("accept_count", what="tips")
+    at.table.cast.dealer.is_refused(Code.FINAL, "tip", amount=500)
+    at.cassa.does("split_tips", percent=40)
+    [line] = tips_statements(BankSession.objects.get().day)[0].lines
+    assert (line.counted, line.house, line.staff) == (1_025, 410, 615)
 
 
 # --- the currency

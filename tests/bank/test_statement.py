@@ -151,6 +151,8 @@ def test_no_change_is_entered_late_while_the_rack_is_locked_uncounted_or_before_
     at.accepts("closer")
     ispettore.does("close_bank")
     at.table.cast.direzione.does("set_float", pieces=FLOAT)
+    ispettore.does("note_change", amount=5_000, reason="seen on the video")
+    at.counts("opener", FLOAT)
     ispettore.is_refused(Code.PHASE, "note_change", amount=5_000, reason="seen on the video")
 
 
