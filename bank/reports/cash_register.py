@@ -6,10 +6,11 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from bank.models import BankSession, Movement, Posting, Slip
 from bank.reports.day import sessions_of
+from bank.rules.counts import CountKind
 from bank.rules.ledger import CAGE, CHIPS
 from table.models import Entry
 from table.play.declaration import VERBS
@@ -115,14 +116,26 @@ def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, in
     They are negative where the cage took from the guests.
     """
     for row in rows:
-        said = Entry.objects.filter(register=row.table.code, number__gte=row.began, outcome__contains=AFTER_CLOSING)
-        later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
-        if (began := later.values_list("began", flat=True).first()) is not None:
-            said = said.filter(number__lt=began)
-        for it in said:
+        for it in _beside_play(row).filter(outcome__contains=AFTER_CLOSING):
             for name, facts in chain.read(it.outcome)["effects"]:
                 if name == AFTER_CLOSING and facts["session"] == row.number:
                     yield (row.table.code, it.number), row.number, facts["amount"]
+
+
+def _beside_play(row: BankSession) -> "QuerySet[Entry]":
+    """Query the entries of a session before its table was opened, and since its rack was first counted at closing."""
+    its = Entry.objects.filter(register=row.table.code, number__gte=row.began).order_by("number")
+    later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
+    if (began := later.values_list("began", flat=True).first()) is not None:
+        its = its.filter(number__lt=began)
+    # A session that follows a count as the day ended is in play from its beginning.
+    in_play = Q(verb="open_table") | Q(verb="accept_count", number=row.began)
+    opened = its.filter(in_play).values_list("number", flat=True).first()
+    if opened is None:
+        return its
+    counts = row.counts.filter(kind=CountKind.CLOSER).exclude(accepted=None).order_by("accepted")
+    counted = counts.values_list("accepted", flat=True).first()
+    return its.exclude(number__gte=opened, **({} if counted is None else {"number__lt": counted}))
 
 
 def entries_of(named: Iterable[Named]) -> dict[Named, Entry]:
