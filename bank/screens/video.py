@@ -20,8 +20,10 @@ from table.screens.read.snapshot import Snapshot, read_entry
 
 MOST_SHOWN = 60
 """Latest acts of a table in the feed."""
-CASES = frozenset({"report_incident", "attest", "ratify", "annul", "refer", "rule"})
-"""Acts of cases that the camera desk is shown."""
+SHOWN = ("bank.", "procedures.verbs.")
+"""Where the verbs are declared whose acts the camera desk is shown: of the bank, and of cases."""
+ANNULS = "annul"
+"""A hand that the empty shoe cannot complete is annulled by an act of the table."""
 
 
 class Seen(NamedTuple):
@@ -61,7 +63,7 @@ def _macro(name: str) -> str:
 def feed(snapshot: Snapshot) -> Iterator[Seen]:
     """Yield the latest acts of the bank, of cases, and those that raised an alert, newest first, at most MOST_SHOWN."""
     raised = Alert.objects.filter(table=snapshot.table).order_by("-number").values("number")[:MOST_SHOWN]
-    wanted = Q(verb__in=verbs() | CASES) | Q(number__in=[it["number"] for it in raised])
+    wanted = Q(verb__in=verbs()) | Q(number__in=[it["number"] for it in raised])
     found = Entry.objects.filter(wanted, register=snapshot.code, number__lte=snapshot.number).order_by("-number")
     rows = rows_of(snapshot.code, [read_entry(it) for it in found[:MOST_SHOWN]])
     yield from (_seen(snapshot.code, row) for row in rows)
@@ -96,5 +98,5 @@ def _late(it: Pending | Timed, words: Words, coup: str, recorder: str) -> Seen:
 
 
 def verbs() -> frozenset[str]:
-    """Return the verbs that the bank declares."""
-    return frozenset(name for name, it in VERBS.items() if it.perform.__module__.startswith("bank."))
+    """Return the verbs of the bank and of cases."""
+    return frozenset(name for name, it in VERBS.items() if it.perform.__module__.startswith(SHOWN)) | {ANNULS}
