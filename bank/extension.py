@@ -50,6 +50,7 @@ BANK = Extension(
             "issue": pressed.check_issued_otherwise,
             "hand_over": pressed.check_issued_otherwise,
             "tip": pressed.check_tip,
+            "dispose_of": pressed.check_disposed,
             "split_tips": day.check_split,
             "reopen_closing": day.check_same_day,
             "agree": day.of_agreed,

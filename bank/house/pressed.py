@@ -10,6 +10,7 @@ from bank.models import BankSession, Movement
 from bank.play.policy import check_in_pieces, has_bank
 from bank.play.tables import AFTER_PLAY, read, session_of
 from bank.rules.counts import CountKind
+from bank.rules.ledger import Place
 from bank.rules.movement import Status
 from bank.rules.table_bank import REST
 from table.play.act import Act
@@ -50,16 +51,28 @@ def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
         source=act.cite("bank"),
     )
     check_in_pieces(act.state.profile, given["amount"])
+    _check_tips_open(act)
+    return {}
+
+
+def check_disposed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Refuse (E_FINAL) that what lay in custody becomes a tip once those of the session were counted; no arguments."""
+    if given["to"] == Place.TIPS:
+        _check_tips_open(act)
+    return {}
+
+
+def _check_tips_open(act: Act) -> None:
+    """Refuse (E_FINAL) to add to the tips of a session that were counted: it would be split with them."""
     row = session_of(act.state)
     over = row is not None and row.stage in AFTER_PLAY
     counted = read(act.state, row).pure.counts.get(CountKind.TIPS) if over and row is not None else None
     require(
         counted is None or not counted.accepted,
         Code.FINAL,
-        "The tips of this session were counted: this one goes into those of the next.",
+        "The tips of this session were counted: what comes now goes into those of the next.",
         source=act.cite("bank"),
     )
-    return {}
 
 
 # --- rules of a bank that stay as they are while its session is open, and its currency

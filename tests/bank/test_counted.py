@@ -14,7 +14,8 @@ from table.record.past.replay import replay
 from table.rules.refusal import Code
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_statement import closed, counts_box, statement
-from tests.rig.tables import prepare_shoe
+from tests.croupier.dealer import Croupier
+from tests.rig.tables import prepare_shoe, seat
 
 pytestmark = pytest.mark.django_db
 PLAQUE = {"500000": 1}
@@ -183,6 +184,26 @@ def test_a_tip_is_what_pieces_make_and_comes_before_the_tips_are_counted(at: AtB
     at.cassa.does("split_tips", percent=40)
     [line] = tips_statements(BankSession.objects.get().day)[0].lines
     assert (line.counted, line.house, line.staff) == (1_025, 410, 615)
+
+
+def test_what_lay_in_custody_is_no_tip_once_the_tips_were_counted(at: AtBank) -> None:
+    cast = at.table.cast
+    seat(at.table, "anna", "1")
+    at.table.does("tip", amount=500)
+    at.table.does("open_bets")
+    at.table.does("place", coup=at.table.coup, position="1", box="punto", amount=10_000)
+    for verb, keyed in Croupier(at.table, "2S 9H KC KD").acts("burn"):
+        at.table.does(verb, **keyed)
+    at.table.does("burn")
+    closed(at, FLOAT | {"10000": FLOAT["10000"] + 1})
+    at.table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    gets = [{"bettor": "anna", "amount": 2_500}]
+    cast.ispettore.does("decide_dispute", incident=at.table.number, text="as decided", corrections=gets)
+    at.cassa.does("count", what="tips", pieces={"500": 1})
+    cast.dealer.does("attest_count", what="tips")
+    cast.dealer.does("accept_count", what="tips")
+    cast.direzione.is_refused(Code.FINAL, "dispose_of", slip=1, to="tips", text="nobody asks for it")
+    cast.direzione.does("dispose_of", slip=1, to="guests", text="she came back")
 
 
 # --- the currency
