@@ -12,6 +12,7 @@ from bank.play.tables import pieces_of
 from bank.reports.causes import NamedCause, causes_of
 from bank.reports.late import LateChange, late_changes
 from bank.reports.result import Played, Result, bounds_of_play, is_blind, played
+from bank.reports.tips import splits_of
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
@@ -89,7 +90,8 @@ class Statement(Result):
     """Statement of a session: its result, and what it came of; all amounts are cents.
 
     ``low`` and ``high`` are the entries from the float that came to the last one of the session, ``ended`` says
-    whether it is over. ``tips`` are those that were keyed, ``late`` changes of notes that nobody keyed in time.
+    whether it is over. ``tips`` are those that were keyed, ``tips_slips`` those under which they went to the cage,
+    ``late`` changes of notes that nobody keyed in time.
     """
 
     stage: Stage
@@ -99,6 +101,7 @@ class Statement(Result):
     movements: tuple[Moved, ...]
     counts: tuple[Counted, ...]
     tips: int
+    tips_slips: tuple[str, ...]
     late: tuple[LateChange, ...]
     causes: tuple[NamedCause, ...]
     played: Played
@@ -135,6 +138,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         movements=movements,
         counts=counts,
         tips=sum(tips),
+        tips_slips=tuple(str(facts["slip"]) for _entry, facts in splits_of(row)),
         late=late_changes(table.code, row),
         after_closing=row.after_closing,
         closer=closer,
@@ -215,9 +219,10 @@ def _try(row: CountTry) -> TryMade:
 
 
 def slips_of(statement: Statement) -> list[tuple[str, bool]]:
-    """List the slips of a session's movements, then of its counts, each with whether it is void."""
+    """List the slips of a session's movements, then of its counts and of its tips, each with whether it is void."""
     moved = [(it.slip, it.status is Status.VOID) for it in statement.movements if it.slip]
-    return moved + [(it.slip, it.void is not None) for it in statement.counts if it.slip]
+    counted = [(it.slip, it.void is not None) for it in statement.counts if it.slip]
+    return [*moved, *counted, *((slip, False) for slip in statement.tips_slips)]
 
 
 def times(table: Table, statement: Statement) -> Mapping[int, Entry]:

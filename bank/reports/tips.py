@@ -99,12 +99,15 @@ def _tips(row: BankSession) -> "QuerySet[Tip]":
 
 def split_of(row: BankSession) -> tuple[int, Mapping[str, Any]] | None:
     """Return the latest entry that split the tips of a session, with the facts of the split and its slip, else None."""
+    return next(reversed([*splits_of(row)]), None)
+
+
+def splits_of(row: BankSession) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield the entries that split tips of a session, in their order, with the facts of the split and its slip."""
     later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
     split = Entry.objects.filter(register=row.table.code, verb="split_tips", number__gte=row.began)
     if (next_began := later.values_list("began", flat=True).first()) is not None:
         split = split.filter(number__lt=next_began)
-    entry = split.order_by("number").last()
-    if entry is None:
-        return None
-    effects = dict(chain.read(entry.outcome)["effects"])
-    return entry.number, effects["tips_split"] | effects["slip_taken"]
+    for entry in split.order_by("number"):
+        effects = dict(chain.read(entry.outcome)["effects"])
+        yield entry.number, effects["tips_split"] | effects["slip_taken"]

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from bank.models import BankCount, BankSession, Movement
+from bank.models import BankCount, BankSession, Movement, Slip
 from bank.play.tables import bank_of
 from bank.reports.proven import proof_of
+from bank.reports.statement import slips_of
 from bank.reports.tips import tips_statements
 from bank.rules.ledger import Place
 from table.record.past.replay import replay
@@ -184,6 +185,8 @@ def test_a_tip_is_what_pieces_make_and_comes_before_the_tips_are_counted(at: AtB
     at.cassa.does("split_tips", percent=40)
     [line] = tips_statements(BankSession.objects.get().day)[0].lines
     assert (line.counted, line.house, line.staff) == (1_025, 410, 615)
+    assert slips_of(statement(at))[-1] == (line.slip, False)
+    assert {name for name, _void in slips_of(statement(at))} == {it.name for it in Slip.objects.all()}
 
 
 def test_what_lay_in_custody_is_no_tip_once_the_tips_were_counted(at: AtBank) -> None:
