@@ -329,8 +329,7 @@ class TableBank:
             require(self.stage is not Stage.SEALED, Code.PHASE, "The float is locked: it is counted first.")
         opening = before.kind is MovementKind.OPENING and self.stage is Stage.BRINGING
         require(not opening, Code.PHASE, "An opening is received by its count.")
-        if before.to is RACK and number != self.closing:
-            require(not self._rack_counted, Code.FINAL, "The rack was counted: what comes now goes back to the cage.")
+        self.check_comes(number)
         changed, moved = before.receive(checked(self.kinds, pieces))
         came = worth(changed.received) - worth(before.received) if before.to is RACK else 0
         self._enter(number, changed, moved, filled=came)
@@ -346,6 +345,17 @@ class TableBank:
             Code.FINAL,
             "The rack was counted: nothing leaves it under movement %(number)s, which is made void.",
             number=number,
+        )
+
+    def check_comes(self, number: int) -> None:
+        """Refuse (E_FINAL) that a movement comes to a rack that was counted at closing; the one that ends it may.
+
+        Refuses (E_COUNT) an unknown number.
+        """
+        require(
+            self._movement(number).to is not RACK or not self.counted_before(number),
+            Code.FINAL,
+            "The rack was counted: what comes now goes back to the cage.",
         )
 
     def check_comes_back(self, number: int) -> None:

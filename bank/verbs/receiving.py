@@ -103,6 +103,8 @@ def check_attested(act: Act, given: Mapping[str, Any]) -> None:
     """
     bank = running(act)
     match row_of(bank, given["movement"]).waiting.get("what"):
+        case "receive":
+            bank.pure.check_comes(given["movement"])
         case "hand_over":
             bank.pure.check_leaves(given["movement"])
         case "void":

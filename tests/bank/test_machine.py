@@ -122,6 +122,7 @@ class Machine:
             ("request_fill", {"pieces": pieces}),
             ("request_credit", {"pieces": pieces}),
             ("request_exchange", {"out": {"10000": 1}, "into": {"1000": 10}}),
+            ("tip", {"amount": 525}),
             ("put_box", {"serial": "box-1"}),
             ("take_box", {"seal": "seal-1", "other": "box-2"}),
             ("dispose_of", {"slip": number, "to": "cage", "text": "by chance"}),
@@ -142,7 +143,7 @@ class Machine:
         """Coups, changes, movements; sometimes the table is closed."""
         waiting = [row for row in bank.movement_rows.values() if bank.pure.movements[row.number].open]
         act = self.draw.choice(
-            ("coup", "change", "fill", "credit", "tip", "dispute", "close", *["lead"] * (3 * bool(waiting)))
+            ("coup", "change", "fill", "credit", "exchange", "tip", "dispute", "close", *["lead"] * (3 * bool(waiting)))
         )
         match act:
             case "dispute":
@@ -153,6 +154,8 @@ class Machine:
                 self.press("dealer", "change_notes", amount=10_000)
             case "fill" | "credit":
                 self.press("ispettore", f"request_{act}", pieces=in_pieces(110_000))
+            case "exchange":
+                self.press("ispettore", "request_exchange", out={"10000": 1}, into={"1000": 10})
             case "tip":
                 self.press("dealer", "tip", amount=500)
             case "close":
@@ -212,14 +215,14 @@ class Machine:
             self.press("dealer", "occupy", position=position)
 
     def close(self, bank: Bank) -> None:
-        """What is still open is ended; then the counts, and the bank is closed."""
+        """What is still open is ended, mostly before the counts; then the bank is closed."""
         waiting = [row for row in bank.movement_rows.values() if bank.pure.movements[row.number].open]
         counts = {kind for kind, it in bank.pure.counts.items() if it.accepted}
         if self.draw.random() < 0.1:
             self.dispute()
         if self.draw.random() < 0.05:
             self.press("direzione", "seal_bank", reason="evacuation")
-        elif waiting:
+        elif waiting and (CountKind.CLOSER in counts or self.draw.random() < 0.6):
             self.lead(waiting[0])
         elif CountKind.CLOSER not in counts:
             self.lead_count(bank, CountKind.CLOSER, bank.pure.ledger.balance(Place.RACK))
@@ -290,7 +293,7 @@ class Machine:
     # --- the laws
 
     def check(self) -> None:
-        """B1, B2, B3 and B9, after whatever was pressed."""
+        """B1, B2, B3 and B9, after whatever was pressed; and a rack that was counted holds what was counted."""
         bank = self.bank
         if bank is None:
             return
@@ -303,6 +306,9 @@ class Machine:
         for it in pure.movements.values():
             if it.status.value != "void":
                 assert worth(it.issued) == worth(it.received) + it.in_transit + it.returned + it.lost
+        closer = pure.counts.get(CountKind.CLOSER)
+        if pure.stage is Stage.TO_CLOSE and closer is not None and closer.accepted and not pure.closing:
+            assert pure.ledger.balance(Place.RACK) == closer.last.amount
         found = pure.differences
         if found is not None:
             rack, box = pure.counts[CountKind.CLOSER].last.amount, pure.counts[CountKind.BOX].last.amount
