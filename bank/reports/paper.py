@@ -134,12 +134,12 @@ def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
 
 
 def columns(it: Statement) -> list[tuple[str, Pieces]]:
-    """List heading and pieces by column: the last try of the opener, movements, and that of the accepted closer.
+    """List heading and pieces by column: the count that opened it, movements, and the last try of the accepted closer.
 
     Left out are the movement of the opening, void ones, and those of which nothing has left yet.
     """
-    opener, closer = it.latest(CountKind.OPENER), it.latest(CountKind.CLOSER)
-    found = [(str(COUNTS[CountKind.OPENER]), opener.tries[-1].pieces)] if opener and opener.tries else []
+    closer = it.latest(CountKind.CLOSER)
+    found = [(str(COUNTS[CountKind.OPENER]), it.opened_with)] if it.opened_with else []
     found += [(_heading(one), one.received or one.issued) for one in it.movements if _has_column(one)]
     if closer is not None and closer.tries and closer.accepted is not None:
         found.append((str(COUNTS[CountKind.CLOSER]), closer.tries[-1].pieces))

@@ -124,18 +124,22 @@ def bounds_of_play(row: BankSession) -> tuple[int, int]:
     Where a gaming day ended with a table in play, the last try of that count parts two sessions, and not its
     acceptance, until which play went on.
     """
-    near = BankSession.objects.filter(table=row.table, number__in=(row.number - 1, row.number + 1))
-    before, after = (near.filter(number=number).first() for number in (row.number - 1, row.number + 1))
-    low = last_try(before) + 1 if before is not None and before.ended == row.began else row.began
+    opened, after = opened_by(row), BankSession.objects.filter(table=row.table, number=row.number + 1).first()
+    low = opened.number + 1 if opened is not None else row.began
     if row.ended is None:
         return low, row.table.number
-    return low, last_try(row) if after is not None and after.began == row.ended else row.ended
+    return low, _last_try(row).number if after is not None and after.began == row.ended else row.ended
 
 
-def last_try(row: BankSession) -> int:
-    """Return the entry of the last try of a session's count at closing, which was accepted."""
-    tries = CountTry.objects.filter(count__session=row, count__kind=CountKind.CLOSER, count__void=None)
-    return tries.order_by("-number").values_list("number", flat=True)[0]
+def opened_by(row: BankSession) -> CountTry | None:
+    """Return the try that ended the gaming day before and opened this session in play; None for any other session."""
+    before = BankSession.objects.filter(table=row.table, number=row.number - 1).first()
+    return _last_try(before) if before is not None and before.ended == row.began else None
+
+
+def _last_try(row: BankSession) -> CountTry:
+    """Return the last try of a session's count at closing, which was accepted."""
+    return CountTry.objects.filter(count__session=row, count__kind=CountKind.CLOSER, count__void=None).latest("number")
 
 
 def played(table: Table, low: int, high: int) -> Played:

@@ -11,7 +11,7 @@ from bank.models import BankCount, BankSession, CountTry, Movement
 from bank.play.tables import pieces_of
 from bank.reports.causes import NamedCause, causes_of
 from bank.reports.late import LateChange, late_changes
-from bank.reports.result import Played, Result, bounds_of_play, is_blind, played
+from bank.reports.result import Played, Result, bounds_of_play, is_blind, opened_by, played
 from bank.reports.tips import splits_of
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
@@ -89,12 +89,14 @@ class Counted(NamedTuple):
 class Statement(Result):
     """Statement of a session: its result, and what it came of; all amounts are cents.
 
-    ``low`` and ``high`` are the entries from the float that came to the last one of the session, ``ended`` says
+    ``opened_with`` are the pieces that were counted at opening, or as the gaming day before ended with the table in
+    play. ``low`` and ``high`` are the entries from the float that came to the last one of the session, ``ended`` says
     whether it is over. ``tips`` are those that were keyed, ``tips_slips`` those under which they went to the cage,
     ``late`` changes of notes that nobody keyed in time.
     """
 
     stage: Stage
+    opened_with: Pieces
     low: int
     high: int
     ended: bool
@@ -130,6 +132,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         number=row.number,
         day=row.day,
         stage=Stage(row.stage),
+        opened_with=_opened_with(row, counts),
         low=row.began,
         high=high,
         ended=row.ended is not None,
@@ -148,6 +151,14 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         people=tuple(at_work(table, row.began, high)),
     )
     return replace(it, causes=_causes(table, it, bounds_of_play(row)))
+
+
+def _opened_with(row: BankSession, counts: Iterable[Counted]) -> Pieces:
+    """Return the pieces of the last try by which a session was opened; empty before there is one."""
+    if (of_day := opened_by(row)) is not None:
+        return pieces_of(of_day.pieces)
+    openers = [it for it in counts if it.kind is CountKind.OPENER and it.void is None and it.tries]
+    return openers[-1].tries[-1].pieces if openers else {}
 
 
 def _causes(table: Table, it: Statement, bounds: tuple[int, int]) -> tuple[NamedCause, ...]:

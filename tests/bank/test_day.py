@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bank.house.day import calendar_day, day_terms, gaming_day, is_overdue, next_day
 from bank.models import BankSession, DayTerms, GamingDay
+from bank.reports.paper import columns
 from bank.reports.statement import statement_of
 from bank.verbs.house import roll_day
 from table.models import HOUSE, Entry, House
@@ -156,6 +157,17 @@ def test_what_is_played_until_the_count_of_a_day_is_accepted_is_of_the_next_sess
     for it, result, extremes in ((first, -10_000, (10_000, 0)), (second, 10_000, (0, 10_000))):
         assert it.session.computed == result
         assert (it.played.coups, it.played.largest_win, it.played.largest_loss) == (1, *extremes)
+
+
+def test_a_session_that_a_day_opened_has_the_pieces_of_its_opening_on_its_statement() -> None:
+    Cast.at(HOUSE).direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    rolls(today())
+    at = bank_table()
+    in_play(at)
+    counts_midway(at)
+    for row in BankSession.objects.all():
+        [(_name, pieces), *_others] = columns(statement_of(at.table.row, row))
+        assert {str(cents): number for cents, number in pieces.items()} == FLOAT
 
 
 def _plays(at: AtBank, cards: str) -> None:
