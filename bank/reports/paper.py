@@ -19,9 +19,9 @@ from bank.rules.pieces import Pieces
 from bank.screens.flow import MOVEMENTS
 from table.models import Entry, Table
 from table.record.proof.sealed import first_since
-from table.reports.evenings.paper import ARCHIVAL, SIGNED_BY, moment
+from table.reports.evenings.paper import SIGNED_BY, moment
 from table.reports.registers.pages import called_at
-from table.reports.typesetting import typeset
+from table.reports.typesetting import ARCHIVAL, typeset
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.words.offices import named_throughout

@@ -5,7 +5,6 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from bank.house.day import gaming_day
 from bank.models import CashTermsOf, GuestCash
@@ -13,9 +12,8 @@ from bank.reports.words import in_words
 from table.models import HOUSE
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
-from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.office.counter import Sent, done, press, serve, show
-from table.views.office.people import ASKS
 
 READERS = (Role.ISPETTORE_GIOCO, Role.CASSA, Role.DIREZIONE)
 SEES_PAPERS = (Role.ISPETTORE_GIOCO, Role.CASSA)
@@ -34,7 +32,7 @@ class Line(NamedTuple):
     near: bool
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*READERS)
 def guest_cash(request: HttpRequest) -> HttpResponse:
     """Show what guests have changed; inspectors and the cash desk enter papers that they saw, the former join keys."""

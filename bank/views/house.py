@@ -5,7 +5,6 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from bank.house.cash import currencies
 from bank.house.day import day_terms, gaming_day, is_overdue, next_day
@@ -14,9 +13,8 @@ from bank.reports.words import in_words
 from table.models import HOUSE
 from table.screens.read import amounts
 from table.screens.read.numbers import numbers_here
-from table.views.doors.entrance import staff_only
+from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
-from table.views.office.people import ASKS
 
 PROPOSED = {"EUR": (200_000, 499_999)}
 """Proposed threshold and limit by currency, in cents; none is proposed in another one."""
@@ -33,7 +31,7 @@ class Line(NamedTuple):
     new: bool
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*DIREZIONE)
 def of_the_house(request: HttpRequest) -> HttpResponse:
     """Show the gaming day and what is laid down; on POST begin the next day, or change what is laid down."""

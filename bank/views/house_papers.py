@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from bank.house.day import gaming_day
 from bank.reports.house_files import PAPERS, Paper, as_csv, as_json, as_pdf
@@ -21,9 +20,9 @@ from bank.reports.words import in_words
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import READERS, Form, Report
-from table.views.doors.entrance import reads, signed_in
+from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import Way, entry_of, hand_out, pressed_form, refusals_said, ways
-from table.views.reports.register import ASKS, FORMS
+from table.views.reports.register import FORMS
 
 OF_HOUSE = (Form.PDF, *FORMS)
 REPORTS: dict[Report, Promise] = {
@@ -42,7 +41,7 @@ class Turn(NamedTuple):
     here: bool = False
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.BANK_DAY)
 @refusals_said
 def bank_day(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
@@ -50,7 +49,7 @@ def bank_day(request: HttpRequest, day: str = "", currency: str = "") -> HttpRes
     return _report(request, Report.BANK_DAY, day, currency)
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.CASH_REGISTER)
 @refusals_said
 def cash_register(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
@@ -58,7 +57,7 @@ def cash_register(request: HttpRequest, day: str = "", currency: str = "") -> Ht
     return _report(request, Report.CASH_REGISTER, day, currency)
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.BANK_TIPS)
 @refusals_said
 def bank_tips(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:

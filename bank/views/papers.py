@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from bank.models import BankSession, Slip
 from bank.reports.day import currency_of
@@ -23,9 +23,9 @@ from table.models import Table
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import reads, signed_in
+from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import entry_of, hand_out, pressed_form, refusals_said, ways
-from table.views.reports.register import ASKS, FORMS
+from table.views.reports.register import FORMS
 from table.views.spelling import worded_as_at_its_table
 
 OF_STATEMENT = (Form.PDF, *FORMS)
@@ -55,7 +55,7 @@ def sessions(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "reports/sessions.html", {"table": table, "sessions": listed, "stages": STAGES})
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.STATEMENT)
 @worded_as_at_its_table
 @refusals_said
@@ -115,7 +115,7 @@ def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -
     return hand_out(request, Report.STATEMENT, of, form, make)
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.SLIP)
 @worded_as_at_its_table
 @refusals_said

@@ -13,7 +13,7 @@ from table.reports.registers import spreadsheet
 from table.reports.typesetting import typeset
 
 TEMPLATE = Path(settings.BASE_DIR) / "templates" / "reports" / "incident.typ"
-ARCHIVAL: Final = "a-3a"
+ARCHIVAL_WITH_FILES: Final = "a-3a"
 """PDF/A level for archives, with files in it, and with the structure of the text for those who have it read to them."""
 
 
@@ -31,7 +31,7 @@ def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
 
     Its fonts come with typst, its date is that of the paper, and no clock is read.
     """
-    return typeset(TEMPLATE, inputs_of(paper, files), timestamp=paper.at, standard=ARCHIVAL)
+    return typeset(TEMPLATE, inputs_of(paper, files), timestamp=paper.at, standard=ARCHIVAL_WITH_FILES)
 
 
 def inputs_of(paper: Paper, files: Sequence[Attached] = ()) -> dict[str, str]:

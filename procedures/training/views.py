@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from procedures.articles.article import Article
 from procedures.training import instructor
@@ -25,7 +25,7 @@ from table.play.offered import offered, offered_named, real
 from table.record import chain
 from table.record.in_charge import dealing
 from table.rules.profile import Role
-from table.views.doors.entrance import check_role, signed_in, staff_only
+from table.views.doors.entrance import check_role, form_page, signed_in, staff_only
 from table.views.office.counter import Sent, done, press, serve
 
 NEXT, ALL_OF = "next", "article"
@@ -44,7 +44,7 @@ class Played(NamedTuple):
     exercise: Exercise
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @staff_only(*instructor.TRAINED)
 def training(request: HttpRequest) -> HttpResponse:
     """Show the exercises and the user's own reviews, for an instructor with the forms.

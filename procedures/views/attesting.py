@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
 from procedures.models import UNDECIDED, Incident
 from table.access import given_pins
@@ -18,7 +17,7 @@ from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.screens.audiences import MAY_OPEN, WATCHERS
-from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.sign_in import STATUS, SignIn
 from table.views.spelling import worded_as_at_its_table
 
@@ -30,7 +29,7 @@ class Presence(SignIn):
 
 
 @sensitive_post_parameters("pin")
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @staff_only(*WATCHERS, *MAY_OPEN["dealer"])
 @worded_as_at_its_table
 def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:

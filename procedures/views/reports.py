@@ -8,7 +8,7 @@ from urllib.parse import quote
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from procedures.articles import ARTICLES
@@ -27,7 +27,7 @@ from table.record.refusals import say
 from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import reads
+from table.views.doors.entrance import form_page, reads
 from table.views.pages import fault
 from table.views.reports.handing_out import entry_of, hand_out, pressed_form, ways
 from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
@@ -48,7 +48,7 @@ def incidents(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "reports/incidents.html", given | {"articles": ARTICLES, "statuses": STATUS_WORDS})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @reads(Report.INCIDENT)
 @spelt_as_at_its_table
 def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
@@ -56,7 +56,7 @@ def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     return _served(request, partial(Record.of_case, code, number))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @reads(Report.INCIDENT)
 @spelt_as_at_its_table
 def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:

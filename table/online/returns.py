@@ -11,8 +11,7 @@ from random import Random
 from table.rules.cards import Card, decks
 from table.rules.houses import ONLINE
 from table.rules.odds.bets import BetOdds, bets
-from table.rules.odds.chances import chances
-from table.rules.odds.composition import fresh
+from table.rules.odds.chances import of_fresh
 from table.rules.payout import LOSS, settle
 from table.rules.profile import Box
 from table.rules.regola import MOST_HAND_CARDS, lay_out
@@ -65,7 +64,7 @@ class Returns:
     @classmethod
     def empty(cls) -> "Returns":
         """Return tallies without games, with the exact odds of six fresh decks."""
-        odds = bets(ONLINE, chances(fresh(ONLINE.decks)))
+        odds = bets(ONLINE, of_fresh(ONLINE.decks))
         return cls({box: Tally(it) for box, it in odds.items()})
 
     def play(self, games: int, drawn: Drawn, progress: Callable[[int], None] = lambda _done: None) -> None:

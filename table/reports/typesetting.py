@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
 import structlog
 from django.conf import settings
@@ -19,6 +19,8 @@ from django.conf import settings
 from table.rules.refusal import Code, Refused
 
 BEGINS = "from table.reports.typesetter import main; main()"
+ARCHIVAL: Final = "a-2a"
+"""PDF/A level for archives, with the structure of the text for those who have it read to them."""
 TURN_SECONDS = 30.0
 """Seconds that a paper waits for those before it."""
 LONGEST_SECONDS = 60

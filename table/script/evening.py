@@ -8,8 +8,7 @@ from math import exp
 from random import Random
 
 from table.models import Adjustment, Coup, Money, Shoe, Stake
-from table.rules.odds.chances import chances
-from table.rules.odds.composition import fresh
+from table.rules.odds.chances import of_fresh
 from table.rules.payout import HANDED_BACK
 from table.rules.profile import Profile
 from table.rules.refusal import Code, require
@@ -105,7 +104,7 @@ class Tally:
     @property
     def expected(self) -> dict[Result, Fraction]:
         """Exact probability of each result in the first coup of a fresh shoe."""
-        odds = chances(fresh(self.profile.decks))
+        odds = of_fresh(self.profile.decks)
         return {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
 
     @property

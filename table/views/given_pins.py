@@ -6,14 +6,13 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE
 from table.record import door
 from table.record.refusals import say
 from table.rules.refusal import Refused
 from table.screens.register.given_pins import contexts
-from table.views.doors.entrance import staff_only
+from table.views.doors.entrance import form_page, staff_only
 from table.views.sign_in import STATUS, SignIn
 
 
@@ -25,7 +24,7 @@ class Third(SignIn):
 
 
 @sensitive_post_parameters("pin")
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @staff_only()
 def given_pins(request: HttpRequest) -> HttpResponse:
     """List the PINs given anew that decide nothing yet.

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from table.access import given_pins, pins, sessions
 from table.access.address import client_address
@@ -21,7 +21,7 @@ from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.numbers import numbers_here
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM
-from table.views.doors.entrance import own_path, signed_in, staff_only, wished
+from table.views.doors.entrance import form_page, own_path, signed_in, staff_only, wished
 from table.views.sign_in import STATUS, enter
 
 ANSWERED = {**STATUS, Code.ARGUMENTS: 422, Code.NONCE: 409}
@@ -49,7 +49,7 @@ class OwnPin(forms.Form):
 
 @sensitive_post_parameters("pin", "new", "again")
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def own_pin(request: HttpRequest) -> HttpResponse:
     """Show the form; a POST sets one's own PIN, proved by the present one, and signs in with it.
 

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, OwnHouse, OwnRules, Policy, Table
 from table.play.offered import offered, offered_named, own, real
@@ -15,9 +14,8 @@ from table.rules.refusal import Code, require
 from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
 from table.screens.rules.derived import CALLED
-from table.views.doors.entrance import staff_only
+from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
-from table.views.office.people import ASKS
 from table.views.office.tables import typed_rules
 
 
@@ -35,7 +33,7 @@ class Playing(NamedTuple):
     due: bool
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*DIREZIONE)
 def all_rules(request: HttpRequest) -> HttpResponse:
     """List all own rules of the house; a POST makes new ones."""
@@ -58,7 +56,7 @@ def _make(request: HttpRequest) -> HttpResponse:
     return done(request, sentence, "office_own_rules", key)
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*DIREZIONE)
 def own_rules(request: HttpRequest, key: str) -> HttpResponse:
     """Show which tables play which version of own rules; a POST applies them to a table, renames or retires them."""
@@ -141,7 +139,7 @@ def _retire(request: HttpRequest, key: str) -> HttpResponse:
     return done(request, gettext("They are retired: tables that play by them keep them."), "office_own_rules", key)
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*DIREZIONE)
 def change(request: HttpRequest, key: str) -> HttpResponse:
     """Show own rules key by key; a POST records another version. Raises Http404 for unknown and for retired ones."""

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from table.access import given_pins, sessions
 from table.access.address import client_address
@@ -24,7 +24,7 @@ from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.screens.audiences import WATCHERS
-from table.views.doors.entrance import address, is_for, own_path, wished
+from table.views.doors.entrance import address, form_page, is_for, own_path, wished
 from table.views.doors.landing import place_of
 from table.views.doors.powers import with_camera
 
@@ -65,7 +65,7 @@ class ChangeOfDealer(SignIn):
 
 @sensitive_post_parameters("pin")
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @with_camera
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Show the form; a POST signs in with badge and PIN.
@@ -101,7 +101,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @sensitive_post_parameters("pin")
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
     """Show the form.
 

@@ -7,16 +7,14 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, Position, Table, Waiting
 from table.record.cross_register.waiting import Waits, wait_for, who_waits
 from table.rules.profile import Profile
 from table.verbs.house.seating import SEATERS
 from table.verbs.house.waiting import AT_THE_PIT
-from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.office.counter import Sent, done, press, serve, show
-from table.views.office.people import ASKS
 
 LONG = 30
 """Minutes of waiting from which on a guest stands out."""
@@ -46,7 +44,7 @@ class WaitingLine(NamedTuple):
         return self.minutes >= LONG
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*AT_THE_PIT)
 def waiting(request: HttpRequest) -> HttpResponse:
     """Show the waiting list; a POST enters a guest, takes one off, or calls one to a position."""

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from table.reports.alarms import ALARM_AT
 from table.reports.alarms.chance import either_way
-from table.rules.odds.chances import chances
-from table.rules.odds.composition import fresh
+from table.rules.odds.chances import of_fresh
 from table.rules.regola import Result
 
 TESTED = 4
@@ -81,7 +80,7 @@ class Beyond(NamedTuple):
 @cache
 def odds(decks: int) -> Odds:
     """Return the exact odds of the first coup of a fresh shoe of so many decks, as floats; cached."""
-    coming = chances(fresh(decks))
+    coming = of_fresh(decks)
     four, five, six = (float(coming.cards(cards)) for cards in (4, 5, 6))
     banco, punto, tie = float(coming.banco), float(coming.punto), float(coming.tie)
     return Odds(banco, punto, tie, float(coming.natural), cards=(four, five, six))

@@ -6,7 +6,6 @@ arrays made by :mod:`table.rules.odds.chances` and :mod:`table.rules.payout`. Am
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -16,8 +15,7 @@ from numpy.typing import NDArray
 from table.reports.chance.courses import Course, Job, Spread
 from table.rules.cards import DECK, DECK_CARDS, POINT_VALUES, RANKS
 from table.rules.odds.bets import bets
-from table.rules.odds.chances import ENDINGS, Chances, chances, courses
-from table.rules.odds.composition import fresh
+from table.rules.odds.chances import ENDINGS, courses, of_fresh
 from table.rules.payout import Hands, rate
 from table.rules.regola import MOST_HAND_CARDS, Side, claim_of, third_due
 
@@ -136,13 +134,8 @@ def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.rando
 
 
 def _expected(course: Course) -> Fraction:
-    edges = {box: it.edge for box, it in bets(course.profile, _of_fresh(course.decks)).items()}
+    edges = {box: it.edge for box, it in bets(course.profile, of_fresh(course.decks)).items()}
     return -sum((edges[box] * cents for felt in course.felts for box, cents in felt.items()), Fraction())
-
-
-@cache
-def _of_fresh(decks: int) -> Chances:
-    return chances(fresh(decks))
 
 
 def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Spread:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from django.conf import settings
@@ -27,11 +27,9 @@ from table.reports.registers.forms import (
     DropSums,
     TableSums,
 )
-from table.reports.typesetting import typeset
+from table.reports.typesetting import ARCHIVAL, typeset
 
 TEMPLATE = Path(settings.BASE_DIR, "templates/reports/day_figures.typ")
-ARCHIVAL: Final = "a-2a"
-"""PDF/A level for archives, with the structure of the text for those who have it read to them."""
 
 
 def as_json(figures: DayFigures, *, copy: int) -> bytes:

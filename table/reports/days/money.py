@@ -8,15 +8,14 @@ custody are no turnover. All amounts are integer cents.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from table.models import Policy, Shoe
 from table.reports.days.spans import Span
 from table.reports.days.within import coups_within
 from table.rules.odds.bets import BetOdds, bets
-from table.rules.odds.chances import Chances, chances
-from table.rules.odds.composition import fresh
+from table.rules.odds.chances import of_fresh
 from table.rules.payout import CORRECTION, HANDED_BACK, LOSS, STAKE_RETURNED
 from table.rules.profile import SIDE_BETS, Box, Profile
 from table.rules.regola import Outcome
@@ -46,10 +45,7 @@ class Yield(NamedTuple):
 
 def sum_of(yields: Iterable[Yield]) -> Yield:
     """Return the sums of these yields; zeros for none."""
-    total = Yield()
-    for it in yields:
-        total = total.plus(it)
-    return total
+    return reduce(Yield.plus, yields, Yield())
 
 
 class Coups(NamedTuple):
@@ -131,7 +127,7 @@ def money_of(spans: Sequence[Span]) -> list[TableMoney]:
     order = {it.table: place for place, it in enumerate(spans)}
     found = []
     for (table, currency), policies in sorted(by_currency.items(), key=lambda it: (order[it[0][0]], it[0][1])):
-        played = _sum_up(coups[table, policy] for policy in policies)
+        played = reduce(Coups.plus, (coups[table, policy] for policy in policies), Coups())
         its = [(profiles[policy], it) for policy in policies for it in staked[table, policy]]
         most = {
             box: min(played.paid, sum(it.stakes for _, it in its if it.box is box)) for box in {it.box for _, it in its}
@@ -142,14 +138,6 @@ def money_of(spans: Sequence[Span]) -> list[TableMoney]:
             TableMoney(codes[table], currency, _boxes(its), ruled, later, played, most, _least(its, most), rules)
         )
     return found
-
-
-def _sum_up(coups: Iterable[Coups]) -> Coups:
-    """Return the sums of these counts; zeros for none."""
-    total = Coups()
-    for it in coups:
-        total = total.plus(it)
-    return total
 
 
 Played = tuple[int, int]
@@ -258,18 +246,13 @@ def _least(staked: Iterable[tuple[Profile, _Staked]], most: Mapping[Box, int]) -
     return dict(least)
 
 
-@cache
-def _of_fresh(decks: int) -> Chances:
-    return chances(fresh(decks))
-
-
 @lru_cache(maxsize=256)
 def odds_of(profile: Profile, decks: int) -> Mapping[Box, BetOdds]:
     """Return the exact odds by box of the bets of a house in the first coup of fresh decks, before any rounding.
 
     Cached.
     """
-    return bets(profile, _of_fresh(decks))
+    return bets(profile, of_fresh(decks))
 
 
 class _Moved(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from django.conf import settings
@@ -20,14 +20,13 @@ from table.reports.qr import qr
 from table.reports.registers.forms import ClosingFile
 from table.reports.registers.pages import called_at
 from table.reports.registers.words import ENDINGS, MONEY, RESULTS
-from table.reports.typesetting import typeset
+from table.reports.typesetting import ARCHIVAL, typeset
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.words.offices import named_throughout
 from table.words.terms import ROLES
 
 TEMPLATE = Path(settings.BASE_DIR, "templates/reports/closing.typ")
-ARCHIVAL: Final = "a-2a"
 SIGNED_BY = ("Dealer", "Ispettore di Gioco", "Ispettore Comunale", "Direzione")
 Pair = tuple[str, str]
 

@@ -15,7 +15,7 @@ from operator import mul
 from typing import NamedTuple
 
 from table.rules.cards import POINT_VALUES, RANKS
-from table.rules.odds.composition import Composition
+from table.rules.odds.composition import Composition, fresh
 from table.rules.regola import FIRST_CARDS, MOST_HAND_CARDS, NATURAL, WINNER, Result, Side, claim_of, third_due
 
 
@@ -96,6 +96,12 @@ def chances(shoe: Composition) -> Chances:
     ranks = [_cards_alike(count) for count in shoe.ranks]
     suits = [_suits_of_a_rank(shoe, place) for place in range(len(RANKS))]
     return Chances(perm(shoe.left, MOST_HAND_CARDS), _endings(shoe.values), _pairs(ranks), _pairs(suits))
+
+
+@cache
+def of_fresh(decks: int) -> Chances:
+    """Return the chances of the first coup from so many fresh decks; cached."""
+    return chances(fresh(decks))
 
 
 # Every coup is counted over six cards: two and a third for each hand, even where no third is drawn. So all endings are

@@ -6,16 +6,15 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from table.models import HOUSE, CardReader, Table
 from table.rules.cards import RANKS, SUITS
 from table.rules.refusal import Code, Refused, require
 from table.screens.register.lines import face_text
 from table.verbs.house.devices import PACE, PLAIN_CODES, TECHNICIANS
-from table.views.doors.entrance import staff_only
+from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import Sent, done, press, serve, show
-from table.views.office.people import ASKS
 
 CODE = "code-"
 ENDS = {
@@ -56,7 +55,7 @@ def card_readers(request: HttpRequest) -> HttpResponse:
     return show(request, "card_readers", tables=[(it.code, it.card_reader is not None) for it in tables])
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*TECHNICIANS)
 def card_reader(request: HttpRequest, code: str) -> HttpResponse:
     """Show the settings of a table's card reader; a POST sets or removes them.

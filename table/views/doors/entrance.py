@@ -13,6 +13,7 @@ from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
 
 from table.models import Person
 from table.rules.profile import Role
@@ -22,6 +23,8 @@ from table.words.terms import ROLES
 
 View = Callable[..., HttpResponseBase]
 
+form_page = require_http_methods(["GET", "HEAD", "POST"])
+"""Decorate a view that shows a form and takes what is posted from it; other methods are answered 405."""
 
 FOR = "roles"
 """Attribute of a guarded view: the roles that it is for; empty where it is for everybody who is signed in."""

@@ -2,20 +2,19 @@
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_http_methods
 
 from table.access import pins
 from table.models import MACHINE, Person
 from table.rules.profile import Role
 from table.verbs.house.people import comunale_given_by
-from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.office.counter import GIVERS, Sent, serve, show
 from table.views.office.people import with_pin
 
 HERE = "office_comunali"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @staff_only(*GIVERS)
 def comunali(request: HttpRequest) -> HttpResponse:
     """List the Ispettori Comunali.

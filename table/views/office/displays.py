@@ -7,15 +7,13 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from table.live.presence import presence
 from table.models import HOUSE, Display, Table
 from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here
-from table.views.doors.entrance import staff_only
+from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import KEEPERS, Sent, done, filter_from, press, serve, show
-from table.views.office.people import ASKS
 from table.words.terms import DISPLAYS
 
 
@@ -43,7 +41,7 @@ LATELY = timedelta(minutes=2)
 """Longest time since a display was seen that counts as lately: other processes write it down once a minute."""
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*KEEPERS)
 def displays(request: HttpRequest) -> HttpResponse:
     """List the displays in use; a POST pairs or revokes one. ``?code`` fills in the code of a display."""

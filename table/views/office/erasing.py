@@ -8,14 +8,12 @@ from django.shortcuts import get_object_or_404
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from table.access import attempts
 from table.models import HOUSE, Guest, Note, Person
 from table.rules.refusal import Code, require
-from table.views.doors.entrance import staff_only
+from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
-from table.views.office.people import ASKS
 
 MOST = 50
 """Most guests, most people and most texts that are shown at once."""
@@ -42,7 +40,7 @@ class Text(NamedTuple):
     day: str
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*DIREZIONE)
 def erasing(request: HttpRequest) -> HttpResponse:
     """Look up guests, people who left, and free texts by ``?find``.

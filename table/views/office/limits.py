@@ -6,7 +6,6 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from table.models import LimitRange, Table
 from table.reports.chance.limits import MOST_COUPS, USUAL_COUPS, at_the_maximum
@@ -15,9 +14,8 @@ from table.rules.profile import Profile, Role
 from table.rules.stakes import kind
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers, numbers_here
-from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.office.counter import LIMIT_SETTERS, Sent, done, press, serve, show
-from table.views.office.people import ASKS
 from table.words.offices import called_by, named
 from table.words.terms import BY, KINDS
 
@@ -32,7 +30,7 @@ class LimitLine(NamedTuple):
     maximum: str
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*LIMIT_SETTERS)
 def limits(request: HttpRequest, code: str) -> HttpResponse:
     """Show the limits of a table; a POST sets or announces them. ``?coups`` computes what chance does in so many.

@@ -7,19 +7,17 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from table.access import tokens
 from table.models import HOUSE, ElectronicShoe, Outlet, Reader, Table, Told, Webhook
 from table.outside import signing, stalls
 from table.outside.sending import check_reachable
 from table.verbs.house.outside import check_url
-from table.views.doors.entrance import staff_only
+from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
-from table.views.office.people import ASKS
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*DIREZIONE)
 def outside(request: HttpRequest) -> HttpResponse:
     """List external readers, webhooks and electronic shoes; a POST admits, pairs, renews or revokes one."""

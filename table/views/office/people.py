@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 from segno import make_qr
 
 from table.access import attempts, pins
@@ -16,11 +16,10 @@ from table.record.press import Answer
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.verbs.house.people import SIGN_IN, comunale_given_by, given_pin_delay
-from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, filter_from, press, serve, show
 from table.words.terms import ROLES
 
-ASKS = ["GET", "HEAD", "POST"]
 STATES = {
     "active": gettext_lazy("works here"),
     "inactive": gettext_lazy("inactive"),
@@ -32,7 +31,7 @@ OFFERED = [(role, words) for role, words in ROLES.items() if role in SIGN_IN]
 """Roles that a person can have, with their names: a shoe reader is none, and signs in nowhere."""
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*DIREZIONE)
 def people(request: HttpRequest) -> HttpResponse:
     """List the people of the house; a POST takes somebody on and shows their PIN once."""
@@ -73,7 +72,7 @@ def _take_on(request: HttpRequest) -> HttpResponse:
     return with_pin(request, badge, ("take_on", given))
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*DIREZIONE)
 def person(request: HttpRequest, badge: str) -> HttpResponse:
     """Show a person.

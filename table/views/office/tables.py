@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, OwnHouse, Policy, Table
 from table.play.offered import offered, offered_named, real
@@ -11,13 +10,12 @@ from table.rules.profile import Role, as_values
 from table.rules.refusal import Code, require
 from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
-from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, filter_from, number, press, serve, show
-from table.views.office.people import ASKS
 from table.words.terms import STATUSES
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*LIMIT_SETTERS)
 def tables(request: HttpRequest) -> HttpResponse:
     """List every table with its house; a POST adds one."""
@@ -40,7 +38,7 @@ def _add(request: HttpRequest) -> HttpResponse:
     return done(request, sentence % {"table": code}, "office_rules", code)
 
 
-@require_http_methods(ASKS)
+@form_page
 @staff_only(*DIREZIONE)
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     """Show the rules of a table key by key; a POST sets them up, or records another version."""

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.timezone import localtime
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from table.models import Table
 from table.record.proof import gaps
@@ -22,9 +22,9 @@ from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.screens.register.given_pins import contexts
 from table.verbs.house.exports import READERS, Report
-from table.views.doors.entrance import reads, signed_in
+from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import refusals_said, ways
-from table.views.reports.register import ASKS, FORMS, hand_out_day
+from table.views.reports.register import FORMS, hand_out_day
 from table.words.offices import common, named
 
 
@@ -40,7 +40,7 @@ def records(request: HttpRequest) -> HttpResponse:
     return render(request, "reports/records.html", given | {"schemas": FILES})
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.REGISTER)
 @refusals_said
 def house_day(request: HttpRequest) -> HttpResponseBase:

@@ -9,7 +9,6 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from table.models import Table
 from table.reports.chance.day import of_day as of_day_by_chance
@@ -25,7 +24,7 @@ from table.reports.registers.filters import day_filters
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import reads, signed_in
+from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import hand_out, pressed_form, refusals_said, ways
 from table.views.spelling import worded_as_at_its_table
 
@@ -33,7 +32,7 @@ FORMS = (Form.CSV, Form.JSON)
 DAY_FORMS = (Form.PDF, Form.CSV, Form.JSON)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @reads(Report.STATISTICS)
 @worded_as_at_its_table
 @refusals_said
@@ -42,7 +41,7 @@ def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
     return _serve(request, get_object_or_404(Table.objects.select_related("policy"), code=code))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @reads(Report.STATISTICS)
 @refusals_said
 def of_house(request: HttpRequest) -> HttpResponseBase:
@@ -50,7 +49,7 @@ def of_house(request: HttpRequest) -> HttpResponseBase:
     return _serve(request, None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @reads(Report.STATISTICS)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:

@@ -5,7 +5,6 @@ from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, House, Table
 from table.record import key, seals
@@ -13,7 +12,7 @@ from table.record.proof import export
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import reads
+from table.views.doors.entrance import form_page, reads
 from table.views.reports.handing_out import hand_out
 
 
@@ -25,7 +24,7 @@ class Standing(NamedTuple):
     digest: str
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @reads(Report.PROOF)
 def proof(request: HttpRequest) -> HttpResponseBase:
     """List every register with its last entry.

@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from table.models import HOUSE, House, Table
 from table.play.declaration import VERBS
@@ -20,16 +20,15 @@ from table.reports.registers.files import FileContents, as_csv, as_json
 from table.reports.registers.filters import Wanted, WantedDay, day_filters, number, register_filters
 from table.reports.registers.forms import RefusedAct
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import reads
+from table.views.doors.entrance import form_page, reads
 from table.views.reports.handing_out import hand_out, pressed_form, refusals_said, ways
 from table.views.spelling import spelt_as_at_its_table
 from table.words.offices import named
 
-ASKS = ["GET", "HEAD", "POST"]
 FORMS = (Form.CSV, Form.JSON)
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.REGISTER)
 @spelt_as_at_its_table
 @refusals_said
@@ -39,7 +38,7 @@ def register(request: HttpRequest, code: str) -> HttpResponseBase:
     return _register(request, Report.REGISTER, table.code, table=table)
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.HOUSE)
 @refusals_said
 def house(request: HttpRequest) -> HttpResponseBase:
@@ -47,7 +46,7 @@ def house(request: HttpRequest) -> HttpResponseBase:
     return _register(request, Report.HOUSE, HOUSE, table=None)
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.REGISTER)
 @spelt_as_at_its_table
 @refusals_said
@@ -57,7 +56,7 @@ def refused(request: HttpRequest, code: str) -> HttpResponseBase:
     return _refused(request, Report.REGISTER, table.code, table=table)
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.HOUSE)
 @refusals_said
 def house_refused(request: HttpRequest) -> HttpResponseBase:
@@ -65,7 +64,7 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
     return _refused(request, Report.HOUSE, HOUSE, table=None)
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.REGISTER)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:

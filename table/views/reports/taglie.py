@@ -6,7 +6,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from table.models import Shoe, Table
 from table.record import seals
@@ -23,15 +23,15 @@ from table.reports.registers.forms import CardsLie, ClosingFile
 from table.reports.registers.words import ENDINGS, MONEY, RESULTS
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import reads
+from table.views.doors.entrance import form_page, reads
 from table.views.reports.handing_out import entry_of, hand_out, pressed_form, refusals_said, ways
-from table.views.reports.register import ASKS, FORMS
+from table.views.reports.register import FORMS
 from table.views.spelling import worded_as_at_its_table
 
 OF_CLOSING = (Form.PDF, *FORMS)
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.TAGLIA)
 @worded_as_at_its_table
 @refusals_said
@@ -73,7 +73,7 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@require_http_methods(ASKS)
+@form_page
 @reads(Report.CLOSING)
 @worded_as_at_its_table
 @refusals_said
