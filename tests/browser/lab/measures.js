@@ -181,6 +181,14 @@ window.lab = (() => {
       .map(([one, box]) => `${place(one)} “${(one.textContent || one.getAttribute("aria-label") || "").trim().replace(/\s+/g, " ").slice(0, 30)}” is a target of ${Math.round(box.width)} by ${Math.round(box.height)} px`);
   }
 
+  // Cards on a tile of the pit are as high as a finger is wide, or nobody reads them.
+  const LEAST_HANDS = 48;
+
+  function hands() {
+    const found = [...document.querySelectorAll(".pit-tables:not([data-many]) .tile-hands")].filter(near).filter(seen).map((one) => one.getBoundingClientRect().height);
+    return found.filter((height) => height < LEAST_HANDS - 0.5).map((height) => `the hands on a tile are ${Math.round(height)} px high`);
+  }
+
   function act() {
     const next = document.querySelector(".now .next");
     if (!next || !near(next) || !seen(next)) return [];
@@ -238,7 +246,7 @@ window.lab = (() => {
     only = of;
     for (const forget of answers) forget();
     const all = texts();
-    const laws = [cut(all), overlapping(all), act(), beads(), onBoards(all), moved(screen), STILL.has(screen) ? shifted() : []];
+    const laws = [cut(all), overlapping(all), act(), beads(), hands(), onBoards(all), moved(screen), STILL.has(screen) ? shifted() : []];
     return [...new Set([...laws.flat(), ...(type ? small(all, type) : []), ...(target ? targets(target, screen) : [])])];
   };
   return lab;
