@@ -1,9 +1,8 @@
 // Where the boxes of a felt would be too small for a finger, a position is chosen first, and its boxes are keys: on a
-// phone all boxes, and on a larger screen the side bets.
+// phone all boxes, and on a larger screen those that a felt with side bets draws small.
 
 import { facts } from "../felt/facts.js";
 
-const MAIN = new Set(["punto", "banco", "egalite"]);
 // Pixels that a finger needs.
 const FINGER = 48;
 let chosen = "";
@@ -37,10 +36,10 @@ function show() {
   }
 }
 
-/** Whether a finger uses the key of a box in the place of the box itself: a side bet drawn too small, whose key is shown. */
+/** Whether a finger uses the key of a box in the place of the box itself: one drawn too small, whose key is shown. */
 export function isSmall(spot) {
   const { box } = spot.dataset;
-  if (!box || MAIN.has(box)) return false;
+  if (!box) return false;
   const key = document.querySelector(`.box-key[data-box="${CSS.escape(box)}"]`);
   if (!key?.offsetParent) return false;
   const { width, height } = spot.getBoundingClientRect();

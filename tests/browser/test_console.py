@@ -739,7 +739,7 @@ def lays_by_keys(table: AtTable, page: Page) -> None:
 def test_where_side_bets_are_too_small_for_a_finger_it_chooses_their_position_and_a_key_lays(
     console: Callable[..., Hand], kinds: int
 ) -> None:
-    """Punto takes a chip by one tap on the felt all the same."""
+    """Punto takes a chip by one tap where it is large enough; beside six side bets Egalité is not."""
     table = ready_table(derive(VENEZIA, key="side-bets", smallest_payment=5, side_bets=frozenset(SIDE_BETS[:kinds])))
     lay(table)
     page = console(table, language="de", screen="upright").page
@@ -755,6 +755,10 @@ def test_where_side_bets_are_too_small_for_a_finger_it_chooses_their_position_an
         small = page.locator('.spot[data-position="3"][data-box="player_pair"]')
         page.locator('.spot[data-position="1"][data-box="player_pair"]').tap()
         expect(small).not_to_have_attribute("data-own-chosen", "")
+        if kinds == len(SIDE_BETS):
+            tie = page.locator('.spot[data-position="2"][data-box="egalite"]')
+            tie.tap()
+            expect(tie).to_have_attribute("data-own-chosen", "")
         small.tap()
         expect(small).to_have_attribute("data-own-chosen", "")
         expect(page.locator(".place-key")).to_have_attribute("data-own-position", "3")

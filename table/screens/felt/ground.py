@@ -32,7 +32,7 @@ DEALERS = Plan(
     discs=1364,
     spread=23.4,
     gap=6,
-    depths={"main": 80, "egalite": 70, "row": 80, "side": 80, "tax": 30},
+    depths={"main": 93, "egalite": 93, "row": 68, "side": 80, "tax": 30},
     narrowest=43,
 )
 """Plan of the staff's felt, whose boxes are large enough for fingers."""
@@ -42,7 +42,7 @@ BUTTON_ASIDE = 1.95  # degrees from the number of its position; the reader's sta
 HEADLINE_AT, ASIDE_AT, BAND_AT = 402, 730, 798
 LINES = 30  # height of the headline's second line, which lies below the first seen from either side
 SABOT_X, DISCARD_X = 130, 1078
-LEAST_AIR = 12
+LEAST_AIR = 6
 """Space to either side of a price in its box, both together; without it the price stands in a line below the rings."""
 SIGN_APART = "PPP "
 """As wide as the widest sign of a box, and the space between it and its price."""

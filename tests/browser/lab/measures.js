@@ -104,7 +104,7 @@ window.lab = (() => {
   });
 
   // Chips lie on what is printed on the cloth, and a display that sleeps says so over its felt.
-  const printed = (one) => Boolean(one.closest(".cells-pay, .asleep-mark"));
+  const printed = (one) => Boolean(one.closest(".cells-pay, .cell-sign, .asleep-mark"));
 
   function overlapping(all) {
     const found = [];
@@ -157,13 +157,13 @@ window.lab = (() => {
 
   const TARGETS = "button, a[href], summary, select, input:not([type=hidden]), .spot[role=button]";
 
-  // A box of the felt is as high as the cloth has it; what stands among many of its kind in a list of the office is small.
-  const ON_THE_CLOTH = 40;
+  // What stands among many of its kind in a list of the office is small.
   const IN_LISTS = 24;
   const LISTS = ".rows, table, fieldset, .records";
+  const SPOT = ".spot[role=button]";
 
   function wanted(one, least, screen) {
-    if (one.closest("svg")) return ON_THE_CLOTH;
+    if (one.matches(SPOT) && isChooser(one)) return Math.min(least, LEAST_POSITION);
     if (screen === "pit") return one.closest(".region-tile") ? least : 48;
     return screen === "page" && one.closest(LISTS) ? IN_LISTS : least;
   }
@@ -171,14 +171,39 @@ window.lab = (() => {
   // What stands within a sentence is as high as its line.
   const inline = (one) => one.matches("p a, li a, dd a, td a") && getComputedStyle(one).display === "inline";
 
+  // A box of the felt that is smaller than a finger and has a key chooses its position: what a finger hits are all of them.
+  const FINGER = 48;
+  // Nine positions beside one another, each with six side bets, have no more on a screen of 768 px.
+  const LEAST_POSITION = 40;
+  const isChooser = (one) => {
+    const key = document.querySelector(`.box-key[data-box="${CSS.escape(one.dataset.box)}"]`);
+    const { width, height } = one.getBoundingClientRect();
+    return key && seen(key) && Math.min(width, height) < FINGER;
+  };
+
+  function hit(one) {
+    if (!one.matches(SPOT) || !isChooser(one)) return one.getBoundingClientRect();
+    const chooses = [...document.querySelectorAll(`${SPOT}[data-position="${CSS.escape(one.dataset.position)}"]`)].filter(isChooser);
+    const { left, top, right, bottom } = lines({ boxes: chooses.map((other) => other.getBoundingClientRect()) });
+    return new DOMRect(left, top, right - left, bottom - top);
+  }
+
   function targets(least, screen) {
     const open = document.querySelector("dialog[open]");
     return [...(open ?? document).querySelectorAll(TARGETS)]
       .filter((one) => near(one) && seen(one) && !one.closest("label, .said") && !inline(one) && !one.matches(".skip, input[type=checkbox], input[type=radio]"))
       .filter((one) => !(screen === "pit" && one.matches(".tile-way")))
-      .map((one) => [one, one.getBoundingClientRect()])
+      .map((one) => [one, hit(one)])
       .filter(([one, box]) => box.width > 1 && Math.min(box.width, box.height) < wanted(one, least, screen) - 0.5)
       .map(([one, box]) => `${place(one)} “${(one.textContent || one.getAttribute("aria-label") || "").trim().replace(/\s+/g, " ").slice(0, 30)}” is a target of ${Math.round(box.width)} by ${Math.round(box.height)} px`);
+  }
+
+  // Cards on a tile of the pit are as high as a finger is wide, or nobody reads them.
+  const LEAST_HANDS = 48;
+
+  function hands() {
+    const found = [...document.querySelectorAll(".pit-tables:not([data-many]) .tile-hands")].filter(near).filter(seen).map((one) => one.getBoundingClientRect().height);
+    return found.filter((height) => height < LEAST_HANDS - 0.5).map((height) => `the hands on a tile are ${Math.round(height)} px high`);
   }
 
   function act() {
@@ -238,7 +263,7 @@ window.lab = (() => {
     only = of;
     for (const forget of answers) forget();
     const all = texts();
-    const laws = [cut(all), overlapping(all), act(), beads(), onBoards(all), moved(screen), STILL.has(screen) ? shifted() : []];
+    const laws = [cut(all), overlapping(all), act(), beads(), hands(), onBoards(all), moved(screen), STILL.has(screen) ? shifted() : []];
     return [...new Set([...laws.flat(), ...(type ? small(all, type) : []), ...(target ? targets(target, screen) : [])])];
   };
   return lab;

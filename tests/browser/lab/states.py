@@ -12,7 +12,7 @@ from django.db import transaction
 from table.record import door
 from table.record.door import Answer
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
-from table.rules.profile import Profile, derive
+from table.rules.profile import SIDE_BETS, Profile, derive
 from table.rules.refusal import Refused
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
@@ -28,8 +28,10 @@ from tests.rig.tables import ready_table
 COUNTED = derive(VENEZIA, key=VENEZIA.key, betting_seconds=30)
 """Venezia with a betting clock, the house of which the suite looks at a sample."""
 BANKED = derive(VENEZIA, key="venezia-with-a-bank", bank="on", bank_presence="dealer_isp")
-PLAYED = (COUNTED, CLASSICO, CLASSICO_COPERTO, MALTA, ADMIRAL, BANKED)
-"""Houses that have tables, one of them with banks; the game online has none."""
+SIDED = derive(VENEZIA, key="venezia-with-side-bets", smallest_payment=5, side_bets=frozenset(SIDE_BETS))
+"""Venezia with every side bet that a felt can have."""
+PLAYED = (COUNTED, CLASSICO, CLASSICO_COPERTO, MALTA, ADMIRAL, BANKED, SIDED)
+"""Houses that have tables, one of them with banks and one with side bets; the game online has none."""
 LEAST, WIDEST = 1000, 125_000_000
 """Limits with the widest amounts that a house writes, in cents."""
 SEATED = {"1": "gianfranco-maria-ros", "2": "bernardine-elisabeth", "4": "bianchi", "6": "ricci"}

@@ -1,6 +1,6 @@
 """The lab: in no state of a table a text is cut or lies over another, and the next act is in view, on any form.
 
-`make lab` looks at every state of every house; the suite at some of one coup, drawn by a seed.
+`make lab` looks at every state of every house; the suite at some of one coup in two of them, drawn by a seed.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from table.screens.regions import render
 from tests.browser.lab.forms import FORMS, OF_BANKS, PAGES, Form
 from tests.browser.lab.pages import as_demo, paths
 from tests.browser.lab.screens import FEED, MEASURES, LabPages, LabScreen, Opened, Shown, found_by_axe, opened
-from tests.browser.lab.states import PLAIN, PLAYED, States, befall
+from tests.browser.lab.states import PLAIN, PLAYED, SIDED, States, befall
 from tests.procedures.moments import Mishap
 
 pytestmark = pytest.mark.django_db
@@ -43,26 +43,25 @@ Place = tuple[str, str, str, str]
 
 
 class Lab:
-    """Looks at states on these forms in these languages, and keeps what is wrong, with the first places of each."""
+    """Looks at states in these languages, and keeps what is wrong, with the first places of each."""
 
-    def __init__(
-        self, browser: Browser, forms: Sequence[Form], only: Collection[int], asked: argparse.Namespace
-    ) -> None:
-        self.browser, self.forms, self.only, self.asked = browser, forms, only, asked
+    def __init__(self, browser: Browser, only: Collection[int], asked: argparse.Namespace) -> None:
+        self.browser, self.only, self.asked = browser, only, asked
+        self.forms: Sequence[Form] = ()
         self.looked = 0
         self.found: dict[str, list[str]] = defaultdict(list)
         self.tally = Tally()
         self._opened: dict[tuple[str, int, str], Opened] = {}
         self._states: dict[tuple[str, int, str], list[Shown]] = defaultdict(list)
 
-    def house(self, number: int, profile: Profile, mishaps: list[Mishap]) -> None:
+    def house(self, number: int, profile: Profile, mishaps: list[Mishap], forms: Sequence[Form]) -> None:
         """Look at every state of a house: they are drawn first, then shown on one form after the other."""
-        code = f"LB{number}"
+        code, self.forms, self.looked = f"LB{number}", forms, 0
         States(code, self._look).of(profile, mishaps)
         here = [it for it in self.forms if (it.screen, it.tables, self.asked.languages[0]) in self._opened]
         for language in self.asked.languages:
-            for (screen, tables), forms in groupby(here, key=attrgetter("screen", "tables")):
-                page = LabScreen(self.browser, (ones := [*forms])[0], language, self._opened[screen, tables, language])
+            for (screen, tables), some in groupby(here, key=attrgetter("screen", "tables")):
+                page = LabScreen(self.browser, (ones := [*some])[0], language, self._opened[screen, tables, language])
                 for form in ones:
                     page.to(form)
                     self._measure(profile.key, code, page, language)
@@ -174,16 +173,21 @@ class Tally:
 
 def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: Browser) -> None:
     asked = _asked(os.environ.get("LAB"))
-    forms = [it for it in FORMS if it.screen in asked.screens]
-    forms = [it for it in forms if not asked.sizes or f"{it.width}x{it.height}" in asked.sizes]
-    if not asked.all:
-        forms = Random(SEED).sample([it for it in forms if it.screen not in OF_BANKS], 5)
-    lab = Lab(browser, forms, () if asked.all else SAMPLED, asked)
+    lab = Lab(browser, () if asked.all else SAMPLED, asked)
     for number, profile in enumerate(it for it in PLAYED if it.key in asked.houses):
-        lab.house(number, profile, befall(profile) if asked.all else PLAIN[:1])
+        lab.house(number, profile, befall(profile) if asked.all else PLAIN[:1], _forms(profile, asked))
     tally = lab.tally.kept(asked.adds) if asked.adds else lab.tally
     print(f"{tally.table()}\n{tally}")
     assert not lab.found, _listed(lab.found)
+
+
+def _forms(profile: Profile, asked: argparse.Namespace) -> list[Form]:
+    """List the forms on which a house is looked at, one with side bets on consoles alone; a sample for the suite."""
+    forms = [it for it in FORMS if it.screen in asked.screens]
+    forms = [it for it in forms if not asked.sizes or f"{it.width}x{it.height}" in asked.sizes]
+    if profile.side_bets:
+        forms = [it for it in forms if it.screen == "console"]
+    return forms if asked.all else Random(SEED).sample([it for it in forms if it.screen not in OF_BANKS], 5)
 
 
 def test_nothing_on_any_page_is_cut_covered_or_too_small(browser: Browser) -> None:
@@ -232,7 +236,7 @@ def _asked(line: str | None) -> argparse.Namespace:
     asked = parser.parse_args((line or "").split())
     asked.all = line is not None
     if not asked.all:
-        asked.languages, asked.houses = ["de"], [VENEZIA.key]
+        asked.languages, asked.houses = ["de"], [VENEZIA.key, SIDED.key]
     if asked.sheets:
         Path(asked.sheets).mkdir(parents=True, exist_ok=True)
     return asked
