@@ -116,13 +116,13 @@ def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, in
     They are negative where the cage took from the guests.
     """
     for row in rows:
-        for it in _beside_play(row).filter(outcome__contains=AFTER_CLOSING):
+        for it in _outside_play(row).filter(outcome__contains=AFTER_CLOSING):
             for name, facts in chain.read(it.outcome)["effects"]:
                 if name == AFTER_CLOSING and facts["session"] == row.number:
                     yield (row.table.code, it.number), row.number, facts["amount"]
 
 
-def _beside_play(row: BankSession) -> "QuerySet[Entry]":
+def _outside_play(row: BankSession) -> "QuerySet[Entry]":
     """Query the entries of a session before its table was opened, and since its rack was first counted at closing."""
     its = Entry.objects.filter(register=row.table.code, number__gte=row.began).order_by("number")
     later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
