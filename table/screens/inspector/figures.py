@@ -8,12 +8,12 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 
 from table.play.effects import alert_title
+from table.rules.odds.chances import of_fresh
 from table.rules.profile import Box
 from table.rules.regola import Result
 from table.screens.read.numbers import Numbers
 from table.screens.read.pace import STAGES, pace, whole_coups
 from table.screens.read.snapshot import Snapshot
-from table.screens.rules.sentences.bets import coming
 from table.words.terms import BOX_NAMES
 
 RESULTS = {Result.BANCO: Box.BANCO, Result.PUNTO: Box.PUNTO, Result.TIE: Box.EGALITE}
@@ -71,7 +71,7 @@ def _bars(counts: dict[Promise | str, int]) -> tuple[Bar, ...]:
 @lru_cache(maxsize=256)
 def _results(came: tuple[Result, ...], decks: int, numbers: Numbers) -> tuple[Bar, ...]:
     """Return the bars of Banco, Punto and tie in this taglia, each marked with its odds from a fresh shoe. Cached."""
-    counts, odds = Counter(came), coming(decks)
+    counts, odds = Counter(came), of_fresh(decks)
     exact = {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
     total = max(1, len(came))
     return tuple(

@@ -15,12 +15,11 @@ from django.utils.translation import gettext as _
 from table.record.refusals import say
 from table.rules.cards import parse
 from table.rules.odds.bets import BetOdds, bets
-from table.rules.odds.chances import chances
+from table.rules.odds.chances import chances, of_fresh
 from table.rules.odds.composition import Composition, fresh
 from table.rules.profile import Box, Profile
 from table.rules.refusal import Refused
 from table.screens.read.snapshot import Snapshot
-from table.screens.rules.sentences.bets import coming
 from table.words.terms import BOX_NAMES
 
 MOST_CACHED = 64
@@ -77,7 +76,7 @@ def _boxes(profile: Profile, left: Composition, decks: int) -> tuple[BoxOdds, ..
 
     They stand beside those of a fresh shoe of `decks` decks.
     """
-    odds, before = _worth(profile, left), bets(profile, coming(decks))
+    odds, before = _worth(profile, left), bets(profile, of_fresh(decks))
     return tuple(
         BoxOdds(
             box, BOX_NAMES[box], odds[box].wins, odds[box].wins - before[box].wins, -odds[box].edge, -before[box].edge

@@ -5,11 +5,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from table.rules.odds.bets import bets
+from table.rules.odds.chances import of_fresh
 from table.rules.profile import Box, Profile
 from table.rules.stakes import Range, kind
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
-from table.screens.rules.sentences.bets import Price, coming, price
+from table.screens.rules.sentences.bets import Price, price
 from table.words.terms import BOX_NAMES, KINDS
 
 
@@ -69,7 +70,7 @@ def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
 @lru_cache(maxsize=64)
 def _priced(profile: Profile, language: str) -> Sequence[Priced]:
     """Return price and edge of each box of a house, in the order of the layout; cached."""
-    numbers, odds = Numbers(language), bets(profile, coming(profile.decks))
+    numbers, odds = Numbers(language), bets(profile, of_fresh(profile.decks))
     return [
         Priced(box, kind(box), str(BOX_NAMES[box]), price(profile, box, numbers), numbers.percent(-odds[box].edge, 2))
         for box in profile.boxes

@@ -4,15 +4,14 @@ from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from table.rules.odds.bets import BetOdds, bets
-from table.rules.odds.chances import Chances, chances
-from table.rules.odds.composition import fresh
+from table.rules.odds.chances import of_fresh
 from table.rules.payout import Hands, Rate, rate
 from table.rules.profile import Box, Profile
 from table.rules.regola import NATURAL, Result
@@ -71,18 +70,12 @@ class Bet(NamedTuple):
         return shares
 
 
-@cache
-def coming(decks: int) -> Chances:
-    """Return the chances of the first coup from a fresh shoe of this many decks, computed once a process."""
-    return chances(fresh(decks))
-
-
 def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Bet]:
     """List the bets of the house in the order of its layout, with the odds for `decks`.
 
     For comparison also with those for the `other` number of decks.
     """
-    odds, elsewhere = bets(profile, coming(decks)), bets(profile, coming(other))
+    odds, elsewhere = bets(profile, of_fresh(decks)), bets(profile, of_fresh(other))
     return [
         Bet(box, BOX_NAMES[box], WINS_WHEN[box], price(profile, box, numbers), odds[box], elsewhere[box])
         for box in profile.boxes
