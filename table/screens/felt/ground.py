@@ -42,7 +42,7 @@ BUTTON_ASIDE = 1.95  # degrees from the number of its position; the reader's sta
 HEADLINE_AT, ASIDE_AT, BAND_AT = 402, 730, 798
 LINES = 30  # height of the headline's second line, which lies below the first seen from either side
 SABOT_X, DISCARD_X = 130, 1078
-LEAST_AIR = 6
+LEAST_AIR = 4
 """Space to either side of a price in its box, both together; without it the price stands in a line below the rings."""
 SIGN_APART = "PPP "
 """As wide as the widest sign of a box, and the space between it and its price."""

@@ -20,7 +20,7 @@ from table.rules.regola import Layout, complete
 from table.screens.read.numbers import Numbers
 from table.words.terms import BOX_NAMES
 
-READ_OF_HEIGHT = 1 / 31.2
+READ_OF_HEIGHT = 1 / 32
 WIDE, SIGNS = 0.63, {" ": 0.22, **dict.fromkeys(".,·:", 0.3), **dict.fromkeys("0123456789=", 0.56)}
 """Width of a letter printed in the boxes, as a share of its height, and of the signs that are narrower."""
 BUTTON_ASIDE = 2.6  # degrees from the number of its position
