@@ -85,7 +85,10 @@ def _row(table: Table, hours: dict[str, Hours], now: datetime) -> AtTable:
 
 
 def _free(hours: dict[str, Hours]) -> tuple[Free, ...]:
-    """List the dealers at no table: first those who have not dealt today, then who has been free for longest."""
+    """List the active dealers at no table: first those who have not dealt today, then who has been free for longest.
+
+    They are read from the database; ``hours``, by badge, only say since when each is free, and lack who has not dealt.
+    """
     dealing = set(in_charge.dealing().values_list("person__badge", flat=True))
     badges = Person.objects.filter(role=Role.DEALER, is_active=True).exclude(badge__in=dealing).order_by("badge")
     found = [Free(it, hours[it].free if it in hours else None) for it in badges.values_list("badge", flat=True)]

@@ -413,9 +413,9 @@ class TableBank:
             self.stage = Stage.EMPTY
 
     def _enter(self, number: int, changed: Movement, moved: list[Move], *, filled: int = 0, credited: int = 0) -> None:
-        """Post the moves of a movement and store it; end the session if it was the one that this waits for.
+        """Post the moves of a movement and store it; end the session if it waits for this one and all is received.
 
-        ``filled`` and ``credited`` cents are added to the session's, except for the movement that ends it.
+        ``filled`` and ``credited`` cents are added to the session's, but never for the movement that it waits for.
         """
         self.ledger.post(moved)
         self.movements[number] = changed

@@ -48,7 +48,10 @@ class Piles(NamedTuple):
 
 
 def kinds_of(pieces: Collection[int], chips: Iterable[int], numbers: Numbers) -> tuple[Kind, ...]:
-    """List the kinds of pieces, the highest first, with the place of their colour, where ``chips`` come first."""
+    """List the kinds of pieces, the highest first, each with the place of its colour, from 1.
+
+    Places go through ``chips`` as they are given, then through the other pieces, the lowest first.
+    """
     of_table = list(chips)
     row = [*of_table, *(it for it in sorted(pieces) if it not in of_table)]
     return tuple(Kind(it, numbers.chip(it), row.index(it) + 1) for it in sorted(pieces, reverse=True))

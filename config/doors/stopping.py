@@ -47,7 +47,10 @@ class Gentle(Server):
         return Deferred.fromFuture(asyncio.ensure_future(self._end()))
 
     async def _end(self) -> None:
-        """Answer pending presses and requests, close all screens, and cancel what does not end in CLOSED_SECONDS."""
+        """Wait at most ANSWERED_SECONDS for presses and requests, then close all screens, for CLOSED_SECONDS at most.
+
+        What screens and requests have not ended by then is cancelled; a press is not.
+        """
         began, screens = time.monotonic(), self._sockets()
         log.info("stopping", screens=len(screens))
         unanswered = await self._answer()

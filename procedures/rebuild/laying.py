@@ -190,9 +190,10 @@ def _rebind_statements(act: Act, moved: Mapping[int, int]) -> None:
 
 
 def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
-    """Set location, flags and face of a row as its place has them, or with the face that it is to hold.
+    """Set location, flags and face of a row as its place has them, or with the ``face`` that it is to hold.
 
-    It is not saved.
+    Its coup is the open one, or None where the place is one of cards held back. Without a ``face`` it is known by its
+    place, if that has one. It is not saved.
     """
     known = DrawnCard.Known.PLACE if place.face else ""
     card.location, card.alone, card.seen, card.undue = place.at, place.alone, place.seen, place.undue

@@ -75,7 +75,7 @@ class Difference(NamedTuple):
 def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[Incident] = ()) -> Comparison | None:
     """Draw the cards of the open coup, and where the Regola puts them by this answer; None where no card lies.
 
-    A card has its place only where that is certain.
+    The second picture is None where the answer proposes nothing. A card whose place is not certain has none in either.
     """
     state = snapshot.state
     cards = {card.number: card for card in placement.of_the_hand(state)} if state.coup else {}

@@ -172,7 +172,10 @@ def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
 
 
 def _on_the_console(snapshot: Snapshot, exercise: Exercise) -> dict[str, str]:
-    """Map the placeholders in the sentences of a lesson to the words of the buttons on the console."""
+    """Map the five placeholders in the sentences of a lesson to the words of the buttons on the console.
+
+    ``act`` is the heading of the act that is due, ``kind`` the button of the exercise's incident ("" for none).
+    """
     offer = exercise.of_kind.offer
     return {
         "act": snapshot.part(task).heading,

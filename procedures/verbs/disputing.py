@@ -134,7 +134,10 @@ def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
 
 
 def _dispute(act: Act, number: int) -> Incident:
-    """Return the undecided dispute that this entry opened. Refuses (E_PHASE) any other case."""
+    """Return the undecided dispute that this entry opened.
+
+    Refuses (E_PHASE) another kind of case, (E_ARGUMENTS) an entry that opened none, and (E_FINAL) one that is decided.
+    """
     case = of_number(act, number)
     require(kind_of(case).after_burning, Code.PHASE, "That is no dispute about a coup that is over.")
     return case

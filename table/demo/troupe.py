@@ -110,7 +110,8 @@ class Troupe:
     def _filled(self, cards: list[Card]) -> dict[str, str]:
         """Return the values for the placeholders in the story's lines.
 
-        They are positions, faces and numbers of its cards, two amounts.
+        They are three positions, faces and numbers of its cards (the next ones out of the shoe), and, as ``low`` and
+        ``high``, twice and four times the lowest stake on Punto, in whole units. Reads the table.
         """
         state, (reader, second, third) = self.player.state, self._seats()
         limits = self.player.table.limit_ranges.get(kind=kind(Box.PUNTO), standing=LimitRange.Standing.NOW)

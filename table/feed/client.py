@@ -201,7 +201,7 @@ def _frame(data: bytes) -> Frame:
     """Return the JSON object of a frame. Raises :class:`Lost` for anything else."""
     try:
         found = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
         raise Lost("what the house says cannot be read")

@@ -102,7 +102,7 @@ async def test_a_house_that_stops_turns_no_shoe_away_for_good() -> None:
     assert RESTARTS not in client.TURNED_AWAY
 
 
-@pytest.mark.parametrize("data", [b"\xff", b"{", b"[1]", b"7"])
+@pytest.mark.parametrize("data", [b"\xff", b"{", b"[1]", b"7", b"[" * 100_000])
 def test_what_is_no_frame_of_a_house_is_a_line_that_was_lost(data: bytes) -> None:
     with pytest.raises(Lost, match="cannot be read"):
         client._frame(data)

@@ -66,10 +66,10 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
 def _looked_through(
     register: str, wanted: Wanted, *, start: int | None, up: bool
 ) -> tuple[list[ReadEntry], int | None, bool]:
-    """Read entries from `start` on (None: from the end) until those that pass the filters exceed a page.
+    """Read entries beyond `start` (None: from the end) until those that pass the filters exceed a page.
 
     Or until `MOST_STRETCHES` chunks are read. Return those that pass, the number of the last entry of the last full
-    chunk, and whether no entries are left.
+    chunk (`start` if none was full), and whether no entries are left.
     """
     found: list[ReadEntry] = []
     edge = start
