@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from bank.models import BankSession, Movement, Posting, Slip
 from bank.reports.day import sessions_of
+from bank.reports.result import since_its_beginning
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CAGE, CHIPS
 from table.models import Entry
@@ -124,10 +125,7 @@ def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, in
 
 def _outside_play(row: BankSession) -> "QuerySet[Entry]":
     """Query the entries of a session before its table was opened, and since its rack was first counted at closing."""
-    its = Entry.objects.filter(register=row.table.code, number__gte=row.began).order_by("number")
-    later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
-    if (began := later.values_list("began", flat=True).first()) is not None:
-        its = its.filter(number__lt=began)
+    its = since_its_beginning(row, Entry.objects.filter(register=row.table.code)).order_by("number")
     # A session that follows a count as the day ended is in play from its beginning.
     in_play = Q(verb="open_table") | Q(verb="accept_count", number=row.began)
     opened = its.filter(in_play).values_list("number", flat=True).first()

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
 from bank.play.sessions import owes_box
+from bank.reports.result import since_its_beginning
 from table.models import Table
 from table.record.past.reach import PAST, NoPast
 from table.record.past.replay import columns, one_moment
@@ -89,10 +90,7 @@ def _of(model: type[Model], **path: str) -> "Callable[[BankSession], QuerySet[An
 
 def _slips(session: BankSession) -> "QuerySet[Slip]":
     """Query the slips that were taken since a session began, and before the next one did."""
-    later = BankSession.objects.filter(table=session.table_id, number__gt=session.number).order_by("number")
-    found = Slip.objects.filter(table=session.table_id, number__gte=session.began)
-    began = later.values_list("began", flat=True).first()
-    return found if began is None else found.filter(number__lt=began)
+    return since_its_beginning(session, Slip.objects.filter(table=session.table_id))
 
 
 KINDS: Mapping[str, Kind] = {

@@ -6,7 +6,9 @@ What has not been counted yet is None, pending, and never 0.
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+from django.db.models import Model, QuerySet
 
 from bank.models import BankCount, BankSession, CountTry
 from bank.play.tables import bank_of
@@ -16,6 +18,8 @@ from bank.rules.session import Session
 from bank.screens.estimate import is_counting
 from table.models import Coup, Money, Table
 from table.screens.read.read_only import ReadOnlyState
+
+Rows = TypeVar("Rows", bound=Model)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,6 +120,14 @@ class Played(NamedTuple):
     limits: tuple[tuple[int, int], ...]
     largest_win: int
     largest_loss: int
+
+
+def since_its_beginning(row: BankSession, rows: "QuerySet[Rows]") -> "QuerySet[Rows]":
+    """Narrow rows with the ``number`` of an entry to those since a session began, and before the next one did."""
+    later = BankSession.objects.filter(table=row.table_id, number__gt=row.number).order_by("number")
+    began = later.values_list("began", flat=True).first()
+    found = rows.filter(number__gte=row.began)
+    return found if began is None else found.filter(number__lt=began)
 
 
 def bounds_of_play(row: BankSession) -> tuple[int, int]:

@@ -126,6 +126,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
     closer, box = (standing[it].amount if it in standing else None for it in (CountKind.CLOSER, CountKind.BOX))
     session = Session(row.opener, row.fills, row.credits, row.notes, row.computed)
     movements = tuple(_moved(it, row.closing, texts) for it in movement_rows)
+    bounds = bounds_of_play(row)
     tips = Tip.objects.filter(table=table, number__gte=row.began, number__lte=high).values_list("amount", flat=True)
     it = Statement(
         table=table.code,
@@ -147,10 +148,10 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         closer=closer,
         box=box,
         causes=(),
-        played=played(table, *bounds_of_play(row)),
+        played=played(table, *bounds),
         people=tuple(at_work(table, row.began, high)),
     )
-    return replace(it, causes=_causes(table, it, bounds_of_play(row)))
+    return replace(it, causes=_causes(table, it, bounds))
 
 
 def _opened_with(row: BankSession, counts: Iterable[Counted]) -> Pieces:

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from bank.models import BankCount, BankSession
 from bank.reports.day import sessions_of
-from bank.reports.result import total
+from bank.reports.result import since_its_beginning, total
 from bank.rules.counts import CountKind
 from table.models import Entry, Tip
 from table.record import chain
@@ -104,10 +104,7 @@ def split_of(row: BankSession) -> tuple[int, Mapping[str, Any]] | None:
 
 def splits_of(row: BankSession) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """Yield the entries that split tips of a session, in their order, with the facts of the split and its slip."""
-    later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
-    split = Entry.objects.filter(register=row.table.code, verb="split_tips", number__gte=row.began)
-    if (next_began := later.values_list("began", flat=True).first()) is not None:
-        split = split.filter(number__lt=next_began)
+    split = since_its_beginning(row, Entry.objects.filter(register=row.table.code, verb="split_tips"))
     for entry in split.order_by("number"):
         effects = dict(chain.read(entry.outcome)["effects"])
         yield entry.number, effects["tips_split"] | effects["slip_taken"]

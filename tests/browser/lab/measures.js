@@ -173,7 +173,7 @@ window.lab = (() => {
 
   // A box of the felt that is smaller than a finger and has a key chooses its position: what a finger hits are all of them.
   const FINGER = 48;
-  // Nine positions beside one another, each with six side bets, have no more on a screen of 768 px.
+  // Nine positions beside one another, each with six side bets, are 41 px wide or more on a tablet of 1024 by 768.
   const LEAST_POSITION = 40;
   const isChooser = (one) => {
     const key = document.querySelector(`.box-key[data-box="${CSS.escape(one.dataset.box)}"]`);
