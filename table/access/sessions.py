@@ -124,9 +124,11 @@ def touch(row: StaffSession) -> bool:
     passed = rested(row)
     if row.clock == clocks.MACHINE and passed < STEP_SECONDS:
         return True
-    row.used, row.clock, row.mark = row.used + int(passed), clocks.MACHINE, int(clocks.steady())
-    lasted = {"used": row.used, "clock": row.clock, "mark": row.mark}
-    return StaffSession.objects.filter(pk=row.pk).update(**lasted) > 0
+    used, mark = row.used + int(passed), int(clocks.steady())
+    if not StaffSession.objects.filter(pk=row.pk).update(used=used, clock=clocks.MACHINE, mark=mark):
+        return False
+    row.used, row.clock, row.mark = used, clocks.MACHINE, mark
+    return True
 
 
 def _of(request: HttpRequest) -> SessionStore:

@@ -9,7 +9,7 @@ from django.utils.crypto import constant_time_compare
 from table.access import sessions
 from table.access.pairing import COOKIE, code_of, display_of
 from table.access.session_store import SessionStore, digest_of
-from table.memory.statements import Query
+from table.memory.statements import Query, Read
 from table.models import Display, Person, StaffSession
 from table.play.texts import legible
 
@@ -45,6 +45,8 @@ class Caller:
         self.session = digest_of(key) if key else ""
         self.code = code_of(self._display) if self._display else ""
         self.opened: Rights | None = None
+        self._last: Read[StaffSession] | None = None
+        self._proved: StaffSession | None = None
         self._read: tuple[str, Mapping[str, Any]] = "", {}
 
     @property
@@ -63,10 +65,11 @@ class Caller:
 
     def person(self, *, pressed: bool = False) -> Person | None:
         """Return who is signed in now, None if nobody; with ``pressed`` it counts as activity of their session."""
-        row = SESSION.first(key=self.session) if self.session else None
-        if row is None or not self._signs_in(row) or (pressed and not sessions.touch(row)):
+        self._last = SESSION.again(self._last, key=self.session) if self.session else None
+        if self._last is None:
             return None
-        return row.person
+        row = self._last.row
+        return row.person if self._signs_in(row) and (not pressed or sessions.touch(row)) else None
 
     @property
     def device(self) -> str:
@@ -90,10 +93,19 @@ class Caller:
     def _signs_in(self, row: StaffSession) -> bool:
         """Whether a session lets its person in.
 
-        It does if it has not run out, they work here, and their PIN is the one with which it began.
+        It does if it has not run out, they work here, and their PIN is the one with which it began. Only the first is
+        asked again of the very object that was let in before.
         """
+        if sessions.over(row):
+            return False
+        if row is not self._proved and self._is_theirs(row):
+            self._proved = row
+        return row is self._proved
+
+    def _is_theirs(self, row: StaffSession) -> bool:
+        """Whether the person of a session works here, and has the PIN with which it began."""
         person = row.person
-        if person is None or not sessions.ByBadge().user_can_authenticate(person) or sessions.over(row):
+        if person is None or not sessions.ByBadge().user_can_authenticate(person):
             return False
         if self._read[0] != row.session_data:
             self._read = row.session_data, SessionStore().decode(row.session_data)

@@ -33,6 +33,13 @@ class _Plan(NamedTuple):
     related: Sequence[Any]
 
 
+class Read(NamedTuple, Generic[Row]):
+    """A row and the columns from which it was made, as the database gave them."""
+
+    columns: tuple[Any, ...]
+    row: Row
+
+
 class Query(Generic[Row]):
     """A compiled query for rows of one model: ``Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))``."""
 
@@ -42,6 +49,18 @@ class Query(Generic[Row]):
 
     def __call__(self, **values: int | str) -> list[Row]:
         """Run the query with these values, and return the rows, [] for none; it is compiled at the first call."""
+        found = self._fetched(values)
+        return self._made(found) if found else []
+
+    def again(self, last: "Read[Row] | None", **values: int | str) -> "Read[Row] | None":
+        """Run the query, and return its first row: ``last`` itself if the same was read then; None without a row."""
+        found = self._fetched(values)
+        if last is not None and found and found[0] == last.columns:
+            return last
+        return Read(found[0], self._made(found[:1])[0]) if found else None
+
+    def _fetched(self, values: dict[str, int | str]) -> list[tuple[Any, ...]]:
+        """Run the query with these values, and return what the database gives; compiles it at the first call."""
         database = _database()
         plan = self._plans.get(database.vendor)
         if plan is None:
@@ -51,9 +70,13 @@ class Query(Generic[Row]):
             parameters[place] = values[name]
         with database.cursor() as cursor:
             cursor.execute(plan.sql, parameters)
-            found = cursor.fetchall()
-        if not found:
-            return []
+            found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+    def _made(self, found: Sequence[tuple[Any, ...]]) -> list[Row]:
+        """Make rows of what the database gave; the query has been run on this connection."""
+        database = _database()
+        plan = self._plans[database.vendor]
         make = partial(plan.model.from_db, database.alias, plan.names)
         rows = []
         for read in map(list, found):

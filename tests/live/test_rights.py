@@ -7,11 +7,13 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.db import connection
 
-from table.access import pins
-from table.live.callers import SESSION
+from table.access import pins, sessions
+from table.access.session_store import SessionStore
+from table.live.callers import Caller
 from table.models import HOUSE, Display, Person, StaffSession
 from table.rules.profile import Role
 from tests.live.conftest import Live
@@ -164,15 +166,43 @@ async def test_the_digest_of_a_session_opens_no_screen(house: Live, aside: Aside
 
 
 @pytest.mark.django_db
-def test_who_presses_is_looked_up_in_one_statement(django_assert_num_queries: Any) -> None:
-    Person.objects.take_on(badge="dario", role=Role.DEALER)
-    session_of("dario")
-    key = StaffSession.objects.get().session_key
-    with django_assert_num_queries(1):
-        row = SESSION.first(key=key)
-        assert row is not None
-        assert row.person is not None
-        assert row.person.badge == "dario"
+def test_who_presses_is_looked_up_in_one_statement_at_every_press(django_assert_num_queries: Any) -> None:
+    caller = _at_a_console("dario")
+    with django_assert_num_queries(2):
+        first, second = caller.person(), caller.person()
+    assert first is not None
+    assert first.badge == "dario"
+    assert second is first, "what is read a second time alike is made once"
+
+
+CHANGES: dict[str, tuple[Callable[[], object], str | None]] = {
+    "dismissed": (lambda: Person.objects.update(is_active=False), None),
+    "with a new PIN": (lambda: Person.objects.update(pin_mark="another"), None),
+    "a reader of cards": (lambda: Person.objects.update(role=Role.SHOE), None),
+    "signed out": (lambda: StaffSession.objects.all().delete(), None),
+    "idle for too long": (lambda: StaffSession.objects.update(used=sessions.LONGEST_SECONDS + 1), None),
+    "another": (lambda: StaffSession.objects.update(session_data=SessionStore().encode({})), None),
+    "an inspector": (lambda: Person.objects.update(role=Role.ISPETTORE_GIOCO), Role.ISPETTORE_GIOCO),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("change", CHANGES)
+def test_who_has_pressed_before_is_at_the_next_press_who_they_are_by_then(change: str) -> None:
+    caller, (happens, role) = _at_a_console("dario"), CHANGES[change]
+    assert caller.person(pressed=True) is not None
+    happens()
+    now = caller.person(pressed=True)
+    assert (now and now.role) == role
+    again = caller.person(pressed=True)
+    assert (again and again.role) == role
+
+
+def _at_a_console(badge: str) -> Caller:
+    """Somebody taken on as a dealer, who is signed in at a socket."""
+    Person.objects.take_on(badge=badge, role=Role.DEALER)
+    cookie = settings.SESSION_COOKIE_NAME
+    return Caller({cookie: session_of(badge)}, session_cookie=cookie)
 
 
 # --- dealers
