@@ -70,7 +70,7 @@ def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> Line:
 
 
 def _typed(amount: int | None) -> str:
-    return "" if amount is None else amounts.typed(amount)
+    return "" if amount is None else numbers_here().typed(amount)
 
 
 # --- what is pressed

@@ -18,7 +18,7 @@ from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
-from table.screens.read.amounts import cents, typed
+from table.screens.read.amounts import cents
 from table.screens.read.numbers import Numbers, numbers_here
 
 MOST_DIGITS = 9
@@ -162,7 +162,7 @@ def _table(
 
 def _typed(game: OnlineGame | None) -> dict[str, str]:
     """Stakes of a game as texts for the fields of the boxes, by box; empty without a game."""
-    return {name: typed(stake) for name, stake in game.stakes.items()} if game else {}
+    return {name: numbers_here().typed(stake) for name, stake in game.stakes.items()} if game else {}
 
 
 def _next(player: OnlinePlayer, numbers: Numbers) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, Rounding, as_values, derive
 from table.rules.refusal import Code, Refused
 from table.screens.read import amounts
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.rules.form import IN_FORM, Book, changes, choices
 from tests.rig.staff import PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import AtTable, new_table, ready_table
@@ -420,12 +420,12 @@ def test_what_could_be_misread_is_no_amount(text: str) -> None:
         amounts.cents(text)
 
 
-@pytest.mark.parametrize(("language", "text"), [("it", "2,50"), ("de", "2,50"), ("en", "2.50")])
+@pytest.mark.parametrize(("language", "text"), [("it", "2,50"), ("de", "2,50"), ("de-ch", "2,50"), ("en", "2.50")])
 def test_an_amount_is_written_as_it_is_read(language: str, text: str) -> None:
     with translation.override(language):
-        assert amounts.typed(250) == text
-        assert amounts.cents(amounts.typed(250)) == 250
-    assert amounts.typed(1_000_000) == "10000"
+        assert numbers_here().typed(250) == text
+        assert amounts.cents(numbers_here().typed(250)) == 250
+    assert numbers_here().typed(1_000_000) == "10000"
 
 
 # --- limits

@@ -264,17 +264,8 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
     """Return the limits of a kind of stake; `typed` are those that were decided last."""
     now, following, unannounced = (snapshot.limits[it].get(name) for it in ("now", "next", "unannounced"))
     latest = unannounced or following or now
-    typed = (_typed(latest.minimum, numbers), _typed(latest.maximum, numbers)) if latest else ("", "")
+    typed = (numbers.typed(latest.minimum), numbers.typed(latest.maximum)) if latest else ("", "")
     return LimitRow(name, str(KINDS.get(name, name)), now, following, unannounced, typed)
-
-
-def _typed(cents: int, numbers: Numbers) -> str:
-    """Format cents as they are typed into a form.
-
-    They are without thousands separators, with the decimal mark of the language.
-    """
-    units, rest = divmod(cents, 100)
-    return f"{units}{numbers.locale.number_symbols['latn']['decimal']}{rest:02}" if rest else str(units)
 
 
 def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[Proposal, ...]:

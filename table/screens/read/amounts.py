@@ -1,8 +1,6 @@
-"""Amounts of money as people type them into a form, and as the form shows them for editing."""
+"""Amounts of money that people type into a form; :meth:`Numbers.typed` is the way back."""
 
 import re
-
-from django.utils.formats import get_format
 
 from table.rules.refusal import Code, Refused
 
@@ -21,12 +19,3 @@ def cents(typed: str) -> int:
         )
     whole, part = read.groups()
     return int(whole) * 100 + int((part or "").ljust(2, "0"))
-
-
-def typed(amount: int) -> str:
-    """Format cents for a form, with the decimal mark of the active language.
-
-    Without decimals if the amount is whole.
-    """
-    whole, part = divmod(amount, 100)
-    return f"{whole}{get_format('DECIMAL_SEPARATOR')}{part:02}" if part else str(whole)

@@ -49,6 +49,11 @@ class Numbers(NamedTuple):
         """Format an amount of cents as on a chip: ``25`` if whole, else with two decimals, ``2,50``."""
         return _chip(cents, self.language)
 
+    def typed(self, cents: int) -> str:
+        """Format an amount of cents as people type it: without marks between thousands, ``1000`` or ``2,50``."""
+        whole, part = divmod(cents, 100)
+        return f"{whole}{self.locale.number_symbols['latn']['decimal']}{part:02}" if part else str(whole)
+
 
 def numbers_here() -> Numbers:
     """Return the formats of the active language, one instance for each language."""

@@ -20,7 +20,7 @@ from table.rules.profile import KEYS, MEASURE, OF_THE_BANK, Profile, Rounding, a
 from table.rules.refusal import Refused
 from table.rules.topics.keys import Field
 from table.screens.read import amounts
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.rules.page import GROUPED
 from table.words.offices import called_by, named
 from table.words.terms import BOX_NAMES, GROUPS, RULINGS
@@ -154,13 +154,13 @@ def text(value: object, key: str) -> str:
         case None:
             return ""
         case Rounding():
-            return f"{amounts.typed(value.unit)} {value.mode}"
+            return f"{numbers_here().typed(value.unit)} {value.mode}"
         case frozenset():
             return " ".join(str(it) for it in KEYS[key].offered if it in value)
         case int() if KEYS[key].field is Field.AMOUNT:
-            return amounts.typed(value)
+            return numbers_here().typed(value)
         case tuple():
-            return "; ".join(amounts.typed(it) if KEYS[key].field is Field.AMOUNTS else str(it) for it in value)
+            return "; ".join(numbers_here().typed(it) if KEYS[key].field is Field.AMOUNTS else str(it) for it in value)
     return str(value)
 
 

@@ -134,7 +134,7 @@ def _line(
 ) -> LimitLine:
     """Return the line of a kind of stake; its fields are as typed if anything was, else the limits decided last."""
     last = _last(found)
-    written = (amounts.typed(last.minimum), amounts.typed(last.maximum)) if last else ("", "")
+    written = (numbers.typed(last.minimum), numbers.typed(last.maximum)) if last else ("", "")
     if typed:
         written = (typed.get(f"{name}.minimum", ""), typed.get(f"{name}.maximum", ""))
     said = {standing: _said(it, profile, numbers) for standing, it in found.items()}
