@@ -23,7 +23,7 @@ from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from table.models import Table
 from table.record.past.replay import one_moment
-from table.record.refusals import say
+from table.record.refusals import say, source_of
 from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
@@ -31,7 +31,6 @@ from table.views.doors.entrance import form_page, reads
 from table.views.pages import fault
 from table.views.reports.handing_out import entry_of, hand_out, pressed_form, ways
 from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
-from table.words.terms import in_words
 
 Found = TypeVar("Found")
 FORMS = (Form.PDF, Form.CSV, Form.JSON)
@@ -81,7 +80,7 @@ def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResp
         seal_for(record)
         return hand_out(request, Report.INCIDENT, of, form, partial(_copy, find, of, form, bettor))
     except Refused as refused:
-        return fault(request, 422, say(refused), in_words(refused.source))
+        return fault(request, 422, say(refused), source_of(refused))
 
 
 def _pressed_bettor(request: HttpRequest, record: Record) -> tuple[Bettor | None, str]:

@@ -30,12 +30,11 @@ from table.play.texts import legible
 from table.record import metrics
 from table.record.door import Fate
 from table.record.press import too_late
-from table.record.refusals import say
+from table.record.refusals import say, source_of
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, display_view, staff_view
 from table.screens.read.snapshot import number_of
 from table.screens.regions import Region
-from table.words.terms import in_words
 
 log = structlog.stdlib.get_logger("sabot.screen")
 SIGNED_OUT, ANOTHER, SILENT, TOO_MUCH = 4401, 4403, 4408, 4429
@@ -280,7 +279,7 @@ class Screen(AsyncWebsocketConsumer):
             await self._let_go(TOO_MUCH)
             return
         with translation.override(language):
-            sentence, source = say(refused), in_words(refused.source)
+            sentence, source = say(refused), source_of(refused)
         await self._say(kind="refused", nonce=nonce, code=refused.code.value, sentence=sentence, source=source)
 
     async def _tell(self, question: Ask, fate: Fate) -> None:

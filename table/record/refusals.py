@@ -23,7 +23,7 @@ from table.record.press import MOST_NONCE_LETTERS, Step
 from table.rules.refusal import Cents, Listed, Refused
 from table.words.offices import calling, named
 from table.words.spelling import spoken
-from table.words.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, RULINGS, SEATS, SHOES, SIDES, STATUSES
+from table.words.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, RULINGS, SEATS, SHOES, SIDES, STATUSES, in_words
 
 log = structlog.stdlib.get_logger("sabot.door")
 MOST_A_MINUTE = 30
@@ -113,6 +113,11 @@ def say(refused: Refused) -> str:
     """
     sentence = gettext(refused.sentence) % {name: _said(name, fact) for name, fact in refused.facts.items()}
     return named(sentence, calling(refused.source.documents))
+
+
+def source_of(refused: Refused) -> str:
+    """Return the article that a refusal cites, in the active language; "" if it cites none."""
+    return in_words(refused.source)
 
 
 def _said(name: str, fact: object) -> object:

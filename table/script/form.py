@@ -13,11 +13,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from table.record.refusals import say
+from table.record.refusals import say, source_of
 from table.rules.cards import parse
 from table.rules.refusal import Code, Refused
 from table.script import values
-from table.words.terms import in_words
 
 ACTS: "list[Form]" = []
 Does = Callable[..., Any]
@@ -50,7 +49,7 @@ class Stopped(Exception):
 
 def sentence(refused: Refused) -> str:
     """Return a refusal in the active language, followed by its source in parentheses if it has one."""
-    return f"{say(refused)} ({in_words(refused.source)})" if refused.source else say(refused)
+    return f"{say(refused)} ({source_of(refused)})" if refused.source else say(refused)
 
 
 @dataclass(frozen=True)

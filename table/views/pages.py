@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from table.play.offered import offered, own
 from table.record.machine import database_lock
 from table.record.past.reach import NoPast
-from table.record.refusals import say
+from table.record.refusals import say, source_of
 from table.reports.registers.forms import FILES, schema
 from table.rules.houses import HOUSES, profile_named
 from table.rules.profile import Profile
@@ -25,7 +25,6 @@ from table.screens.rules.page import DECKS, decks_from, page
 from table.screens.rules.page import front as cards
 from table.words.offices import called_by, named
 from table.words.spelling import spelt
-from table.words.terms import in_words
 
 
 @require_safe
@@ -75,7 +74,7 @@ def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profi
     """Render a refusal with its sentence and source and this status; `shown` is the house that it is about."""
     context = {
         "sentence": say(refusal),
-        "source": in_words(refusal.source),
+        "source": source_of(refusal),
         "shown": shown,
         "houses": HOUSES,
         "choices": DECKS,

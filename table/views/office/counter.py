@@ -15,11 +15,10 @@ from django.utils.functional import Promise
 
 from table.record import door
 from table.record.door import Answer, Step
-from table.record.refusals import say
+from table.record.refusals import say, source_of
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.views.doors.entrance import signed_in
-from table.words.terms import in_words
 
 DIREZIONE = (Role.DIREZIONE,)
 KEEPERS = (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)
@@ -61,7 +60,7 @@ def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], 
         require(act in acts, Code.VERB, "There is no act “%(verb)s” here.", verb=act[:40])
         return acts[act]()
     except Refused as refused:
-        answer = page(Sent(act, request.POST.dict(), say(refused), in_words(refused.source)))
+        answer = page(Sent(act, request.POST.dict(), say(refused), source_of(refused)))
         answer.status_code = 409 if refused.code in (Code.STALE, Code.NONCE) else 422
         return answer
 
