@@ -114,10 +114,10 @@ def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Kn
 
 
 def _how_known(act: Act, card: DrawnCard, known: str, *, read: bool) -> str:
-    """Return how the face of a card that is turned now is known: PLACE where its shoe has ``read`` the same.
+    """Return how the face of a card that is turned now is known: PLACE if ``known`` is, or its shoe ``read`` the same.
 
-    Else as ``known`` says, but BOX for a card that its shoe knows, and LATE in place of BOX while a card that came by
-    itself is covered or known by its box only.
+    Else LATE if ``known`` is BOX while a card that came by itself is covered or known by its box only; else BOX for a
+    card with a seal, and ``known`` for others.
     """
     if read or known == Known.PLACE:
         return Known.PLACE
@@ -128,7 +128,10 @@ def _how_known(act: Act, card: DrawnCard, known: str, *, read: bool) -> str:
 def _paired(
     cards: Sequence[DrawnCard], faces: Sequence[Card], opened_cards: Mapping[int, Opened]
 ) -> list[tuple[DrawnCard, Card]]:
-    """Pair each card with its face: what it shows or its shoe has read, and the remaining faces in the order keyed."""
+    """Pair the cards, in their order, with the faces in the order keyed.
+
+    Where a seal was opened, first each card that shows a face or was read gets that face, and the others what is left.
+    """
     if not opened_cards:
         return list(zip(cards, faces, strict=True))
     known = {
@@ -160,7 +163,7 @@ def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] 
 
 
 def enter_held_cards(act: Act) -> None:
-    """Bring the held cards into the hand as its first, in the order of extraction. Records "held_card_enters".
+    """Bring the held cards into the hand as its first, Punto and Banco by turns. Records "held_card_enters" each.
 
     From the fifth on they wait on, for a third card of this hand.
     """

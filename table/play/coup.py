@@ -205,10 +205,9 @@ def begin_blank(act: Act, coup: Coup, *, called: bool) -> None:
 
 
 def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
-    """Make the coup a Colpo in Bianco: stakes go back, limits and reader are cleared.
+    """Make the coup a Colpo in Bianco: give its stakes back, close its betting, and clear limits, reader and any order.
 
-    Where it was not ``called``, as a card that is out has made it so, the dealer has to before the next one
-    ("phrase_due").
+    Unless it was ``called``, the words are still due before the coup goes on ("phrase_due").
     """
     return_stakes(act)
     coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}

@@ -283,7 +283,7 @@ def _check_length(text: object) -> None:
 
 
 def _check_size(value: object, depth: int = 0) -> None:
-    """Check the bounds of every argument; raises OverflowError beyond them, TypeError for a type that JSON lacks."""
+    """Check the bounds of every argument; raises OverflowError beyond them, TypeError for a float or any other type."""
     match value:
         case bool() | None:
             return
@@ -370,7 +370,10 @@ def _check_role(declared: Verb, act: Act) -> None:
 
 
 def _who_may(declared: Verb, act: Act) -> frozenset[Role]:
-    """Roles to name in a refusal: the declared ones that this house has and lets decide; all where none is left."""
+    """Roles to name in a refusal: the declared ones that this house has and lets decide.
+
+    All declared ones where none is left, for acts of the house, and before the table has rules.
+    """
     if not isinstance(act.owner, Table) or act.table.policy_id is None:
         return declared.roles
     profile = act.state.profile

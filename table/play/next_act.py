@@ -66,7 +66,10 @@ def _before_its_first_card(state: TableState, coup: Coup) -> bool:
 
 
 def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
-    """Return the next act in a coup; None while it is stuck and nothing is to be counted."""
+    """Return the next act in a coup; None while a card is due of an empty shoe.
+
+    In that case the remaining cards are extracted instead, once the betting is over, if they are to be counted.
+    """
     phase = state.phase
     assert phase is not None
     if phase in (Phase.BETTING, Phase.CLOSED) and state.stuck:
@@ -103,7 +106,11 @@ def _after_announcement(state: TableState, coup: Coup) -> NextAct:
 
 
 def _with_cards(state: TableState) -> str:
-    """Verb for the deal and the thirds: draw what is due, turn what lies covered, Punto last where somebody reads."""
+    """Verb for the deal and the thirds: "deal" below four cards, then to turn what lies covered, else "card_out".
+
+    A covered third comes first, then Punto's pair, then Banco's. Punto's alone, once declared, waits for a third card
+    that is due.
+    """
     if len(state.at_boxes) < FIRST_CARDS:
         return "deal"
     if any(not card.face for side in Side for card in state.at(side)[2:]):

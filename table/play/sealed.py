@@ -202,7 +202,10 @@ def came_for_others(act: "Act", shoe: Shoe, here: Sequence[DrawnCard], keyed: Se
 
 
 def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:
-    """Return the faces of cards of which each lies open or was read by an electronic shoe; empty if one is unknown."""
+    """Return the faces of cards of which each lies open or was read by an electronic shoe; empty if one is unknown.
+
+    Empty as well for a virtual shoe, and where no shoe is in use.
+    """
     shoe = act.state.shoe
     sealed = [card.number for card in cards if card.seal and not card.face]
     if shoe is None or shoe.commitment or not all(card.face or card.seal for card in cards):

@@ -226,7 +226,10 @@ def say_last_coup(act: Act, words: str, *, said: bool) -> None:
 
 
 def call_last_coup_again(act: Act) -> None:
-    """Have the last coup called anew after its betting was cancelled, before anybody stakes on the next one."""
+    """Have the last coup called anew after its betting was cancelled, before anybody stakes on the next one.
+
+    Records "phrase_due". Nothing unless the cut card is out and just one coup is left.
+    """
     shoe = act.state.shoe
     if shoe is None or shoe.cut_card_at is None or shoe.coups_left != 1:
         return
@@ -241,7 +244,10 @@ def check_called(act: Act) -> None:
 
 
 def close_cut_card(act: Act) -> None:
-    """Mark the cut card as taken when its coup is over, or have the next coup called, which begins with it."""
+    """Mark the cut card as taken at the end of the coup in or before which it came.
+
+    If the next coup begins with it, have that one called instead ("phrase_due"). Nothing unless it lies out.
+    """
     shoe = act.state.shoe
     if shoe is None or shoe.cut_card_at is None or shoe.cut_card_taken:
         return

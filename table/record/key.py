@@ -111,7 +111,10 @@ def alarm() -> str:
 
 
 def sign(message: bytes) -> str:
-    """Sign these bytes with the house's key, and return the signature in hexadecimal. Raises :class:`NotOnRecord`."""
+    """Sign these bytes with the house's key, and return the signature in hexadecimal. Raises :class:`NotOnRecord`.
+
+    Makes the key file if there is none and the house has named no key.
+    """
     if why := alarm():
         raise NotOnRecord(why)
     return _made().sign(message).hex()

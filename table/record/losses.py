@@ -35,7 +35,10 @@ def losses() -> list[Loss]:
 
 
 def loss_of(register: str, number: int, at: str, *, known: Iterable[Loss]) -> Loss | None:
-    """Loss that covers the entry of a seal made at this time; None where none is on record."""
+    """First of the ``known`` losses that covers a sealed entry, and was recorded after its seal, made ``at`` this time.
+
+    None where there is none.
+    """
     return next(
         (it for it in known if it.register == register and it.first <= number <= it.last and at < it.at),
         None,

@@ -106,7 +106,10 @@ def _coups(table: Table, since: int, named: Collection[str]) -> set[int]:
 
 
 def _prune_coups(table: Table, coups: Collection[int], taglie: Collection[int]) -> None:
-    """Delete all coups but these, with their money, and cards and shoes of earlier taglie that belong to neither."""
+    """Delete all coups of a table but ``coups`` (primary keys), with their money.
+
+    Of the shoes but the last and those of ``taglie``, also delete the other cards, and each shoe that has no coup left.
+    """
     Money.objects.filter(coup__table=table).exclude(coup__in=coups).delete()
     Coup.objects.filter(table=table).exclude(pk__in=coups).delete()
     last = Shoe.objects.filter(table=table).order_by("-taglia").values_list("taglia", flat=True)[:1]
@@ -119,9 +122,9 @@ def _prune_coups(table: Table, coups: Collection[int], taglie: Collection[int]) 
 def _prune_records(table: Table, since: int, ranges: Collection[tuple[int, int]]) -> None:
     """Delete records from before ``since`` that are over, and guests to whom no row refers any more.
 
-    These are closed alerts (but the latest ``RECENT_ALERTS``), presences, closed reservations, tips of earlier
-    openings, and entries; entries in ``ranges`` stay, with presences since the first of them, and suspensions since the
-    opening.
+    These are closed alerts (but the latest ``RECENT_ALERTS``), presences and entries; entries in ``ranges`` stay, with
+    presences since the first of them, and suspensions since the opening. Closed reservations and the tips of earlier
+    openings are deleted whenever they were.
     """
     alerts = Alert.objects.filter(table=table)
     latest = alerts.order_by("-number", "-id").values("pk")[:RECENT_ALERTS]
@@ -153,9 +156,9 @@ class Naming(NamedTuple):
 
 
 def namings(table: Table, upto: int) -> list[Naming]:
-    """List, in no order, which coups the entries of a table name, up to the end of the taglia after entry ``upto``.
+    """List, in no order, which coups the entries of a table name, up to the end of the taglia of entry ``upto`` + 1.
 
-    Inside a taglia that is the same one. Left out are coups that are not on record.
+    Left out are coups that are not on record.
     """
     found = Entry.objects.filter(register=table.code, verb__in=NAMES_COUPS, arguments__contains='"coup":"').order_by()
     after = Shoe.objects.filter(table=table, loaded_at__gt=upto + 1).order_by("loaded_at").values_list("loaded_at")

@@ -215,7 +215,7 @@ class Leg(NamedTuple):
 def _legs(table: Table, here: int, there: int) -> list[Leg]:
     """List the legs from one entry to another, in their order.
 
-    They end before each taglia, at every ``EACH`` entries in the last one, and at ``there``.
+    They end before each taglia, at ``there``, and every ``EACH`` entries back from it within the last taglia.
     """
     begin = _taglie(table, here + 1, there + 1).values_list("loaded_at", flat=True)
     beginnings = {it - 1 for it in begin if it is not None}

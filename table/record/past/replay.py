@@ -161,7 +161,7 @@ def _key(model: type[models.Model]) -> tuple[str, ...]:
     """Return the columns that name a row of a model within its table, in their order.
 
     They are those of its first unique constraint without a condition, else its entry (``number``); empty without
-    either.
+    either. Left out are ``table``, and ``coup`` beside a ``place``.
     """
     unique = (it for it in model._meta.constraints if isinstance(it, models.UniqueConstraint) and it.condition is None)
     fields = next((it.fields for it in unique), ("number",) if hasattr(model, "number") else ())

@@ -159,7 +159,10 @@ def _moment(row: Row) -> datetime:
 
 @does("give_pin")
 def _give_pin(house: Again, row: Row, given: Given) -> None:
-    """Add a given PIN; the PIN itself is known to no register."""
+    """Add a given PIN, not used yet, if the entry has a ``proof`` of it.
+
+    The actor becomes a person first if they gave it to themselves and nobody has taken them on.
+    """
     if given["badge"] == row.actor:
         _is_there(house, row)
     if given.get("proof"):
