@@ -38,8 +38,8 @@ class Winning(NamedTuple):
 def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) -> Try | None:
     """Return the late try of a position with the maximum on `boxes` in a coup with this result.
 
-    Its chance by the odds of fresh decks, and whether it won. None where a tie gave the stakes back, or where none of
-    the boxes is Punto, Banco or Egalité.
+    Its chance is that one of the boxes wins, by the odds of fresh decks; without Egalité, if the coup is no tie. None
+    where a tie gave the stakes back, or where none of the boxes is Punto, Banco or Egalité.
     """
     exact = odds(decks)
     chances = {Box.PUNTO: exact.punto, Box.BANCO: exact.banco, Box.EGALITE: exact.tie}
