@@ -222,7 +222,7 @@ def _marked(hints: dict[str, Any], mark: object) -> frozenset[str]:
 
 
 def _arguments(name: str, perform: Callable[..., None], hints: dict[str, Any]) -> type[msgspec.Struct]:
-    """Build the struct of a verb's arguments from the signature after ``act``; it forbids any other field."""
+    """Build the struct of the keyword arguments after ``act``, with bounds for int and str; it forbids other fields."""
     fields: list[Any] = []
     for key, parameter in list(inspect.signature(perform).parameters.items())[1:]:
         assert parameter.kind is parameter.KEYWORD_ONLY, f"{name}.{key}"

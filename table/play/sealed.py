@@ -81,7 +81,7 @@ class InRegister:
         return next(str(facts["commitment"]) for name, facts in self._effects if name == "shoe_sealed")
 
     def seals(self, _commitment: str, numbers: Sequence[int]) -> Mapping[int, str]:
-        """Return the seals recorded as the cards were drawn; of remaining cards, made from what they were opened to.
+        """Return the seals recorded as the cards were drawn, else made of the face and salt that "seals_opened" has.
 
         KeyError for a card of which the entry has neither.
         """

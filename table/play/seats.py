@@ -177,7 +177,10 @@ def choose_reader(act: Act) -> None:
 
 
 def readers(act: Act) -> list[str]:
-    """Positions that may still read, first choice first: the one the dealer named, then by stake in action on Punto."""
+    """List the positions that may read, first choice first: the one the dealer named, then by stake in action on Punto.
+
+    Without those passed over; the named one only while its holder is present.
+    """
     state, coup = act.state, act.coup
     bettors = [
         PuntoBettor(stake.position, stake.in_action or 0, not stake.standing and owner_seated(act.state, stake))

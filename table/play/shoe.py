@@ -127,8 +127,9 @@ def relation_to_hand(state: TableState, *, at: int | None = None, over: bool = F
 def follow_cut_card(act: Act, *, over: bool = False) -> None:
     """Update which coup begins with the cut card, how many are left, and what has to be called; done after every act.
 
-    All of it follows from the place of the cut card and from the hand, which an act may have changed; an act that has
-    not read the coup has not. ``over``: the hand is complete.
+    All of it follows from the place of the cut card and from the hand; shoe and coup are saved if anything changed.
+    Nothing if the act has not read the coup, if that is over or counted, or the cut card is not out or was taken.
+    ``over``: the hand is complete.
     """
     coup = act.coup_read
     shoe = act.state.shoe if coup is not None else None
@@ -188,9 +189,9 @@ def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
 
 
 def _say_its_place(act: Act, *, said: bool) -> None:
-    """Call the last coup, or have it called unless ``said``, if it is known to be this one.
+    """Call the last coup ("phrase"), or unless ``said`` have it called ("phrase_due"), if it is known to be this one.
 
-    Else record which it may be. That the next one is the last is called when this one is over.
+    Else nothing is to be called yet: records "cut_card_of_the_next_coup" or "cut_card_undecided". Saves both rows.
     """
     state, shoe = act.state, in_use(act)
     assert state.coup is not None
