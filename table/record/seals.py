@@ -249,7 +249,10 @@ def broken(code: str, seals: Iterable[Seal], keys: Keyring, *, but_lost: bool = 
 
 
 def _broken(seal: Seal, keys: Keyring, known: Iterable[Loss]) -> Iterator[str]:
-    """Yield a sentence on what is wrong with a seal, if anything: its key, or the entry that it was made of."""
+    """Yield the sentences on what is wrong with a seal: that no key signed it, and then no other one.
+
+    Else that its key had been replaced before, and that its entry was lost, is gone, or has another digest.
+    """
     code, (key, in_time) = seal.register, seal.of_keys(keys)
     if not key:
         yield f"{code} {seal.number}: the seal of {seal.at} was not signed with this key"

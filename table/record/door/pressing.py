@@ -25,7 +25,8 @@ def perform(
 ) -> Answer:
     """Do one act at a table (``owner`` is its code) or of the house, and return its answer; see :func:`press`.
 
-    Raises :class:`Refused`; then nothing has changed but that the refusal is counted and recorded.
+    Raises :class:`Refused`; then nothing has changed but that the refusal is counted and recorded, which it is not
+    where the database is locked or the disk full (E_HELD).
     """
     return press(owner, [Step(verb, given)], by=by, nonce=nonce, seen=seen, at=at)
 

@@ -76,7 +76,7 @@ def _ping_soon(owner: str, number: int) -> None:
 
 
 async def _ping(owner: str, number: int) -> None:
-    """Send a ping to all processes, within two seconds; a failure is counted and logged."""
+    """Send a ping to all processes, within two seconds; a failure is counted and logged. Nothing without a layer."""
     layer = get_channel_layer()
     if layer is None:
         return

@@ -50,7 +50,7 @@ class TableMade(Made):
         self.paid: list[str] = []
 
     def perform(self, row: Row) -> None:
-        """Apply one more entry to the rows, by what its effects leave."""
+        """Apply one more entry to the rows, by what its effects leave; ``points`` by what was announced, too."""
         if row.verb == "announce":
             self.points = _points(chain.read(row.arguments))
         if row.outcome.startswith(NOTHING):
