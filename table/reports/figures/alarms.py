@@ -77,7 +77,7 @@ def power_of_ten(chance: float) -> str:
 
 
 def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
-    """Return the alarm on taglie that repeat the order of an earlier one, with a sentence for each pair."""
+    """Return the alarm on taglie that repeat the order of an earlier one, with a sentence for each such pair."""
     faces = _faces(taglie)
     pairs = list(_pairs(taglie.rows))
     found = (_repeats(later, earlier, faces, numbers) for later, earlier in pairs)
@@ -249,7 +249,10 @@ def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
 
 
 def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str, str, int, datetime]]:
-    """Query the stakes of paid coups that were at or above the maximum of their box, by the limits of their coup."""
+    """Query the stakes on Punto, Banco and Egalité of paid coups, at or above the maximum by the limits of their coup.
+
+    As tuples of the fields of :class:`Laid`, in the order in which they were laid.
+    """
     laid = Entry.objects.filter(register=OuterRef("coup__table__code"), number=OuterRef("laid_at"))
     stakes = Stake.objects.filter(
         coup__shoe__in=taglie.pks, coup__ended=True, coup__outcome=Outcome.SETTLED, box__in=(*MAIN_BOXES, Box.EGALITE)
