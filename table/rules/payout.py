@@ -242,6 +242,7 @@ _line = tuple.__new__
 def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list[MoneyLine]:
     """Return the money lines of a coup settled on its complete cards, stake by stake in the order given.
 
+    Of each its excess, its loss or else the stake and what it wins, and tax that lay ready, as far as there are any.
     Refuses a win of broken cents where the house does not round (E_MONEY).
     """
     rates, rounds = _rates(profile, hands(layout)), profile.rounding is not None
@@ -270,7 +271,10 @@ def tax_on(laid: int) -> int:
 
 
 def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
-    """Append the lines of a winning stake: win, commission if any, and the difference made by rounding."""
+    """Append the lines of a winning stake: win and commission, each rounded down to cents, commission unless 0.
+
+    A third line has the difference that the rounding of the house makes, if any. Refuses as :func:`_paid` does.
+    """
     won, withheld = stake.in_action * rate.win, stake.in_action * rate.commission  # in hundredths of a cent
     win, commission = won // 100, withheld // 100
     lines.append(_line(MoneyLine, (stake, WIN, win)))

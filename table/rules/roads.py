@@ -136,7 +136,10 @@ class Road(Generic[_Shape]):
         return bool(runs and self.cells) and runs[0][0] == self.cells[-1].mark
 
     def _lay(self, runs: list[str]) -> None:
-        """Append these runs, each straight down as far as there is room and then mark by mark."""
+        """Append these runs, each straight down as far as there is room and then mark by mark.
+
+        The first continues the current run if it has the same mark.
+        """
         if self._goes_on(runs):
             self._grow(runs[0])
             runs = runs[1:]
