@@ -19,7 +19,11 @@ SEATS = "regions/console/seats.html"
 
 
 def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """Yield the pieces of all dialogs of the console."""
+    """Yield the pieces of all dialogs of the console.
+
+    They are proposals, a card that came out, the shoe, tips, further acts, other points (while they are to be
+    announced), one for each proposal to take a seat, corrections, and one for each position.
+    """
     may, profile = snapshot.allowed(Role.DEALER), snapshot.state.profile
     numbers, proposals = snapshot.numbers, snapshot.part(proposed)
     proposed_pieces = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]

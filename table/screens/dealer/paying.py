@@ -51,9 +51,10 @@ def _at(profile: Profile, seat: Seat) -> AtPosition:
 
 
 def _moves(payment: Payment, *, ready: bool) -> Iterator[Move]:
-    """Yield the movements that settle one payment.
+    """Yield the movements that settle one payment: what is taken, paid or stays, what goes back, last a correction.
 
-    If the tax is `ready` beside the stake, it is taken and the whole win paid; else the win is paid less the tax.
+    If the tax is `ready` beside the stake, it is taken and the whole win paid; else the win is paid less the tax. A
+    payment in which every amount is 0 stays.
     """
     amounts = payment.amounts
     won = sum(amounts.get(kind, 0) for kind in (MoneyKind.WIN, MoneyKind.ROUNDING))

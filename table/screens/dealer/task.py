@@ -135,7 +135,11 @@ def _pressed(usual: Task) -> Task:
 
 
 def _usual_task(snapshot: Snapshot) -> Task:
-    """Return the task as it is with a shoe of whose cards nothing is known."""
+    """Return the task as it is with a shoe of whose cards nothing is known.
+
+    Without a dealer it is to sign on. While no act is due it is a wait, with the pads for the covered cards of a held
+    coup; else the next act, or what has to be done before the betting is closed.
+    """
     if snapshot.dealer is None:
         return Task("press", "sign_on", heading=str(VERBS["sign_on"].title), steps=[step("sign_on")])
     act = snapshot.next_act
@@ -364,7 +368,8 @@ def waits_for(snapshot: Snapshot) -> str:
 def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
     """Return the acts that one press of the button for `verb` sends together, in order; `verb` is the first.
 
-    Closing the betting with a virtual shoe is followed by ``deal``; burning is asked to open the next betting.
+    Closing the betting with a virtual shoe is followed by ``deal``; burning is asked to open the next betting. Acts
+    with mandatory words have ``said``.
     """
     match verb:
         case "close_bets" if _comes_by_itself(snapshot):
@@ -395,7 +400,11 @@ def announcement(snapshot: Snapshot) -> Step:
 
 
 def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
-    """Yield other buttons than the next act's: another way to do it, and passing the reading on."""
+    """Yield the buttons for other ways to do the act `verb`, last that for passing the reading on, if the dealer may.
+
+    They are: only to close the betting, or only to burn, where the next act does more; to pay and burn; to draw one
+    card.
+    """
     coup = snapshot.state.coup
     if verb == "close_bets" and _comes_by_itself(snapshot):
         yield Other(_("only close the betting"), [step("close_bets", said=True)])

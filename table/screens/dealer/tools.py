@@ -117,7 +117,10 @@ class Preparation(NamedTuple):
 
 
 def preparation(snapshot: Snapshot, verb: str) -> Preparation:
-    """Return the acts by which the shoe is prepared, from `verb` on."""
+    """Return the acts by which a virtual or a real shoe is prepared, from `verb` on.
+
+    In a house without a cut card none puts it in.
+    """
     profile = snapshot.state.profile
     shoe = snapshot.state.shoe
     virtual = profile.virtual_shoe if shoe is None else not is_real(shoe)

@@ -43,7 +43,10 @@ def limits(snapshot: Snapshot) -> list[Limit]:
 
 
 def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
-    """Return how far the shoe is, in cards; None without a shoe."""
+    """Return how far the shoe is, in cards; None without a shoe.
+
+    The cut card is where it came out, else where it was put in.
+    """
     if shoe is None:
         return None
     cut_card = shoe.cut_card_at if shoe.behind is None or shoe.cut_card_at else shoe.cards_total - shoe.behind

@@ -291,7 +291,12 @@ def corrections(snapshot: Snapshot) -> tuple[str, ...]:
 
 
 def _to_correct(snapshot: Snapshot, what: str) -> bool:
-    """Whether there is something of this kind that may have been keyed wrong."""
+    """Whether there is something of this kind that may have been keyed wrong.
+
+    A card with a face; a cut card, until it is taken or the cards are counted. The other kinds need a coup with stakes;
+    of `OF_STAKES` all but "stake" need a stake, "close" that no card is drawn. Nothing of real cards with a virtual
+    shoe.
+    """
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if CORRECTIONS[what].of_real_cards and not is_real(shoe):
         return False

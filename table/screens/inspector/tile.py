@@ -54,7 +54,10 @@ class Standing(NamedTuple):
 
 
 def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the piece of the tile of this table, with the buttons of this role."""
+    """Yield the piece of the tile of this table, with the buttons of this role.
+
+    Without an alert of the table it shows the first notice of the house, else who is next on the waiting list.
+    """
     numbers, now = snapshot.numbers, state(snapshot)
     alerts, mine, acts = alert_lines(snapshot, numbers), office(role), may(snapshot, role, ACTS)
     waits = [] if alerts else [*of_the_house(snapshot, "on_tile")][:1] or on_tile(snapshot, role)
