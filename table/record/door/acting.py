@@ -49,8 +49,8 @@ def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[
 def _do(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
     """Check and perform one act, append its entry, do what follows from it, and return its outcome.
 
-    Texts are stored as notes, and the entry has their digests. Refuses (E_VERB) an act that is not of this register, and
-    whatever one of the checks refuses.
+    Texts are stored as notes, and the entry has their digests. Refuses (E_VERB) an act that is not of this register,
+    and whatever one of the checks refuses.
     """
     require(isinstance(row, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
     given = declaration.arguments_of(verb, sabots.completed(act, verb, dict(step.arguments)))
