@@ -72,8 +72,8 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
 def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     """Draw an overlooked card and set it aside as the first of the following hand; settle the case.
 
-    While no card of a closed betting is out it is the first of this hand instead, unless this hand would have to be
-    played in bianco for it. A house without Colpi in Bianco burns it. ``next_visible`` of the shoe stays.
+    If the betting is closed and no card of this hand is out, it begins this hand instead, unless this hand would have
+    to be played in bianco for it. A house without Colpi in Bianco burns it. ``next_visible`` of the shoe stays.
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False
@@ -105,7 +105,8 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
 def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
     """Play the hand in bianco with a first card that was visible, or burn it where the house plays none.
 
-    Settles the case. Refuses (E_PHASE) unless it is the only card out of a hand with stakes, and did not wait for it.
+    It is marked as seen, and turned where its face is given. Settles the case. Refuses (E_PHASE) unless it is the only
+    card out of a hand with stakes, and did not wait for it.
     """
     coup, hand = act.state.coup, of_the_hand(act.state)
     require(
@@ -133,7 +134,7 @@ SEEN = _("Did anybody see its face? In doubt it was seen.")
 
 
 def first(profile: Profile) -> Promise:
-    """Return what the dealer does first."""
+    """Return what the dealer does first: ask who saw the card, and set it aside; without Colpi in Bianco, burn it."""
     return (
         _("did anybody see it? in doubt yes; set it aside")
         if profile.remedies == "blank_coup"

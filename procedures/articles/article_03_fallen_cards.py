@@ -52,7 +52,7 @@ def is_lost(facts: Fallen) -> bool:
 
 
 def take_in(act: Act, case: Incident, facts: Fallen) -> None:
-    """Keep fallen cards in the game; only the first card of a hand makes it a Colpo in Bianco.
+    """Keep fallen cards in the game, marked as seen where they were; the first of a hand makes it a Colpo in Bianco.
 
     The case blocks where a card is not found (it is referred to the Direzione), or where several fell and their order
     is lost (its evidence says so); else it is settled at once. Refuses as :func:`_fallen_of_the_hand` and, between
@@ -124,10 +124,10 @@ def _draw_what_is_not_keyed(act: Act) -> None:
 
 
 def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
-    """Apply what follows if the first card of a hand fell; any other stays in the game.
+    """Apply what follows if the first card of a hand fell; any other changes nothing.
 
-    The hand is played in bianco, or between coups the next one; a house without Colpi in Bianco burns a card that was
-    seen.
+    Between coups the next hand is played in bianco. In a hand, if it fell in time (:func:`_in_time`), this one is; a
+    house without Colpi in Bianco burns the fallen cards of a hand if they were seen, and else plays on.
     """
     coup = act.state.coup
     if coup is None or not coup.closed:
@@ -166,7 +166,10 @@ def _name_call(act: Act, facts: Fallen) -> None:
 
 
 def first(profile: Profile) -> Promise:
-    """Return what the dealer does first."""
+    """Return what the dealer does first: pick the card up, which is valid.
+
+    Where the house plays Colpi in Bianco, also that the first of a hand makes it one.
+    """
     return (
         _("pick it up, it is valid; the first of the hand: in bianco")
         if profile.remedies == "blank_coup"

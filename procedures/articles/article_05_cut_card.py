@@ -30,7 +30,7 @@ def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
 
 
 def first(profile: Profile) -> Promise:
-    """Return what the dealer does first."""
+    """Return what the dealer does first: call the last coup; where the house asks for seven cards, count, then pay."""
     return (
         _("call it at once: the last coup")
         if profile.min_last_coup_cards is None

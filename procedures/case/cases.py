@@ -123,9 +123,9 @@ def refresh_open_cases(act: Act) -> None:
 
 
 def _refresh_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
-    """Store the answer to cases that are rebuilt, and hold or free their coup.
+    """Store the answer to cases that are rebuilt, once the betting of their coup is closed, and hold or free the coup.
 
-    Records "coup_held" or "coup_freed" if that changes.
+    It is held while one of the cases is undecided. Records "coup_held" or "coup_freed" if that changes.
     """
     rebuilt = [case for case in cases if kind_of(case).rebuilds]
     if rebuilt and coup.closed:

@@ -115,9 +115,10 @@ def _withdraw_what_the_cards_said(act: Act) -> None:
 
 
 def _add_corrections(act: Act) -> None:
-    """Add to the facts of the open cases which card was keyed anew, with its old and its new face.
+    """Follow a correction of cards in the open cases: in what was said of the cards, and in the facts of each case.
 
-    Refuses (E_ROLE) a dealer once an inspector has attested one of them.
+    The facts get which card was keyed anew, with its old and its new face. Refuses (E_ROLE) a dealer once an inspector
+    has attested one of the cases.
     """
     corrected = [facts for name, facts in act.effects if name == "entry_corrected" and facts["what"] == "card"]
     cases = placement.open_cases(act.state) if corrected else []
@@ -161,7 +162,7 @@ def _close_what_is_keyed_anew(act: Act) -> None:
 
 
 def _close_with_the_coup(act: Act) -> None:
-    """Settle the open cases that a reconstruction would answer and whose coup has ended, as after a cancelled coup.
+    """Settle the open blocking cases that a reconstruction would answer, once their coup has ended (cancelled).
 
     One stays open if cards of lost order are in its evidence: they wait as the first of the next hand. Does nothing
     while nobody's decision is awaited.

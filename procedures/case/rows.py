@@ -101,7 +101,11 @@ def prune_cases(table: Table, since: int) -> Open:
 
 
 def _entries_of(case: Incident) -> tuple[int, int]:
-    """Return the first and the last entry that a case needs; without a coup from its own entry on."""
+    """Return the first and the last entry that a case needs.
+
+    From the end of the coup before its own (0 without one), or its own report if that is earlier, to the end of its
+    coup or the last entry that speaks of it. Without a coup from its own entry to the last that speaks of it.
+    """
     spoken_of = [case.number, *case.facts.get(SPOKEN_OF, []), *case.attestations.values_list("number", flat=True)]
     if case.coup is None:
         return case.number, max(spoken_of)

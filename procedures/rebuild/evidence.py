@@ -60,7 +60,7 @@ def indistinguishable_after(state: TableState, turned: Collection[int], *, but: 
     """Return the numbers of the cards that nobody can tell apart any more since those in ``turned`` were turned.
 
     They are all that were covered at the same box: one of them was turned, nobody knows which. Left out are a card that
-    was the only covered one there, and those in ``but``, which somebody identified.
+    was the only covered one there, those in ``but``, which somebody identified, and covered cards that came alone.
     """
     found, alone = set[int](), {card.number for card in state.came_alone}
     for group in _groups(state, of_the_hand(state)):

@@ -160,10 +160,10 @@ def set_aside(case: Incident, number: int, *, entry: int) -> None:
 
 
 def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
-    """Replace the numbers of cards in all evidence of a case (``moved``: old to new); return whether any changed.
+    """Replace the numbers of cards in statements and in sets of lost cards (``moved``: old to new); return whether one was.
 
-    A card that is not out by a report has the negative of its number until the report is withdrawn. The incident is not
-    saved.
+    Reports of where the cards lie stay as they are. A card that is not out by a report has the negative of its number
+    until the report is withdrawn. The incident is not saved.
     """
 
     def now(card: int) -> int:
@@ -178,7 +178,7 @@ def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
 
 
 def _rebound(stored: dict[str, Any], now: Callable[[int], int]) -> dict[str, Any]:
-    """Return a stored statement with the numbers of its cards replaced."""
+    """Return a stored statement with the numbers of its cards replaced by what ``now`` gives for each."""
     by_card = {
         name: {str(now(int(it))): said for it, said in stored.get(name, {}).items()} for name in ("places", "backs")
     }

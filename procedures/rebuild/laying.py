@@ -69,7 +69,7 @@ def faces_by_box(state: TableState) -> list[Face]:
 
 
 def misfit(state: TableState, ought: Sequence[Place]) -> bool:
-    """Whether more faces are known at a box than these places have there."""
+    """Whether more faces are known at a box, or beside the hands, than these places have there for them."""
     try:
         places.assembled(ought, faces_by_box(state))
     except Misfit:

@@ -46,7 +46,7 @@ Origins = Sequence[int | None]
 
 
 def served_alone(before: Sequence[Place]) -> int:
-    """Count the places at the end whose cards came out each by a press of its own, behind the first four."""
+    """Count the places at the end of the order whose cards came out each by a press of its own."""
     count = 0
     for place in reversed(before):
         if not place.alone:

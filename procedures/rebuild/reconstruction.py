@@ -117,7 +117,10 @@ def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before]) -> bo
 
 
 def judge(found: Sequence[Found], orders: Iterable[tuple[int, ...]]) -> Reconstruction:
-    """Run the Regola over each order (indices into the cards found); return the verdict and every different outcome."""
+    """Run the Regola over each order (indices into the cards found); return the verdict and every different outcome.
+
+    Each outcome stands once, in the order in which it was met first, with the number of orders that make it.
+    """
     readings: dict[object, Reading] = {}
     for order in orders:
         layout = lay_out([found[card].card for card in order])

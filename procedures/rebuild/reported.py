@@ -30,8 +30,8 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
     ``laid`` is the box of each card in order, None for one beside the hands. With :data:`OUT` among them these are all
     the cards that are out; without it, cards beside the sabot are added to a report that speaks of the hands alone.
     ``served``: the last one came by itself behind all others, and is marked so. Cards that the record lacks are drawn,
-    those it has too many are struck. Refuses at a virtual shoe (E_SHOE), a report without any card (E_COUNT), and as
-    :func:`lay` does.
+    those it has too many are struck; ``laid`` of the case's facts is then as the record has them. Refuses at a virtual
+    shoe (E_SHOE), a report without any card (E_COUNT), and as :func:`lay` does.
     """
     check_real(act, act.state.shoe)
     sides = [Side(box) if box else None for box in cards(laid)]
@@ -89,7 +89,10 @@ def _ought(base: Sequence[Place], origins: places.Origins, boxes: Sequence[str |
 
 
 def _laid(before: Sequence[Place], origin: int | None, box: str | None) -> Place:
-    """Return the recorded place ``origin``, or a new one if None, moved to this box, None being beside the hands."""
+    """Return the recorded place ``origin``, or a new one if None, moved to this box; None moves it away from the boxes.
+
+    Away from the boxes it is WAITING, unless it was at neither box already.
+    """
     place = Place(Location.WAITING) if origin is None else before[origin]
     if box is not None:
         return place._replace(at=box)

@@ -72,7 +72,10 @@ def _begun(snapshot: Snapshot) -> Entry | None:
 
 
 def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
-    """Whether the dealer has nothing left to do, or the next betting was opened after the coup of the exercise."""
+    """Whether the dealer has nothing left to do, or the next betting was opened after a coup of the exercise.
+
+    Where nothing is left to do it is over only once an entry has followed that which began the exercise.
+    """
     state = snapshot.state
     if over(state):
         return snapshot.number > entry.number

@@ -39,9 +39,10 @@ class Dealer(Player):
     # --- the table is brought to where the mistake happens
 
     def prepare(self) -> None:
-        """Clear the table, prepare a new taglia, open the table if need be, and seat two guests.
+        """Clear the table, put the exercise's cards on top of a new taglia, have the table open, and seat two guests.
 
-        The cards of the exercise are the next ones of the sabot. Refuses to open a table without a dealer (E_PRESENCE).
+        The inspector is signed on, a shoe that is there voided, a suspended game resumed; the usual limits are set
+        where there are none. Refuses to open a table without a dealer (E_PRESENCE).
         """
         self.sign_on(STAND_IN)
         self._clear()

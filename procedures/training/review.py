@@ -73,8 +73,8 @@ class Review(NamedTuple):
 def review(begun: Entry) -> Review:
     """Return the review of the exercise that this entry began.
 
-    It is over after the last act of the solution, when the next exercise has begun, or when nothing is left for the
-    dealer to do.
+    It is over after the last act of the solution, when the next exercise has begun, or when after an act of the trainee
+    nothing is left for the dealer to do. Later acts of the trainee are not compared.
     """
     arguments = chain.read(begun.arguments)
     exercise, table = EXERCISES[arguments["exercise"]], Table.every.select_related("policy").get(code=begun.register)
@@ -114,7 +114,8 @@ def acts_of(begun: Entry) -> tuple[list[Act], bool]:
 def end_of(expected: Sequence[Done], acts: Sequence[Act]) -> int | None:
     """Return how many of the acts belong to the exercise; None while it is not over.
 
-    It ends with the burning of its last coup, or, if nothing is burned, with the act after which somebody else decides.
+    It ends with the last burning that is expected, the first one if none is. Where none is, it also ends with the first
+    act that is the same as the last expected one, after which somebody else decides.
     """
     burns = sum(it.verb == "burn" for it in expected)
     burned = [place for place, it in enumerate(acts, start=1) if it.done.verb == "burn"]
@@ -125,7 +126,11 @@ def end_of(expected: Sequence[Done], acts: Sequence[Act]) -> int | None:
 
 
 def compare(expected: Iterable[Done], acts: Iterable[Act]) -> list[Row]:
-    """Align expected and actual acts in their order; return a row for each pair, and for each act without a partner."""
+    """Align expected and actual acts by verb and kind of report; return a row for each pair, and each other act.
+
+    The rows are in the order of the acts; the missing acts of a gap stand before the superfluous ones. A run of covered
+    cards counts as one deal. A pair with other arguments is OTHERWISE.
+    """
     right, done = _dealt_at_once(expected, of=lambda it: it), _dealt_at_once(acts, of=lambda it: it.done)
     rows = list[Row]()
     matcher = SequenceMatcher(None, [_key(it) for it in right], [_key(it.done) for it in done], autojunk=False)
@@ -153,7 +158,10 @@ def _key(done: Done) -> tuple[str, str]:
 
 
 def _plain(done: Done) -> Mapping[str, Any]:
-    """Return the arguments that are compared, without empty ones; of a report all answers, with their defaults."""
+    """Return the arguments that are compared: without those in LEFT_OUT, and without None, "" and False.
+
+    Of a report it is all answers to its questions instead, with their defaults, without those in LEFT_OUT.
+    """
     given = {key: value for key, value in done.given.items() if key not in LEFT_OUT and value not in (None, "", False)}
     asks = KINDS[given["kind"]][1].asks if done.verb == REPORT and given.get("kind") in KINDS else None
     if asks is None:

@@ -103,7 +103,7 @@ def _whose(entry: Entry) -> tuple[str, str]:
 
 
 def _add(request: HttpRequest) -> HttpResponse:
-    """Press `add_training_table` under the next free code, set its rules, and go back with a sentence."""
+    """Press `add_training_table` under the lowest number that is free, set its rules, and go back with a sentence."""
     profile = offered_named(request.POST.get("house", ""))
     taken = set(Table.every.filter(training=True).values_list("code", flat=True))
     code = next(it for number in range(1, len(taken) + 2) if (it := f"{TRAINING}{number}") not in taken)

@@ -46,7 +46,11 @@ class Line(NamedTuple):
 
 
 def line_of(row: Row, exercise: Exercise) -> Line:
-    """Return the line for a row, in the active language."""
+    """Return the line for a row, in the active language.
+
+    It cites the rule of the act that was expected. For a report it is the article reported, for a superfluous act that
+    of the exercise. The seconds are those of the trainee's act, None without one.
+    """
     done = row.expected or (row.actual.done if row.actual is not None else None)
     assert done is not None, "a row tells of an act"
     article = KINDS[str(done.given["kind"])][0] if _reports(done) else exercise.article
@@ -68,7 +72,7 @@ def _reports(done: Done) -> bool:
 
 
 def describe(done: Done) -> Words:
-    """Describe an act by the title of its button, or a report by its kind and answers."""
+    """Describe an act by the title of its button and what was keyed, a report by its kind and its answers."""
     if not _reports(done):
         title = VERBS[done.verb].title if done.verb in VERBS else done.verb
         return Words(str(title), tuple(_details(done)))
@@ -79,7 +83,10 @@ def describe(done: Done) -> Words:
 
 
 def _details(done: Done) -> Iterator[str]:
-    """Yield what was keyed with an act: call, cards, points, marks."""
+    """Yield what was keyed with an act: call, cards (as one text), points, marks; nothing where nothing was.
+
+    Marks are «Le carte parlano», that a face was seen, that a card is one too many, and «Colpo in Bianco».
+    """
     given: Mapping[str, Any] = done.given
     if given.get("claim"):
         yield f"«{CALLS.get(given['claim'], given['claim'])}»"

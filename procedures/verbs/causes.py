@@ -36,7 +36,7 @@ def name_cause(act: Act, *, incident: Number, badge: str | None = None, position
     """Name who caused an incident, or somebody else instead: one of the staff, or a position; without either, unknown.
 
     From then on an attestation by whoever is named does not count, even one given before. Refuses (E_ARGUMENTS) both at
-    once, and a badge that nobody has. Records ``cause_named``.
+    once, and a badge that nobody has, (E_POSITION) an unknown position. Records ``cause_named``.
     """
     case = of_number(act, incident)
     require(badge is None or position is None, Code.ARGUMENTS, "The cause is one of the staff or a position, not both.")

@@ -185,7 +185,11 @@ def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
 
 
 def _is_beyond_measure(case: Incident, decision: Decision) -> bool:
-    """Whether the amounts are beyond the measure of the coup, alone or with what earlier disputes have moved."""
+    """Whether a position gets more, or more is moved in all, than the coup could have brought (:func:`is_beyond`).
+
+    So it is where the decision alone moves more, and where it does with what earlier disputes about the coup have
+    moved.
+    """
     coup = case.coup
     assert isinstance(coup, Coup)
     limits = {kind: Range(low, high) for kind, (low, high) in coup.limits.items()}
