@@ -44,7 +44,7 @@ def as_pdf(profile: Profile) -> bytes:
 
 
 def _sides(profile: Profile) -> dict[str, object]:
-    """Return the context of both pages, in the active language."""
+    """Return the context of both pages, in the active language: the coup by steps, the Regola, and the articles."""
     rows = [[str(row.points), *("T" if it else "R" for it in (row.stood, *row.after))] for row in tableau.banco()]
     return {
         "language": spoken(get_language() or "it"),
@@ -64,7 +64,10 @@ def _sides(profile: Profile) -> dict[str, object]:
 
 
 def steps(profile: Profile) -> Iterator[Step]:
-    """Yield the steps of a coup in this house, from closing to burning."""
+    """Yield the steps of a coup in this house, from closing to burning.
+
+    Where nobody reads, both hands are turned at once, before the third cards.
+    """
     yield Step("Rien ne va plus", _("close the betting: no stake moves any more"))
     yield Step("", _("four cards: the first and the third to Punto, the second and the fourth to Banco"))
     if profile.reader == "none":
@@ -81,7 +84,11 @@ def steps(profile: Profile) -> Iterator[Step]:
 
 
 def _besides(profile: Profile) -> Iterator[Step]:
-    """Yield what is said and done in some coups only."""
+    """Yield what is said and done in some coups only.
+
+    With the cut card, the seven cards and a Colpo in Bianco, each where the house has it; then after errors and without
+    a link in any house.
+    """
     if profile.cut_card:
         yield Step(LAST_COUP, _("the cut card came out in the middle of a coup"))
     if profile.min_last_coup_cards is not None:

@@ -25,7 +25,7 @@ class Compared(NamedTuple):
 
 
 def rows_of(record: Record) -> Rows:
-    """Return the rows of the rules, the coup and its cases, which lie behind a report, by model and natural key."""
+    """Return the columns of the rows of rules, coup and cases behind a report, by a text of model and natural key."""
     return {
         f"{model.__name__} {compared.key(row)}": columns(row)
         for model, compared in COMPARED.items()

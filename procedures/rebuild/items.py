@@ -160,7 +160,7 @@ def set_aside(case: Incident, number: int, *, entry: int) -> None:
 
 
 def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
-    """Replace the numbers of cards in statements and in sets of lost cards (``moved``: old to new); return whether one was.
+    """Replace numbers of cards in statements and sets of lost cards; return whether any changed. ``moved``: old to new.
 
     Reports of where the cards lie stay as they are. A card that is not out by a report has the negative of its number
     until the report is withdrawn. The incident is not saved.

@@ -20,7 +20,10 @@ from table.rules.profile import Ruling
 
 
 def count_errors(taglie: Taglie) -> list[Errors]:
-    """Count what was reported or noticed in these taglie, and between their coups; withdrawn cases were no errors."""
+    """List how many cases were reported or noticed in these taglie and between their coups.
+
+    One line for each article, table, sixain and cause that has any. Withdrawn cases were no errors, and are left out.
+    """
     return [
         Errors(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count)
         for (article, table, sixain, cause), count in (_of_coups(taglie) + _between_coups(taglie)).items()

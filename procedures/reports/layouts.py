@@ -55,10 +55,10 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
     """Replay a coup, look at it after each of its acts, and return how its cards lay (:class:`Followed`).
 
     ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, None while there is
-    none. A felt without cards at the boxes tells nothing of how they lay: before the decision and at the end the last
-    one that has some is taken, with the Button, the shoe and the waiting cards as they are at that moment. From an act
-    on that comes out otherwise today, or is refused, nothing is taken. Raises :class:`NoPast` where it cannot be
-    replayed now.
+    none: then ``after`` is None. A felt without cards at the boxes tells nothing of how they lay: before the decision
+    and at the end the last one that has some is taken, with the Button, the shoe and the waiting cards as they are at
+    that moment. From an act on that comes out otherwise today, or is refused, nothing is taken; unless the decision
+    came before that act, no felt is given at all. Raises :class:`NoPast` where it cannot be replayed now.
     """
     before = after = None
     layout = None
@@ -96,7 +96,10 @@ def _with_the_table_of(cards: Felt, later: Felt) -> Felt:
 
 
 def current_layout(table: Snapshot) -> tuple[Felt, Layout, PosedQuestion | None]:
-    """Return the felt after the latest act, the hands as they lie on it, and the question of open cases, if any."""
+    """Return the felt after the latest act, the hands as they lie on it, and the question of open cases, if any.
+
+    The felt has Banco, Punto, and under "" the cards at no box, without those burned; held cards are ``waiting``, too.
+    """
     state, shoe = table.state, table.state.shoe
     cards = placement.of_the_hand(state)
     places = {card.number: place for place, card in enumerate(cards, start=1)}

@@ -243,7 +243,7 @@ class Teller:
         yield self._sealed()
 
     def _opened(self) -> str:
-        """Say when, where and by whom the case was opened."""
+        """Say when, where and by whom the case was opened: noticed by the table, reported, or whose dispute it is."""
         report = self.report
         given = {
             "when": self.when(report.opened),
@@ -308,7 +308,7 @@ class Teller:
                 yield _("What followed at once: %(effects)s.") % {"effects": "; ".join(followed)}
 
     def _uncollected(self) -> Iterator[str]:
-        """Yield what nobody collected, and what became of it."""
+        """Yield for each slip what lies under it, whose and where; if closed, by whom and in which words."""
         for chips in self.report.kept:
             given: dict[str, object] = {"amount": self.money(chips.amount), "what": chips.words, "slip": chips.slip}
             given |= {"whose": chips.owner or _("nobody knows whose"), "position": chips.position}
@@ -415,9 +415,10 @@ class Teller:
         return _("Punto and Banco had %(punto)s points each: a tie.")
 
     def _moved(self) -> Iterator[str]:
-        """Yield what the case made of the money, bettor by bettor.
+        """Yield what the case made of the money: a sentence for each bettor with a difference, or that nobody has one.
 
-        Nothing where that is unknown, or all was annulled.
+        Where nothing is known of before, one sentence with everybody's result instead. In a guest's copy other players
+        have no sentence. Nothing where no result is known yet, or all was annulled.
         """
         report = self.report
         known = [it for it in report.money if it.after is not None]

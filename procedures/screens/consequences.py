@@ -95,7 +95,11 @@ def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str
 
 
 def if_annulled(snapshot: Snapshot) -> list[Consequence]:
-    """List what follows when the coup counts for nothing; what it had set aside is burned with it."""
+    """List what follows when the coup counts for nothing: stakes go back, cards are burned, the next hand, the Button.
+
+    The next hand is a Colpo in Bianco only where one was ordered or the next card is visible: what this coup had set
+    aside is burned with it.
+    """
     shoe = snapshot.state.shoe
     visible = shoe is not None and shoe.next_visible
     blank = snapshot.table.blank_ordered or blank_due(snapshot.state.profile, [], next_visible=visible)

@@ -135,7 +135,10 @@ class DecisionDialog(NamedTuple):
 
 
 def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band:
-    """Return an incident in one line, as somebody in this role sees it; ``refers``: a dealer may refer it."""
+    """Return an incident in one line, as somebody in this role sees it; ``refers``: a dealer may refer it.
+
+    Anybody but a dealer has the button "open" alone.
+    """
     it, dealer = case.incident, role is Role.DEALER
     return Band(
         number=case.number,
@@ -152,7 +155,11 @@ def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band
 
 
 def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset[str]:
-    """Return the names of the buttons that the dealer has for an incident; that to refer it only if ``refers``."""
+    """Return the names of the buttons that the dealer has: among tell, presence, withdraw and refer.
+
+    ``tell`` where a report of the layout is awaited, ``presence`` where somebody is missing, ``withdraw`` of an open
+    case that somebody reported and nobody has attested, ``refer`` only if ``refers``.
+    """
     it, may = case.incident, snapshot.allowed(Role.DEALER)
     still_open = it.status == Incident.Status.OPEN
     buttons = {
@@ -217,7 +224,7 @@ def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:
 
 
 def _matter(snapshot: Snapshot, case: Case) -> Matter:
-    """Return what the head of the dialog says of a case."""
+    """Return the facts of a case with their words: report, answers, who was there, verdict, and what is awaited."""
     it = case.incident
     return Matter(
         number=case.number,
@@ -255,7 +262,11 @@ def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
 
 
 def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
-    """Return the verbs that this incident admits now, whoever may do them."""
+    """Return the verbs that this incident admits now, whoever may do them.
+
+    While a case of its group is referred these are attesting, naming the cause and ruling; else also what its article
+    admits, withdrawing unless the cards themselves show it, and evidence where it is rebuilt.
+    """
     found = {"attest", "name_cause", "rule"}
     if any(it.status == Incident.Status.REFERRED for it in case.group):
         return found

@@ -254,7 +254,11 @@ def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
 
 
 def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Presence]) -> str:
-    """Say what is missing, and from whom; the first of several."""
+    """Say what is missing, and from whom; the first of several.
+
+    In this order: the Direzione's decision, what its kind awaits, a report of the layout, a referral where nothing can
+    be rebuilt, somebody's presence, faces, and then ratification of a clear coup, else annulment.
+    """
     if any(it.status == Incident.Status.REFERRED for it in group):
         return _("Awaited: the decision of the Direzione.")
     kind = kind_of(incident)

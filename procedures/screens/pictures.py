@@ -154,7 +154,11 @@ def boxes(
     moved: Iterable[int] = (),
     missing: Mapping[Side, int] | None = None,
 ) -> tuple[Box, ...]:
-    """List the boxes of a picture: Banco left, Punto right, as the dealer sees them; the place apart beyond."""
+    """List the boxes of a picture: Banco left, Punto right, as the dealer sees them; the place apart beyond.
+
+    A box has points only where it holds two or more cards, all open, and none is missing. One without any room is left
+    out.
+    """
     found, left = [], 0
     for side, wide in room.items():
         if not wide:

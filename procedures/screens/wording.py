@@ -112,7 +112,10 @@ def answers_in_words(
 
 
 def _noticed(facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield what the table noticed: name, question, answer."""
+    """Yield what the table noticed as name, question, answer: declaration, cards turned at a box, points of Punto.
+
+    Each only where the facts have it.
+    """
     if facts.get("claim") in CALLS:
         yield "claim", _("Declared"), f"«{facts['claim'].replace('_', ' ')}»"
     if "side" in facts and "cards" in facts:
@@ -137,7 +140,11 @@ def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, 
 
 
 def _answer(kind: Kind, name: str, answer: Any) -> str:
-    """Return an answer in words; empty for one that the dialog shows elsewhere."""
+    """Return an answer in words; empty for one that the dialog shows elsewhere, and for ``served`` unless it is true.
+
+    Places are ordinals, sides and boxes have their names (– for no side), amounts are money. A value without words of
+    its own is returned as it is.
+    """
     if isinstance(answer, bool):
         if name in SHOWN_ELSEWHERE or (name in UNASKED and not answer):
             return ""

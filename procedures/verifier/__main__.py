@@ -23,7 +23,10 @@ SIGN = b"%PDF-"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check a paper or an export, print what was found, and return the exit status."""
+    """Check a paper (if a file is a PDF) or an export, print what was found, and return the exit status.
+
+    It is SOUND, UNSOUND where something differs, or UNREADABLE; of an export as its own verifier has it.
+    """
     options = of_registers.parser().parse_args(arguments)
     if not any(map(_is_pdf, options.export)):
         return of_registers.main(arguments)

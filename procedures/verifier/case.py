@@ -37,7 +37,7 @@ class Case:
     """
 
     def __init__(self, slice_: Slice, report: Report) -> None:
-        """Take the entries of a slice, and divide them by the first that the report names."""
+        """Divide the entries of a slice by the first that the report names, and take law and rules from them."""
         self.slice, self.report = slice_, report
         numbers = [row["number"] for _path, row in report.rows("entries") if isinstance(row.get("number"), int)]
         self.first = min(numbers, default=0)
@@ -67,7 +67,11 @@ class Case:
     # --- entries
 
     def _check_entries(self) -> None:
-        """Check that the report names these entries and no others, and that none of its coup is hidden."""
+        """Check that every entry of the report is in the slice and as the report has it, and that none is left out.
+
+        Those that belong to it are the entries of the coup, and later ones that speak of the case or post no money.
+        Compares also the times for the video.
+        """
         report, said = self.report, list[int]()
         for path, row in report.rows("entries"):
             entry = self.slice.shown.get(row.get("number", 0))
@@ -92,7 +96,7 @@ class Case:
         return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects) or not _posts(entry)
 
     def _check_hidden(self, opened: int) -> None:
-        """Check that no entry is hidden between the first of the coup and the one that ended it."""
+        """Check that no entry is hidden between the first of the coup and its end, else the last sealed entry."""
         ended = self._ended(opened)
         last = ended if ended is not None else self.slice.sealed[-1].number
         hidden = [it for it in self.slice.hidden if opened < it < last]
@@ -111,7 +115,7 @@ class Case:
         return self.slice.shown[self.slice.number]
 
     def _check_case(self) -> None:
-        """Compare table, kind, rules and coup of the case."""
+        """Compare table, kind, rules and coup of the case; that the slice does not hold the rules is a finding."""
         report, opening = self.report, self.opening
         report.check("table", self.slice.register)
         report.check("number", self.slice.number)
@@ -136,7 +140,10 @@ class Case:
             self._check_coup()
 
     def _check_coup(self) -> None:
-        """Compare key, taglia and kind of the coup, and check that none of its entries is hidden."""
+        """Compare key, taglia and kind of the coup, and check that none of its entries is hidden.
+
+        The key is compared only where the entries name exactly one.
+        """
         report = self.report
         ended = self._ended(self.first) or self.slice.number
         keys = {str(it.given["coup"]) for it in self.entries if it.number <= ended and it.given.get("coup")}
@@ -148,7 +155,10 @@ class Case:
         self._check_hidden(self.first)
 
     def _check_people(self) -> None:
-        """Compare who reported and caused the case, and each attestation: entry, time, badge, role, device."""
+        """Compare who reported and caused the case, if the report or an entry says so, and the attestations one by one.
+
+        Of each entry, time, badge, role and device. Others than the entries have, or in another order, are one finding.
+        """
         report, opening = self.report, self.opening
         if report["reported_by"]:
             report.check("reported_by.badge", opening.actor)
@@ -291,7 +301,7 @@ class Case:
         report.check(f"{path}.side", hand["side"])
 
     def _check_outcome(self, layout: Layout | None) -> None:
-        """Compare how the coup ended, and who won by its cards."""
+        """Compare how the coup ended, once it is burned, and if the report has a result, who won by ``layout``."""
         report = self.report
         burned = [facts["outcome"] for it in self.entries[1:] for facts in _named(it, "coup_burned")]
         if burned and report["coup"]:

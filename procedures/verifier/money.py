@@ -141,7 +141,10 @@ class Money:
 
 
 def check_custody(report: Report, entries: Sequence[Shown]) -> None:
-    """Compare what nobody collected with the entries that kept it, changed its amount, or disposed of it."""
+    """Compare what nobody collected with the entries that kept it, changed its amount, or disposed of it.
+
+    A slip that no entry opens is a finding, unless it is a stake that an entry records as left without its owner.
+    """
     for path, row in report.rows("kept"):
         known = [(it, facts) for it in entries for name, facts in it.effects if _is_under(row["slip"], name, it, facts)]
         opened = [it for it in known if "slip" in it[1] and "position" in it[1]]

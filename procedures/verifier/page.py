@@ -277,7 +277,7 @@ def _without_typed(text: str, case: Case) -> str:
 
 
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
-    """Check in each row of money on the page that its figures are those of its bettor, or the sums of all."""
+    """Check that the figures of each row of money on the page are those of its bettor, else the sums of all."""
     bettors = {(row["position"], row["bettor"]): row for _path, row in case.report.rows("money")}
     for block in _blocks(paper, "grid"):
         for row in block["rows"] if len(block["figures"]) > 1 else ():

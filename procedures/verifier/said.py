@@ -28,7 +28,7 @@ class Report:
     """
 
     def __init__(self, data: bytes) -> None:
-        """Decode a report. Raises :class:`Wrong` if it is none."""
+        """Decode a report. Raises :class:`Wrong` if it is no JSON object, or nested deeper than MOST_DEEP."""
         try:
             self.value = json.loads(data)
             self.leaves = dict(_leaves(self.value, ""))

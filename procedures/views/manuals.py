@@ -138,9 +138,9 @@ def _tables() -> list[Table]:
 
 
 def _chosen_table(request: HttpRequest) -> Table | None:
-    """Return the table that is named, else one where the reader is at work, else the first; None if there is none.
+    """Return the table that ``?table`` names, else one where the reader is at work, else the first; None without any.
 
-    Visitors name none.
+    For visitors it is always the first.
     """
     tables, person = {it.code: it for it in _tables()}, _reader(request)
     if person is None:

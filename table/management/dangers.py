@@ -85,7 +85,10 @@ def _for_others(there: BaseDatabaseWrapper) -> str:
 
 
 def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
-    """Yield the errors of one database."""
+    """Yield the errors of one database, as :func:`database` names them.
+
+    Whether it holds a real house or a demo is looked up only where no migration waits.
+    """
     loader = MigrationLoader(there)
     applied = set(loader.applied_migrations)
     if waiting := sorted(set(loader.graph.nodes) - applied):

@@ -29,7 +29,10 @@ def table() -> str:
 
 
 def _row(article: Article) -> str:
-    """Return the row of an article in the table."""
+    """Return the row of an article: name and title, its kinds, who has to be present, remedies, phrase; – for none.
+
+    A kind that nobody reports, so that only the table notices it, has a star.
+    """
     wrong = "; ".join(f"{it.title}{'' if it.asks else ' *'}" for it in article.kinds)
     remedies = ", ".join(article.remedies) or "–"
     phrase = f"«{article.phrase}»" if article.phrase else "–"
