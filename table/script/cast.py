@@ -86,8 +86,8 @@ def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
 def entitled(verb: Verb, table: Table) -> Role:
     """Return the office that presses ``verb`` at this table.
 
-    It is that which its rules name, else the first of `PREFERRED` that may do it. A table that was closed while
-    suspended by the Direzione is opened by the Direzione.
+    It is that which its rules name, else the first of `PREFERRED` that may do it, else the first by name. A table that
+    was closed while suspended by the Direzione is opened by the Direzione.
     """
     if verb.name == "open_table" and direzione_suspended(table):
         return Role.DIREZIONE

@@ -243,7 +243,7 @@ class Shift:
 def amount(state: TableState, box: Box, rng: Random) -> int:
     """Return a random stake in cents within the limits of the box.
 
-    It is some chips of one value, rounded up to the minimum.
+    It is 1 to 5 chips of one value, at most the maximum, and at least the minimum rounded up to whole chips.
     """
     allowed: Range = state.limits[kind(box)]
     smallest = state.profile.smallest_chip

@@ -127,7 +127,10 @@ def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: st
 
 
 def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
-    """Change a stake by ``by`` cents (negative: less), its tax with it; only for its bettor or whoever laid it."""
+    """Change a stake by ``by`` cents (negative: less), its tax with it; only for its bettor or whoever laid it.
+
+    One left by a tie counts as confirmed if its owner is there. Banknotes in it are at most what is left.
+    """
     old = laid(stake)
     bettor = old.bettor if guest in (None, stake.bettor, stake.laid_by) else str(guest)
     new = old._replace(laid=old.laid + by, bettor=bettor)
@@ -148,7 +151,10 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     public="coup position box guest",
 )
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
-    """Take a stake off the felt, with its tax. Records "tax_returned" where tax was laid ready."""
+    """Take a stake off the felt, with its tax. Records "tax_returned" where tax was laid ready.
+
+    One left by a tie whose owner is gone is set aside at their marked place, or goes into custody.
+    """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     check_withdrawal(act.state.profile, act.state.felt, laid(stake))
@@ -170,7 +176,11 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
     public="coup position",
 )
 def clear(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Take all stakes off the felt, at one position or at all: side boxes before the Punto or Banco they may need."""
+    """Take all stakes off the felt, at one position or at all: side boxes before the Punto or Banco they may need.
+
+    Records what goes back. One left by a tie whose owner is gone is set aside at their marked place, or goes into
+    custody.
+    """
     check_coup(act, coup)
     stakes = [stake for stake in act.state.stakes if position in (None, stake.position)]
     for stake in sorted(stakes, key=lambda stake: stake.box in MAIN_BOXES):
@@ -283,7 +293,7 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     """Confirm for this coup the stakes that stayed on the felt after a tie, at one position or at all.
 
     Those of owners who are there stay; those at a place that their owner has marked are set aside under it; any other
-    remains undecided. Refused (E_NO_STAKE) where no stake was left there.
+    remains undecided ("left_without_owner"). Refused (E_NO_STAKE) where no stake was left there.
     """
     check_coup(act, coup)
     check_no_blank_due(act)

@@ -35,7 +35,8 @@ WORDS = "Rien ne va plus"
 def close_bets(act: Act, *, said: bool) -> None:
     """Close the betting: fix what of each stake is in action, choose the reader, bring the held cards into the hand.
 
-    ``said`` confirms that «Rien ne va plus» was spoken, which is recorded ("phrase").
+    ``said`` confirms that «Rien ne va plus» was spoken (else E_PHRASE), which is recorded ("phrase"). Refuses
+    (E_BLANK_DUE) where a Colpo in Bianco is due, and as :func:`_check_stakes` does.
     """
     coup = act.coup
     check_said(said, WORDS)

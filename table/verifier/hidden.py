@@ -35,7 +35,7 @@ class Hidden(NamedTuple):
 
     @classmethod
     def of(cls, fields: Any) -> "Hidden":
-        """Return the entry with these fields. Raises ValueError if they are none."""
+        """Return the entry with these fields. Raises ValueError unless they are exactly these, each in its form."""
         if not isinstance(fields, dict) or fields.keys() != set(cls._fields):
             raise ValueError
         length, before = fields["length"], fields["before"]

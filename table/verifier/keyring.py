@@ -99,7 +99,7 @@ class Keyring:
         return reached
 
     def at(self, time: str) -> Iterator[tuple[str, bool]]:
-        """Yield every key, and whether it was not replaced yet at this time; first those that were not.
+        """Yield every key, and whether it was not replaced yet a minute before this time; first those that were not.
 
         Raises ValueError for a time that is not in ISO format.
         """

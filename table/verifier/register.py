@@ -179,7 +179,10 @@ class Register:
             self._check_brought()
 
     def _take_end(self, line: Line) -> None:
-        """Take the signed end of a file. Raises :class:`Wrong` if anything in it does not fit what came."""
+        """Check the signed end of a file: last entry, count and SHA-256 of lines, signature. Raises :class:`Wrong`.
+
+        In a file of the house its entries have to name the keys that its head lists.
+        """
         self._check_complete()
         end, head = line.content, self._of_this_file
         if (self.number, self.digest) != head.end:
@@ -202,7 +205,10 @@ class Register:
     # --- entries
 
     def _take_entry(self, line: Line) -> None:
-        """Take an entry. Raises :class:`Wrong` if it or what follows from it does not fit."""
+        """Check an entry: its place in the chain, refusals, hands, payments and sealed cards. Raises :class:`Wrong`.
+
+        The notes and money lines that it names have to come next. Seals of the reader on it are checked, too.
+        """
         self._check_complete()
         entry = line.content
         if entry.keys() != OF_AN_ENTRY:
@@ -293,7 +299,10 @@ class Register:
     # --- seals
 
     def _take_seal(self, line: Line) -> None:
-        """Take a seal, which may come twice where two files meet. Raises :class:`Wrong`."""
+        """Check a seal, which may come twice where two files meet, and count it once.
+
+        Raises :class:`Wrong` unless it is of the last entry of this register, by a key of its time.
+        """
         self._check_complete()
         seal = Seal.of(line.content)
         if seal is None or seal.register != self._of_this_file.register:

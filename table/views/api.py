@@ -170,7 +170,8 @@ def tables(request: HttpRequest, reader: Reader) -> Tables:
 def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
     """List at most `limit` coups of a table, from the one behind the key `after` or from its first.
 
-    Raises `Wrong` (400) for a key that the table does not have and for a wrong `limit`, (404) for another table.
+    The key to go on with is that of the last one that is over, so that a running coup comes again. Raises `Wrong` (400)
+    for a key that the table does not have and for a wrong `limit`, (404) for another table.
     """
     table, after = _table(reader, code), request.GET.get("after", "")
     most = _number(request, "limit", openapi.USUAL_COUPS, least=1, most=openapi.MOST_COUPS)

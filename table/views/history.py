@@ -41,8 +41,8 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
     """Show a coup with the felt as it was after its act ``?step``, counted from 0.
 
-    Missing, malformed or of six digits it is 0, else too large the last. Raises Http404 for an unknown coup and for one
-    without acts.
+    Missing, malformed or of more than five digits it is 0, else too large the last. Raises Http404 for an unknown coup
+    and for one without acts.
     """
     found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)

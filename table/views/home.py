@@ -51,7 +51,7 @@ def ways(person: Person) -> Iterator[Way]:
 
 
 def _work(person: Person) -> Iterator[Way]:
-    """Yield the links to what a person's role may open.
+    """Yield the links to what a role may open: consoles, added pages, pit, office, the record, its proof, records.
 
     One to a screen that this house does not have has an empty address.
     """

@@ -70,7 +70,7 @@ def pit(request: HttpRequest) -> HttpResponse:
 def display(request: HttpRequest) -> HttpResponse:
     """Show a display, for which nobody signs in: the code by which it is paired, or once it is paired its seat or sign.
 
-    Sets its cookie.
+    Sets its cookie. With ``?overlay=1`` a sign may stand in a frame of SIGN_FRAMED_BY.
     """
     cookie = request.COOKIES.get(pairing.COOKIE, "")
     if not pairing.code_of(cookie):

@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     @spoken_there
     def handle(self, *_args: Any, address: str, **_options: Any) -> None:
-        """Make the demo house if the database is empty, and print how to sign in; in another house print only that.
+        """Make the demo house if the database is empty, and print how to sign in; of another house that it is there.
 
         PINs are printed only at a terminal.
         """

@@ -65,7 +65,7 @@ class Command(BaseCommand):
             raise CommandError(sentence(refused)) from refused
 
     def play_and_tell(self, player: Player, rules: Profile, options: dict[str, Any]) -> None:
-        """Play the taglie, and print results and money as text or JSON."""
+        """Play the taglie, and print their results and their money as text or JSON."""
         player.behind = options["behind"]
         chance = Random(options["seed"])  # noqa: S311 - an evening that can be played again is what a seed is for
         tally = self.play(player, rules, taglie=options["taglie"], rng=chance)

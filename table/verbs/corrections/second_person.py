@@ -113,7 +113,10 @@ def _keep(coup: Coup, request: Request | None) -> None:
 
 
 def _check_keyed_nothing_there(act: Act, request: Request) -> None:
-    """Refuse (E_PRESENCE_SELF) whoever keyed a stake at a position of the correction, since the first one was laid."""
+    """Refuse (E_PRESENCE_SELF) whoever keyed a stake at a position of the correction, since the first stake was laid.
+
+    Keyed counts who laid, raised or lowered one, and who corrected one.
+    """
     first = min((stake.laid_at for stake in act.state.stakes), default=request.number)
     own = Entry.objects.filter(register=act.table.code, number__gte=first, actor=act.actor, verb__in=KEY_STAKES)
     keyed = [json.loads(entry.arguments) for entry in own if CHANGED in entry.outcome or entry.verb != "correct_entry"]

@@ -74,9 +74,10 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
 
 
 def correct_stake(act: Act, fix: StakeFix) -> Any:
-    """Set the amount of a stake, lay it where none was keyed, or remove it.
+    """Set the amount of a stake, lay it where none was keyed, or remove it (0); return the cents that had been keyed.
 
-    Its amount is not refused: what is over the maximum or below the minimum goes back.
+    Its amount is not refused: what is over the maximum or below the minimum goes back. Otherwise refuses as
+    :func:`check_stake_fix`.
     """
     was = check_stake_fix(act, fix)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -207,7 +208,10 @@ class PositionFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_position_fix(act: Act, fix: PositionFix) -> str:
-    """Refuse where no stakes were keyed, where the other has stakes of its own (E_ONE_STAKE), or nobody is there."""
+    """Refuse stakes that cannot have lain at the other position; return the position that had been keyed.
+
+    Refused are no stakes there (E_NO_STAKE), stakes at the other (E_ONE_STAKE), and one where nobody is (E_POSITION).
+    """
     state = act.state
     check_position(state.profile, fix.meant)
     _stakes_at(act, fix.position)

@@ -32,7 +32,7 @@ RESERVED = (HOUSE, MACHINE)
 def add_table(act: Act, *, code: str) -> None:
     """Add a table, without rules: those are set in its own register.
 
-    Refused (E_ARGUMENTS) where its code begins like that of a training table.
+    Refused (E_ARGUMENTS) for a code that is taken or malformed, or begins like that of a training table.
     """
     require(
         not code.upper().startswith(TRAINING),

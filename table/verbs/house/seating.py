@@ -142,9 +142,10 @@ def assign(act: Act, *, guest: str, position: str) -> None:
     public="position",
 )
 def occupy(act: Act, *, position: str) -> None:
-    """Seat the guest to whom the position is assigned; if they stood there, they and their stakes no longer stand.
+    """Seat the guest to whom the position is assigned; if they stood there, they no longer stand.
 
-    Refused (E_SEAT) where it is assigned to nobody, (E_SEAT_MARKED) where it is marked.
+    Nor do their stakes, while the betting is open. Refused (E_SEAT) where it is assigned to nobody, (E_SEAT_MARKED)
+    where it is marked.
     """
     place = position_of(act, position)
     check_not_marked(act.state, place)

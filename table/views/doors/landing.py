@@ -46,7 +46,9 @@ def which_table(request: HttpRequest) -> HttpResponse:
 def place_of(request: HttpRequest, person: Person) -> str:
     """Return the address at which this person works, by their role and what this device showed last.
 
-    The front page if there is none.
+    A dealer's is that of :func:`_table_of`; a Capo Tavolo's, if signed on at one table, its desk; the Direzione's the
+    office, unless the device showed the pit. Other watchers have the pit, other roles a page of their own, or where
+    there is none the front page.
     """
     role = Role(person.role)
     if role is Role.DEALER:
