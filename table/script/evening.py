@@ -73,7 +73,7 @@ def _check_fresh(player: Player) -> Shoe | None:
 
 
 def _coup(player: Player, rng: Random) -> None:
-    """Play one coup: keep or clear what a tie left, stake at random until a stake lies there, and play to the burning."""
+    """Play one coup: keep or clear what a tie left, stake at random until a stake lies there, play to the burning."""
     player.press("open_bets")
     if player.state.stakes:
         player.press(rng.choice(["keep", "clear"]), coup=player.coup)
