@@ -202,7 +202,7 @@ def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
 
 
 def _strike(act: Act, card: DrawnCard) -> None:
-    """Put the last card out back into the shoe: delete its row, and move a cut card behind it.
+    """Put the last card out back into the shoe: delete its row; a cut card that came behind it now came before it.
 
     Records ``card_not_out``. Refuses (E_EVIDENCE) all but the last card out, and one that was turned or had waited.
     """

@@ -112,7 +112,10 @@ def _void_what_was_said(act: Act, *, changed: bool) -> None:
 
 
 def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
-    """Move these cards to the discard; the coup goes on. Records ``cards_burned``."""
+    """Move these cards from the coup, which goes on, to the discard.
+
+    Records ``cards_burned`` with their numbers, and whether any was seen.
+    """
     for card in cards:
         card.location, card.coup, card.known, card.alone = BURNED, None, "", False
         update(card)

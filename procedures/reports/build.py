@@ -228,7 +228,11 @@ def _answers(record: Record) -> Iterator[Answer]:
 
 
 def _person(record: Record, badge: str, role: str = "") -> Person | None:
-    """Return somebody of the staff in the office in which they acted here; None for nobody."""
+    """Return somebody of the staff in the office in which they acted here; None for an empty badge.
+
+    ``role`` is that office; where it is empty it is that of their last act in the report, else of their work at the
+    table.
+    """
     if not badge:
         return None
     role = role or offices(record.entries, record.presences).get(badge, "")
@@ -245,7 +249,10 @@ def _on_duty(record: Record) -> tuple[Person, ...]:
 
 
 def _required(record: Record) -> frozenset[Role]:
-    """Return the offices that had to be present; none where the law settles it, it was withdrawn, or of a dispute."""
+    """Return the offices that had to be present for the case and those decided with it, never the Direzione.
+
+    None where the law settles it, it was withdrawn, or of a dispute.
+    """
     nobody = (Incident.Status.SETTLED_BY_LAW, Incident.Status.WITHDRAWN)
     if record.case.status in nobody or record.kind.after_burning:
         return frozenset()

@@ -147,7 +147,10 @@ def _laid(card: DrawnCard, places: Mapping[int, int]) -> LaidCard:
 
 
 def _moved(after: Felt, before: Felt) -> Felt:
-    """Return the later felt with ``moved`` set for the cards that lay at another box in the earlier one."""
+    """Return the later felt with ``moved`` set for the cards that lay at another box in the earlier one.
+
+    A card that was not there earlier has not moved; those at no box count as at one box.
+    """
     lay = {card.number: hand.side for hand in before.hands for card in hand.cards}
     hands = tuple(
         msgspec.structs.replace(

@@ -220,7 +220,10 @@ def _described(hand: Hand) -> str:
 
 
 def _of_the_table(tell: Teller) -> Iterator[tuple[str, str, str]]:
-    """Yield the Button, the cards that wait and the count of the shoe, before and at the end."""
+    """Yield title, text before and text at the end for Button, waiting cards and shoe.
+
+    The text is a dash where that felt is missing; a line of two dashes is left out.
+    """
     felts = (tell.report.before, tell.report.after)
     for name, field in fields_of(Felt).items():
         was, now = (field.text(tell, felt, name) if felt is not None else "–" for felt in felts)

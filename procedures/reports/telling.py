@@ -86,7 +86,10 @@ class Teller:
         return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
     def text(self, value: object) -> str:
-        """Write a value by its type; several with commas between them, and None as an empty text."""
+        """Write a value by its type: yes or no, a time, a person by badge and office, a card by number and face.
+
+        Several have commas between them, None is an empty text, and anything else its own text.
+        """
         match value:
             case bool():
                 return _("yes") if value else _("no")

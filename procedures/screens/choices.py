@@ -43,12 +43,11 @@ def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) 
 
 
 def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
-    """Return the verb of the form that stands first, in a fixed order.
+    """Return the verb of the form that stands first: the first of these, in their order, that may.
 
-    Without one AWAITED, or "" for somebody who may rule or where another card puts the case right.
-
-    ``annuls``, ``refers`` and ``asks_last`` say whether an annulment, a referral or the last card's question may be
-    first.
+    To ratify, to find the sabot empty, the last card's question (``asks_last``), to annul (``annuls``), to refer
+    (``refers``), to confirm chips. Without one AWAITED, or "" for somebody who may rule or where another card puts the
+    case right.
     """
     wanted = {
         "ratify": "ratify" in may and case.complete,

@@ -194,9 +194,9 @@ def _in_a_row(
 
 
 def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Difference]:
-    """List for each stake its money as the cards lie and as they ought to lie.
+    """List for each stake its money as the cards lie and as they ought to lie, by position and box.
 
-    Empty while that is unknown, or in a Colpo in Bianco.
+    Empty in a Colpo in Bianco, without a proposal, and while a card of that is missing or covered.
     """
     proposal, state = answer.get("proposal"), snapshot.state
     if snapshot.blank or not proposal or proposal["missing"]:

@@ -79,7 +79,7 @@ WORDS: Mapping[str, Mapping[Any, Any]] = {
 
 
 def cause_in_words(caused_by: str) -> str:
-    """Say who is named as the cause; empty while nobody is."""
+    """Say who is named as the cause: a position, a badge as it is, or that it is unknown; empty while nobody is."""
     if caused_by == UNKNOWN:
         return _("looked into, and unknown")
     if caused_by.startswith(AT_POSITION):

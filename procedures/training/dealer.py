@@ -149,7 +149,7 @@ class Dealer(Player):
     # --- it is met
 
     def solve(self) -> None:
-        """Put the mistake right as its article has it, and play on."""
+        """Play on to the mistake if it is still to come, put it right as its article has it, and play on."""
         if self.exercise.before:
             self.advance(self.exercise.before)
         for text in self.exercise.remedy:

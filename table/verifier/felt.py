@@ -217,7 +217,10 @@ class Felt:
         self.paid += 1
 
     def _why_not(self, named: Facts) -> Sentence | None:
-        """Return why this coup is not paid again; None if it is."""
+        """Return why this coup is not paid again: another law, no amounts kept, cards laid by an incident; else None.
+
+        Rules that are not known count as the last of these.
+        """
         if self._law != LAW:
             return sentences.BY_OTHER_LAW
         if "not_computed" in named:

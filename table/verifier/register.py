@@ -277,7 +277,7 @@ class Register:
         self.counted["money"] += 1
 
     def _take_refusal(self, line: Line) -> None:
-        """Count a refusal. Raises :class:`Wrong` if it is not behind its entry."""
+        """Count a refusal with its repetitions. Raises :class:`Wrong` if it is not behind the entry that it names."""
         self._check_complete()
         self._refused += 1 + line.content["repeated"]
         if line.content["number"] != self.number:

@@ -83,7 +83,7 @@ def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
 
 
 def values(house: Profile, shoe: Composition) -> dict[str, Any]:
-    """Return the odds of one house as JSON values."""
+    """Return the odds of one house for JSON: house, decks, cards left and gone, and by box the figures of each bet."""
     return {
         "house": house.key,
         "title": house.title,
@@ -101,7 +101,7 @@ def of_bet(odds: BetOdds) -> dict[str, Any]:
 
 
 def description(shoe: Composition) -> str:
-    """Return a sentence on the cards of the shoe."""
+    """Return a sentence on the shoe: a fresh one, or its decks and the cards that are gone; and how many are left."""
     facts = {"decks": shoe.decks, "left": shoe.left, "gone": gone(shoe)}
     if not facts["gone"]:
         return (

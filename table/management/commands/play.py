@@ -90,7 +90,7 @@ class Command(BaseCommand):
 
 
 def values(player: Player, tally: evening.Tally, totals: dict[str, int]) -> dict[str, Any]:
-    """Return results, exact probabilities and money in cents as JSON values."""
+    """Return what was played for JSON: house, table, coups, results with exact chances, the test, and cents by kind."""
     return {
         "house": tally.profile.key,
         "table": player.code,

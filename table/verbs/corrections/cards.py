@@ -134,7 +134,8 @@ class ClaimFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_declaration(act: Act, fix: ClaimFix) -> Any:
     """Correct what the reader declared by voice or gesture; return what had been keyed.
 
-    Refused (E_PHASE) once a third card is out, and to take the declaration back once Banco is turned.
+    Refused (E_PHASE) for a declaration made by turning the cards, once a third card is out, and to take it back once
+    Banco is turned.
     """
     coup, was = act.coup, _found(act)
     require(

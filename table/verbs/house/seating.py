@@ -193,7 +193,7 @@ def mark(act: Act, *, position: str) -> None:
 def return_(act: Act, *, position: str) -> None:
     """End the marking of a place whose holder is back, and hand them what was set aside there, in cents.
 
-    Records "set_aside_given_back" where that is anything.
+    Records "set_aside_given_back" where that is anything. Refused (E_SEAT) where it is not marked.
     """
     place = position_of(act, position)
     _check_state(act, place, MARKED)
@@ -285,7 +285,7 @@ def leave_standing(act: Act, *, position: str, guest: str) -> None:
 
 
 def check_identity(act: Act, guest: Guest) -> None:
-    """Refuse (E_IDENTITY) a guest who has not shown their papers this evening, where the house demands it."""
+    """Refuse (E_IDENTITY) a guest who has shown no papers this evening, or was turned away, where a house checks."""
     if not act.state.profile.identity_check:
         return
     check = act.table.identity_checks.filter(guest=guest).first()
@@ -311,7 +311,10 @@ def _guest(key: str) -> Guest:
 
 
 def _reservation(act: Act, guest: str) -> Reservation:
-    """Return the open reservation of a guest. Refuses (E_NO_RESERVATION) where there is none."""
+    """Return the reservation by which a guest waits for a seat at this table. Refuses (E_NO_RESERVATION) without one.
+
+    One by which a seat is assigned already does not count.
+    """
     live = act.table.reservations.exclude(state=Reservation.State.CLOSED).select_related("guest")
     found = live.filter(guest__key=guest, state=Reservation.State.REQUESTED).first()
     if found is None:

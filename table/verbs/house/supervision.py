@@ -118,9 +118,10 @@ def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -
     moves=["coup"],
 )
 def open_table(act: Act) -> None:
-    """Open the table, the Button at its first position ("button_moved").
+    """Open the table; in a house with a Button that lies at the first position ("button_moved").
 
-    Refused unless the limits are complete (E_LIMITS), a dealer is signed on (E_PRESENCE) and a shoe is on it (E_SHOE).
+    Refused to a role that does not open it, see :func:`_check_opens`, and unless the limits are complete (E_LIMITS), a
+    dealer is signed on (E_PRESENCE) and a shoe is on it (E_SHOE).
     """
     table, state = act.table, act.state
     _check_opens(act)
@@ -334,9 +335,9 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     source="announce_limits_by",
 )
 def confirm_limits(act: Act) -> None:
-    """Have limits that were announced hold from the next coup on, at a closed table at once ("limits_applied").
+    """Have limits that waited to be announced hold from the next coup on, at a closed table at once ("limits_applied").
 
-    Refused (E_LIMITS) where none wait to be announced.
+    They replace those that were to hold then. Refused (E_LIMITS) where none wait to be announced.
     """
     table = act.table
     unannounced = table.limit_ranges.filter(standing=UNANNOUNCED)
