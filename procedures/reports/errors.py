@@ -46,7 +46,10 @@ def _of_coups(taglie: Taglie) -> Counter[Alike]:
 
 
 def _between_coups(taglie: Taglie) -> Counter[Alike]:
-    """Count the cases without a coup, each at the sixain of the shoe then on the table; without one it is left out."""
+    """Count the cases without a coup, each at the sixain of the shoe then on the table.
+
+    Left out are those before the first shoe, and those in a taglia that was played and is none of these.
+    """
     cases = _errors().filter(_within(taglie, "table__code"), coup=None)
     found = list(cases.values_list("article", "table__code", "number", "caused_by"))
     on_the_table = OnTheTable(taglie) if found else None
@@ -78,7 +81,7 @@ def _within(taglie: Taglie, table: str) -> Q:
 def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
     """Yield a ruling with its effects for each `rule` entry in these taglie and between their coups.
 
-    Those at a table without a shoe are left out.
+    Left out are those before the first shoe of a table, and those in a taglia that was played and is none of these.
     """
     ruled = Entry.objects.filter(_within(taglie, "register"), verb="rule").order_by()
     found = list(ruled.values_list("register", "number", "outcome"))

@@ -72,9 +72,10 @@ def report_incident(
     """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
 
     ``caused_by`` is the badge of who caused it; only an Ispettore di Gioco may give it (E_ROLE). ``text`` says what
-    happened, or of a dispute what the guest claims, in words: what the answers of some kinds do not tell without it.
-    Refuses (E_ARGUMENTS) a kind that is not reported like this, or answers that do not fit it, (E_SHOE) one about real
-    cards with a virtual shoe, and (E_PHASE) one that belongs to a coup while none is played.
+    happened, or of a dispute what the guest claims, in words; a report that tells too little without it is refused as
+    it is pressed (:func:`check_words`). Refuses (E_ARGUMENTS) a kind that is not reported like this, or answers that do
+    not fit it, (E_SHOE) one about real cards with a virtual shoe, and (E_PHASE) one that belongs to a coup while none
+    is played.
     """
     article, declared = _that_can_be_reported(kind)
     if declared.of_real_cards:

@@ -56,7 +56,10 @@ class Command(BaseCommand):
         self.stdout.write(sentence % given)
 
     def _wrong_pins(self, *, dry: bool) -> None:
-        """Delete old wrong PINs and the devices of badges long unused, and print both numbers; ``dry`` only counts."""
+        """Delete old wrong PINs and attacks that lock nobody out, and devices of badges long unused; ``dry`` only counts.
+
+        Print how many wrong PINs and how many devices.
+        """
         days = settings.RETAIN_WRONG_PINS_DAYS
         tried, attacks, unused = attempts.old(timezone.now() - timedelta(days=days))
         count = tried.count() if dry else tried.delete()[0]
@@ -67,7 +70,7 @@ class Command(BaseCommand):
         self._say(_("devices where a badge was not used for %(days)s days, forgotten: %(count)s"), **given)
 
     def _texts(self, person: Person, *, dry: bool) -> None:
-        """Erase the texts older than RETAIN_NOTES_DAYS and the secrets of evenings, and print how many.
+        """Erase texts older than RETAIN_NOTES_DAYS, and the secrets of evenings begun before; print how many texts.
 
         Without that setting nothing is erased; ``dry`` only counts and prints.
         """

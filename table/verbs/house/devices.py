@@ -52,7 +52,8 @@ def pair_display(
 ) -> None:
     """Pair the display that shows this code with a table: before a position, or as the sign of the table.
 
-    A revoked one may be paired again. Refused (E_POSITION) for a sign with a position.
+    A revoked one may be paired again. Refused (E_POSITION) for a sign with a position, and (E_NOT_FREE) for a position
+    that has a display.
     """
     check_new(code, taken=Display.objects.filter(code=code, revoked=False).exists())
     at = _table(table)
@@ -240,6 +241,7 @@ def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
     """Pair an electronic shoe with a table, whose cards it reports from now on; a revoked one may be paired again.
 
     ``digest`` is the sha256 of its token, which no register holds. Its reports are numbered from the start again.
+    Refused (E_NOT_FREE) where the table has one.
     """
     check_new(key, taken=ElectronicShoe.objects.filter(key=key, revoked=False).exists())
     at = _table(table)

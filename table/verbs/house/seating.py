@@ -122,8 +122,8 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
 def assign(act: Act, *, guest: str, position: str) -> None:
     """Assign a free seat to a guest with an open reservation.
 
-    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED), without a reservation (E_NO_RESERVATION), and
-    without the identity check that the house demands (E_IDENTITY).
+    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED) or the guest has one at this table (E_NOT_FREE),
+    without a reservation (E_NO_RESERVATION), and without the identity check that the house demands (E_IDENTITY).
     """
     place = position_of(act, position)
     check_free(act, place)

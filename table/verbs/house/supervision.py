@@ -39,7 +39,10 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     deciders=INSPECTORS,
 )
 def sign_on(act: Act) -> None:
-    """Sign on at the table, to work there. A dealer signs off the one before: there is one at a table."""
+    """Sign on at the table, to work there. A dealer signs off the one before: there is one at a table.
+
+    Refused (E_PRESENCE) to anybody else who is signed on there already.
+    """
     if act.role == Role.DEALER:
         _sign_off(act, role=Role.DEALER)
     begin_work(act)

@@ -50,7 +50,8 @@ of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
 def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
     """Enter a guest in the list: for these tables by their codes, for any of a house by its key, or for any at all.
 
-    They get the next number, by which the signs call them.
+    They get the next number, by which the signs call them. Refused (E_NO_RESERVATION) where they wait already, or the
+    next number is that of somebody who waits.
     """
     check_guest(guest)
     _check_wish(tables, profile)
@@ -120,8 +121,9 @@ def leave_list(act: Act, *, guest: str) -> None:
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
     """Assign a free seat to a guest from the list, whose number the sign of the table then shows.
 
-    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED), or without the identity check that the house demands
-    (E_IDENTITY). That the guest waits for this table is checked by the door, as the act is pressed.
+    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED) or the guest has one at this table, or without the
+    identity check that the house demands (E_IDENTITY). That the guest waits for this table is checked by the door, as
+    the act is pressed.
     """
     check_guest(guest)
     place, somebody = position_of(act, position), Guest.objects.get_or_create(key=guest)[0]
