@@ -56,7 +56,7 @@ class Command(BaseCommand):
         self.stdout.write(sentence % given)
 
     def _wrong_pins(self, *, dry: bool) -> None:
-        """Delete old wrong PINs and attacks that lock nobody out, and devices of badges long unused; ``dry`` only counts.
+        """Delete old wrong PINs and attacks that lock nobody out, and devices long unused; ``dry`` only counts.
 
         Print how many wrong PINs and how many devices.
         """
