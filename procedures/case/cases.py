@@ -195,7 +195,7 @@ def together(act: Act, case: Incident) -> list[Incident]:
 def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -> None:
     """Refer a case to the Direzione, with an alert; with ``holds`` the case blocks its coup, and play waits.
 
-    The case is saved. Records ``incident_referred``.
+    The case is saved. Records ``incident_referred`` with the ``reason``, and what :func:`refresh_open_cases` does.
     """
     case.status, case.blocking = Incident.Status.REFERRED, holds
     update(case)

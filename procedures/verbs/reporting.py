@@ -74,8 +74,8 @@ def report_incident(
     ``caused_by`` is the badge of who caused it; only an Ispettore di Gioco may give it (E_ROLE). ``text`` says what
     happened, or of a dispute what the guest claims, in words; a report that tells too little without it is refused as
     it is pressed (:func:`check_words`). Refuses (E_ARGUMENTS) a kind that is not reported like this, or answers that do
-    not fit it, (E_SHOE) one about real cards with a virtual shoe, and (E_PHASE) one that belongs to a coup while none
-    is played.
+    not fit it, (E_SHOE) one about real cards with a virtual shoe, (E_PHASE) one that belongs to a coup while none is
+    played, and what its kind does not take in.
     """
     article, declared = _that_can_be_reported(kind)
     if declared.of_real_cards:
@@ -265,8 +265,9 @@ def _open_case(act: Act, number: int) -> Incident:
 def withdraw_incident(act: Act, *, incident: Number) -> None:
     """Withdraw an incident; the cards then lie as the record had them before its report.
 
-    Refuses (E_REGOLA) one that the cards themselves show, (E_PHASE) one that is referred, and (E_ROLE) all but an
-    Ispettore di Gioco and its reporter, who may until an inspector has attested it.
+    Refuses (E_REGOLA) one that the cards themselves show, (E_PHASE) one that is referred, (E_ROLE) all but an Ispettore
+    di Gioco and its reporter, who may until an inspector has attested it, and (E_EVIDENCE) where faces that were turned
+    since do not fit there.
     """
     case = of_number(act, incident)
     require(

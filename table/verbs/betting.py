@@ -354,5 +354,5 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     moves=["coup", "limits"],
 )
 def open_bets(act: Act) -> None:
-    """Open the betting of a new coup, with the limits and the Button as they are now."""
+    """Open the betting of a new coup, under the limits decided last; stakes that a tie left stay."""
     open_betting(act)

@@ -35,8 +35,9 @@ WORDS = "Rien ne va plus"
 def close_bets(act: Act, *, said: bool) -> None:
     """Close the betting: fix what of each stake is in action, choose the reader, bring the held cards into the hand.
 
-    ``said`` confirms that «Rien ne va plus» was spoken (else E_PHRASE), which is recorded ("phrase"). Refuses
-    (E_BLANK_DUE) where a Colpo in Bianco is due, and as :func:`_check_stakes` does.
+    ``said`` confirms that «Rien ne va plus» was spoken (else E_PHRASE), which is recorded ("phrase"). Records
+    "bet_returned" for what is not in action, and "reader_assigned" or "dealer_completes". Refuses (E_BLANK_DUE) where a
+    Colpo in Bianco is due, and as :func:`_check_stakes` does.
     """
     coup = act.coup
     check_said(said, WORDS)
@@ -85,7 +86,10 @@ def _check_stakes(act: Act) -> None:
     public="coup position",
 )
 def name_highest(act: Act, *, coup: str, position: str | None) -> None:
-    """Name the position with the highest stake on Punto (None: nobody), where a house keeps only the reader's stake."""
+    """Name the position with the highest stake on Punto (None: nobody), where a house keeps only the reader's stake.
+
+    Refuses (E_PROFILE) in another house, and (E_POSITION) a position whose holder is not there.
+    """
     current = act.state.coup
     check_coup(act, coup)
     assert current is not None
@@ -106,7 +110,7 @@ def name_highest(act: Act, *, coup: str, position: str | None) -> None:
 def pass_reading(act: Act) -> None:
     """Pass the reading on to the next in the ranking, or to the dealer where nobody is left.
 
-    Refused (E_PHASE) where nobody reads.
+    Records "reader_assigned" or "dealer_completes". Refused (E_PHASE) where nobody reads.
     """
     coup = _coup_with_reader(act)
     coup.passed_over = [*coup.passed_over, coup.reader]

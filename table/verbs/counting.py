@@ -73,7 +73,8 @@ def _counted_coup(act: Act) -> Coup:
 def _remaining_faces(act: Act, cards: Faces, reported: Sequence[DrawnCard]) -> list[str]:
     """Return the faces of all remaining cards, the reported ones first; "" for one that nobody looked at.
 
-    Refused where fewer are keyed than were reported (E_COUNT), or more than the shoe still held (E_CARD_IMPOSSIBLE).
+    Refused where fewer are keyed than were reported (E_COUNT), or more than the shoe still held or a face more often
+    than in the decks (E_CARD_IMPOSSIBLE).
     """
     shoe, faces = in_use(act), [parse(card) for card in cards]
     require(

@@ -66,7 +66,8 @@ def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
 def play_blank(act: Act, *, said: bool) -> None:
     """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
 
-    Refused where none is due (E_PHASE), or unless the dealer has ``said`` it (E_PHRASE). Records "phrase".
+    Refused where none is due (E_PHASE), or unless the dealer has ``said`` it (E_PHRASE). Records "blank_started" and
+    "phrase".
     """
     check_said(said, BLANK)
     require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
@@ -110,7 +111,9 @@ def call_blank(act: Act, *, said: bool) -> None:
 def deal(act: Act, *, cards: Faces | None = None) -> None:
     """Deal what is missing of the four cards, 1 and 3 to Punto, 2 and 4 to Banco. Refused (E_PHASE) where none is.
 
-    ``cards`` are all four faces, Punto's and Banco's in turn, where they are dealt face up; else None.
+    ``cards`` are all four faces, Punto's and Banco's in turn, where they are dealt face up; else None (E_CARD_COVERED).
+    Refused also while the first card of the hand is known (E_BLANK_DUE), or a Colpo in Bianco is still to be called
+    (E_PHRASE).
     """
     state = act.state
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")

@@ -67,6 +67,7 @@ def settle(act: Act) -> None:
     """Take losing stakes and pay winning ones, as the cards say. Refused in a Colpo in Bianco (E_BLANK_NO_BETS).
 
     Refused, too, while the last coup is still to be called (E_PHRASE), or its cards to be counted (E_SEVEN_FIRST).
+    Records "settled"; a house that keeps only the reader's stake posts nothing ("not_computed").
     """
     state, coup = act.state, act.coup
     require(
@@ -121,7 +122,8 @@ def annul(act: Act, *, reason: Text) -> None:
 def burn(act: Act, *, open_next: bool = False) -> None:
     """End the coup: burn its cards, pass the Button on, and end the taglia after its last coup.
 
-    ``open_next`` opens the betting of the next coup at once, unless something else is due first.
+    ``open_next`` opens the betting of the next coup at once, unless something else is due first. A suspension that
+    waited takes effect. Refuses (E_PHASE) stakes that are not settled, and (E_PHRASE) while a call is due.
     """
     coup = act.coup
     _check_finished(act, coup)

@@ -274,7 +274,10 @@ def keep_decks(act: Act) -> None:
     moves=["shoe"],
 )
 def void_shoe(act: Act) -> None:
-    """Take the shoe off the table, ending its taglia as void. Refused (E_SHOE) where there is none."""
+    """Take the shoe off the table, ending its taglia as void. Refused (E_SHOE) where there is none.
+
+    A Colpo in Bianco that was due lapses, and new rules that were decided come into force.
+    """
     shoe = act.state.shoe
     if shoe is None:
         raise Refused(Code.SHOE, "There is no shoe on the table.")

@@ -384,9 +384,10 @@ def set_button(act: Act, *, position: str) -> None:
     source="remedies.nobody_stakes",
 )
 def order_blank(act: Act) -> None:
-    """Order a Colpo in Bianco for the next hand, as nobody stakes.
+    """Order a Colpo in Bianco for the next hand, as nobody stakes. Records "blank_due" unless one was due.
 
-    Refused (E_PROFILE) in a house without coups in bianco, and while stakes lie on the felt (E_BLANK_NO_BETS).
+    Refused (E_PROFILE) in a house without coups in bianco, (E_INCIDENT_OPEN) while a case waits for a decision, and
+    (E_BLANK_NO_BETS) while stakes lie on the felt.
     """
     profile = act.state.profile
     if profile.remedies != "blank_coup":
