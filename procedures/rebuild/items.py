@@ -250,6 +250,9 @@ def own_report_counts(incident: Incident) -> bool:
 
 
 def lose(case: Incident, cards: Sequence[int]) -> None:
-    """Add these cards, by number, to those that nobody can tell apart, unless they are fewer than two. Not saved."""
+    """Add these cards, by number, to those that nobody can tell apart, unless they are fewer than two. Not saved.
+
+    The same set is not added twice.
+    """
     more = nothing_said([cards])["lost"]
     case.evidence = {**case.evidence, "lost": [*case.evidence["lost"], *(it for it in more if it not in lost_in(case))]}

@@ -88,11 +88,11 @@ def _fits(before: Sequence[Place], those: Origins, laid: Sequence[str | None], f
 
 
 def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], *, by_record: bool) -> list[int]:
-    """List the indices of the places of a report of which any can be that of a card that came out alone.
+    """List the indices of the places of a report that can each be that of a card which came by itself.
 
-    Empty unless the report has more cards than the record and one of these came alone. A card keyed as it came lies
-    where it was keyed (with ``by_record``: no report has laid it elsewhere); where just one of the later places lies
-    there it is that one, and not listed.
+    Empty unless the report has more cards than the record, and one of those on record came by itself. Then they are all
+    places from the first such card on; unless each such card was keyed open as it came (``by_record``: no report has
+    moved it since) and is the only one of these places at its box, so that it is known.
     """
     front = len(before) - served_alone(before)
     if len(those) <= len(before) or front == len(before):

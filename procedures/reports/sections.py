@@ -287,7 +287,7 @@ def _money(tell: Teller) -> Iterator[Block]:
 
 
 def _in_all(tell: Teller) -> Iterator[tuple[str, ...]]:
-    """Yield the sums of several bettors."""
+    """Yield one row with the sums of all bettors; nothing unless there are several."""
     if len(tell.report.money) > 1:
         back = sum(it.handed_back for it in tell.report.money)
         yield pgettext("report", "In all"), "", "", *map(tell.signed, _sums(tell.report)), tell.money(back)

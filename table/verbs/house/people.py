@@ -161,7 +161,10 @@ def comunale_given_by() -> str:
 
 
 def given_pin_delay() -> int:
-    """Hours for which a PIN by which others replace one decides nothing: the longest by the rules of all tables."""
+    """Return for how many hours a PIN that others gave anew decides nothing: the longest by the rules of all tables.
+
+    DELAY_HOURS where no table has rules.
+    """
     laid = Table.every.exclude(policy=None).select_related("policy")
     return max((it.policy.profile.given_pin_delay for it in laid if it.policy is not None), default=DELAY_HOURS)
 
