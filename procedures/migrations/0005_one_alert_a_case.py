@@ -14,10 +14,7 @@ FOLLOWED = ("incident_referred", "case_closed_by_keys")
 
 
 def one_each(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Merge the alerts of each case into the one that was raised first, and delete those that its decision raised.
-
-    Of a case are the alerts of the entry that opened it, and later ones of FOLLOWED that name it.
-    """
+    """The alerts of a case are those of the entry that opened it, and what became of it since."""
     alerts = apps.get_model("table", "Alert").objects.using(schema_editor.connection.alias)
     cases = apps.get_model("procedures", "Incident").objects.using(schema_editor.connection.alias)
     for case in cases.order_by("table_id", "number").iterator():
@@ -31,10 +28,7 @@ def one_each(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 def _make_one(alerts: Any, case: Any, found: list[Any]) -> None:
-    """Keep the first of these alerts of a case, told as the last if that is one of FOLLOWED; delete the others.
-
-    It is open while the case is undecided, closed by a later decision, and else a notice until it is acknowledged.
-    """
+    """As it was raised, and as it was told last."""
     only, last = found[0], found[-1]
     if last.code in FOLLOWED:
         for name in ("number", "code", "facts", "acknowledged", "acknowledged_by"):

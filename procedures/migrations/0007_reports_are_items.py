@@ -10,7 +10,7 @@ FIRST_CARDS = 4
 
 
 def by_items(apps: Apps, _schema: BaseDatabaseSchemaEditor) -> None:
-    """Convert the evidence of undecided cases of coups that are not over; of others nothing is taken back any more."""
+    """Of cases that stand in a coup that is not over: of all others nothing is taken back any more."""
     incidents, cards = apps.get_model("procedures", "Incident"), apps.get_model("table", "DrawnCard")
     standing = incidents.objects.filter(status__in=("open", "referred"), coup__ended=False)
     for case in standing.select_related("coup"):
@@ -20,10 +20,6 @@ def by_items(apps: Apps, _schema: BaseDatabaseSchemaEditor) -> None:
 
 
 def as_items(case: Any, hand: list[tuple[int, str]], opened: set[int]) -> dict[str, Any]:
-    """Return the evidence of a case in the new form: ``backs`` in each statement, and its report of the layout.
-
-    ``hand`` are number and location of the cards of its coup, ``opened`` the numbers of those that lie open.
-    """
     evidence = dict(case.evidence)
     backs = {str(number): at for number, at in hand if number not in opened}
     evidence["items"] = [it | {"backs": _named(it, backs)} for it in evidence.get("items", [])]
