@@ -42,6 +42,7 @@ def report(
     """Report an incident; behind a colon the boxes at which the cards lie, in the order in which they came out.
 
     Keys are answers of the report, except ``text``, which says what happened, and ``caused_by``, whose error it was.
+    Without ``text`` a report that has to say something in words says “as seen”.
     """
     facts = dict(keys or {}) | ({"laid": laid} if laid else {})
     about = {name: facts.pop(name) for name in ("caused_by", "text") if name in facts}

@@ -251,7 +251,7 @@ def _on_duty(record: Record) -> tuple[Person, ...]:
 def _required(record: Record) -> frozenset[Role]:
     """Return the offices that had to be present for the case and those decided with it, never the Direzione.
 
-    None where the law settles it, it was withdrawn, or of a dispute.
+    Empty where the law settles it, it was withdrawn, or of a dispute.
     """
     nobody = (Incident.Status.SETTLED_BY_LAW, Incident.Status.WITHDRAWN)
     if record.case.status in nobody or record.kind.after_burning:

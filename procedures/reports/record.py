@@ -243,7 +243,7 @@ class Record:
     def together(self) -> list[Incident]:
         """Other blocking cases of the coup that the same entry decided, or that are undecided like it.
 
-        None of a case that does not block.
+        Empty for a case that does not block, or has no coup.
         """
         if self.coup is None or not self.case.blocking:
             return []

@@ -189,7 +189,7 @@ def _pictures(report: IncidentReport) -> Iterator[Picture]:
 
 
 def _after(report: IncidentReport) -> str:
-    """Return the caption of the last picture."""
+    """Return the caption of the last picture: cards as they lie now, at the end of the coup, or of an annulled one."""
     coup = report.coup
     if coup is not None and coup.outcome == "annulled":
         return _("At the end: the coup counts for nothing, and these cards are burned")

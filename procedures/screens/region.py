@@ -56,7 +56,7 @@ def _to_refer(cases: Sequence[Case]) -> Iterator[Piece]:
 
 
 def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[Case]) -> Iterator[Piece]:
-    """Yield the dialogs of those who decide."""
+    """Yield the dialog of each case for those who decide, with what this role may do."""
     numbers = snapshot.numbers
     for case in cases:
         yield piece(f"incident-{case.number}", _macro("decision"), decision_dialog(snapshot, role, case), numbers)

@@ -12,7 +12,7 @@ def _roots(power: int, count: int) -> list[int]:
 
 
 def _root(value: int, power: int) -> int:
-    """Return the whole part of a root."""
+    """Return the whole part of the root of ``value``: of the square root for ``power`` 2, of the cube root for 3."""
     low, high = 0, 1 << (value.bit_length() // power + 1)
     while high - low > 1:
         middle = (low + high) // 2

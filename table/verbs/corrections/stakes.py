@@ -224,7 +224,8 @@ def check_position_fix(act: Act, fix: PositionFix) -> str:
 def correct_position(act: Act, fix: PositionFix) -> Any:
     """Move all stakes of one position to another and to whoever is there, and the reading with them.
 
-    Returns the position that had been keyed.
+    Returns the position that had been keyed. What is in action is computed anew, and in a paid coup the difference
+    posted. Refuses as :func:`check_position_fix`.
     """
     was, coup = check_position_fix(act, fix), act.coup
     laid_by = _bettor(act, fix.meant)
