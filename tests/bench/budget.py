@@ -34,7 +34,7 @@ MADE: CodeType = Piece.__new__.__code__
 class Cost(NamedTuple):
     """Calls of Python, statements, pieces made, and pieces drawn anew, for door and drawings of an act together.
 
-    A piece that several screens show counts once in each region.
+    A piece that several screens show counts once in each region. ``sent`` are the bytes of the frames of all screens.
     """
 
     verb: str
@@ -42,6 +42,7 @@ class Cost(NamedTuple):
     statements: float
     made: float
     changed: float
+    sent: float
 
 
 def mean(costs: Iterable[Cost], verb: str = "any act") -> Cost:
@@ -88,8 +89,8 @@ class Twelve:
         """Play it, and count what it costs."""
         with Counted() as counted:
             self.play(act)
-        changed = sum(audience.changed for audience in self._audiences)
-        return Cost(act[0], counted.calls, counted.statements, counted.made, changed)
+        changed, sent = (sum(its) for its in zip(*((it.changed, it.sent) for it in self._audiences), strict=True))
+        return Cost(act[0], counted.calls, counted.statements, counted.made, changed, sent)
 
     def _press(self, act: Act) -> None:
         self._pressed += 1
@@ -107,14 +108,16 @@ class Audience:
         self._regions = frozenset[Region]().union(*screens)
         self._drawn: Drawn | None = None
         self._before: Drawn | None = None
+        self.sent = 0
 
     def draw(self, number: int) -> None:
         """Draw what has changed, and the frame of each screen."""
         self._before = self._drawn
         drawn = self._drawn = draw(self._code, self._regions, self._before, own=number)
         assert drawn is not None
+        self.sent = 0
         for regions in self._screens:
-            frame_of(self._code, drawn, regions, since=self._before)
+            self.sent += len(frame_of(self._code, drawn, regions, since=self._before) or b"")
 
     @property
     def changed(self) -> int:

@@ -52,9 +52,9 @@ def costs() -> Iterator[str]:
 
     loop.set(asyncio.new_event_loop())  # pings wait for it, as in a house that is served
     found = list(coups())
-    yield f"\n{'at the mean':<14}{'calls':>9}{'statements':>12}{'pieces made':>13}{'drawn anew':>12}"
+    yield f"\n{'at the mean':<14}{'calls':>9}{'statements':>12}{'pieces made':>13}{'drawn anew':>12}{'bytes':>9}"
     for it in (*(mean(its, verb) for verb, its in by_verb(found).items()), mean(found)):
-        yield f"{it.verb:<14}{it.calls:>9,.0f}{it.statements:>12.1f}{it.made:>13.1f}{it.changed:>12.1f}"
+        yield f"{it.verb:<14}{it.calls:>9,.0f}{it.statements:>12.1f}{it.made:>13.1f}{it.changed:>12.1f}{it.sent:>9,.0f}"
 
 
 def counted() -> Iterator[tuple[str, int]]:

@@ -1,11 +1,11 @@
-"""Budget of an act, from its frame to the last of twelve screens: calls of Python, statements, and pieces made."""
+"""Budget of an act, from its frame to the last of twelve screens: calls of Python, statements, pieces and bytes."""
 
 import pytest
 
 from tests.bench.budget import coups, mean
 
-MOST_CALLS, MOST_STATEMENTS, MOST_MADE = 6_700, 7.5, 1.5
-"""At the mean of a coup; pieces that are made are so many times those that have changed."""
+MOST_CALLS, MOST_STATEMENTS, MOST_MADE, MOST_SENT = 6_700, 7.5, 1.5, 25_500
+"""At the mean of a coup: pieces that are made are so many times those that have changed; bytes go to all screens."""
 
 
 @pytest.mark.django_db
@@ -13,4 +13,5 @@ def test_an_act_keeps_its_budget_from_the_press_to_the_last_screen() -> None:
     act = mean(coups())
     assert act.calls <= MOST_CALLS, act
     assert act.statements <= MOST_STATEMENTS, act
+    assert act.sent <= MOST_SENT, act
     assert act.made <= MOST_MADE * act.changed, act
