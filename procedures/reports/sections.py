@@ -384,7 +384,7 @@ def _seal(tell: Teller) -> Iterator[Block]:
 
 
 def page_of(report: IncidentReport) -> str:
-    """Return the path of the page on which the report is read."""
+    """Return the path of the page on which the report is read: by its slip where it has only that, else by number."""
     if report.slip is not None:
         return reverse("uncollected_report", args=[report.table, report.slip])
     return reverse("incident_report", args=[report.table, report.number])

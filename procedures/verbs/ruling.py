@@ -206,7 +206,10 @@ def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
 
 
 def _pay(act: Act, coup: Coup) -> None:
-    """Pay by what the cards say; refused where a coup that began with the cut card is not counted yet (Art. 5)."""
+    """Pay by what the cards say.
+
+    Refused (E_SEVEN_FIRST) where a coup that began with the cut card is not counted yet (Art. 5).
+    """
     state = act.state
     remaining = state.facts.remaining
     check_may_settle(state.profile, began_with_cut_card=coup.began_with_mask, blank=False, remaining=remaining)

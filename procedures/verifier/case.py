@@ -37,7 +37,11 @@ class Case:
     """
 
     def __init__(self, slice_: Slice, report: Report) -> None:
-        """Divide the entries of a slice by the first that the report names, and take law and rules from them."""
+        """Divide the entries of a slice by the first that the report names, and take law and rules from them.
+
+        The law is that of the taglia begun last, 1 where none began; the rules are those in force before that first
+        entry.
+        """
         self.slice, self.report = slice_, report
         numbers = [row["number"] for _path, row in report.rows("entries") if isinstance(row.get("number"), int)]
         self.first = min(numbers, default=0)

@@ -103,7 +103,8 @@ class Player(Staff, Dealer):
     def send(self, act: Step) -> None:
         """Press an act as the person entitled to it.
 
-        Before a card is drawn, the cut card is, if it lies in front of it.
+        Before a card is drawn, the cut card is, if it lies in front of it. Once the remaining cards are extracted, no
+        cards are known to come.
         """
         verb, given = act
         if verb == "card_out" and self._cut_card_comes(self.state):

@@ -37,7 +37,11 @@ class Sabot:
         return bool(self._commitment or self._seals)
 
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
-        """Apply one more entry. Raises :class:`Wrong` at the first card that is not the sealed one."""
+        """Apply one more entry. Raises :class:`Wrong` at the first card that is not the sealed one.
+
+        Also for facts that it cannot read. A record that begins in the middle of a taglia is passed over until that
+        taglia has ended or a shoe is loaded.
+        """
         if self._midway and verb != LOADS:
             self._midway = "taglia_ended" not in dict(effects)
             return

@@ -63,7 +63,11 @@ class StakeFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_stake_fix(act: Act, fix: StakeFix) -> int:
-    """Refuse a stake that cannot have lain there; return the cents that had been keyed, 0 for none."""
+    """Refuse a stake that cannot have lain there; return the cents that had been keyed, 0 for none.
+
+    Refuses a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), the removal of a stake that was never
+    keyed (E_NO_STAKE), and what :func:`~table.rules.stakes.check_found` refuses. Limits are not asked.
+    """
     _check_not_settled(act)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
     if fix.amount:

@@ -114,8 +114,9 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """Decide a new version of a table's rules, in force from the next taglia on; at once while no shoe is on the table.
 
-    Keys that are ``closed_only`` change only at a closed table without a shoe (E_TABLE_NOT_OPEN). Records
-    "rules_changed".
+    Changes come on top of a version that still waits. Keys that are ``closed_only`` change only at a closed table
+    without a shoe (E_TABLE_NOT_OPEN). Refuses (E_PROFILE) rules that cannot be played, and chips in which the limits
+    decided last cannot be laid. Records "rules_changed".
     """
     table, state = act.table, act.state
     unchanging = {key for key in changes if key in KEYS and KEYS[key].closed_only}

@@ -33,7 +33,8 @@ Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 def admit_reader(act: Act, *, key: str, digest: Digest, tables: list[str] | None = None) -> None:
     """Admit a program outside the house as a reader of these tables, or of all; a revoked one may be admitted again.
 
-    ``digest`` is the sha256 of its token, which no register holds.
+    ``digest`` is the sha256 of its token, which no register holds. Refuses a malformed key or that of a reader still
+    admitted (E_ARGUMENTS), and a table that does not exist (E_TABLE).
     """
     check_new(key, taken=Reader.objects.filter(key=key, revoked=False).exists())
     admitted: dict[str, Any] = {"digest": digest, "tables": _known(tables), "revoked": False}

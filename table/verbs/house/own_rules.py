@@ -54,7 +54,8 @@ def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None
 def rename_rules(act: Act, *, key: str, title: str) -> None:
     """Give own rules another title, as a new version; tables keep the old one until they get it.
 
-    Refused (E_ARGUMENTS) where that is their title already.
+    Refused (E_ARGUMENTS) where that is their title already or one of other rules, and for rules that do not exist or
+    are retired.
     """
     house, latest = _in_use(key)
     require(title != latest.title, Code.ARGUMENTS, "They are called “%(title)s” already.", title=title)
