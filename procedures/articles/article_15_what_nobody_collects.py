@@ -43,7 +43,8 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
     """Take into custody what was left, and settle the case.
 
     Where the dealer keyed more than the record knows nothing is done, and the case waits for an inspector. Refuses
-    (E_PHASE) a stake on a running coup that is not paid, and (E_ARGUMENTS) what is in custody already.
+    (E_PHASE) a stake on a running coup that is not paid, (E_ARGUMENTS) what is in custody already or no key of a guest,
+    and (E_POSITION) a position that the table does not have.
     """
     state = act.state
     check_position(state.profile, facts.position)

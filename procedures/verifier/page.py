@@ -153,7 +153,10 @@ def _face(face: str) -> str:
 
 
 def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Case) -> None:
-    """Check that the pages draw these texts in this order, and besides only heads of tables that come again."""
+    """Check that the pages draw these texts in this order, and besides only heads of tables that come again.
+
+    Each text that is missing, and each that is there besides, adds a finding.
+    """
     body, at = _body(pdf, paper, case), 0
     heads = {
         _bare("".join(it["heads"])) for section in paper["sections"] for it in section["blocks"] if it.get("heads")

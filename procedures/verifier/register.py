@@ -192,7 +192,8 @@ class Slice:
     def _take_seal(self, line: Line) -> None:
         """Add the seal that ends a stretch.
 
-        Raises :class:`Wrong` unless its signature holds and it is of the entry before it.
+        Raises :class:`Wrong` unless its signature holds and it is of the entry before it; ValueError where it is no
+        seal.
         """
         seal = Seal.of(line.content)
         if seal is None:

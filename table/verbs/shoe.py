@@ -46,7 +46,9 @@ DEALER = (Role.DEALER,)
 def load(act: Act, *, serial: str, decks: int) -> None:
     """Put the decks with this serial into the shoe, for a new taglia; an Ispettore di Gioco has to be signed on.
 
-    Refused (E_SHOE) where the house plays with a virtual shoe, or the decks were replaced or are of another number.
+    The latest rules come into force with it. Refuses (E_SHOE) while a shoe is on the table, where the house plays with
+    a virtual shoe, and decks that were replaced or had another number; (E_COUNT) a number that is not the house's;
+    (E_PRESENCE) without an Ispettore di Gioco.
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
@@ -98,7 +100,8 @@ def load_virtual(act: Act, *, decks: int) -> None:
     """Load a virtual shoe, shuffled and sealed by the machine; an Ispettore di Gioco has to be signed on.
 
     The commitment to its cards is published with the entry. Nobody cuts, as that would give another order than the
-    sealed one; the cut card goes in as always. Refused (E_SHOE) where the house plays with real cards.
+    sealed one; the cut card goes in as always. Refuses (E_SHOE) while a shoe is on the table, and where the house plays
+    with real cards; (E_COUNT) a number of decks that is not the house's; (E_PRESENCE) without an Ispettore di Gioco.
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
@@ -144,7 +147,8 @@ def shuffle(act: Act) -> None:
 def cut(act: Act, *, position: str | None = None) -> None:
     """Note that the shuffled decks are cut, by the player at ``position`` or, where it is None, by the dealer.
 
-    In a house without a cut card the shoe is ready then.
+    In a house without a cut card the shoe is ready then. Refused where no decks are shuffled (E_SHOE), or the table has
+    no such position (E_POSITION); whether somebody sits there is not asked.
     """
     shoe, profile = _shoe(act, SHUFFLED), act.state.profile
     if position is not None:
@@ -167,7 +171,8 @@ def cut(act: Act, *, position: str | None = None) -> None:
 def insert_cut_card(act: Act, *, behind: int) -> None:
     """Put the cut card in with ``behind`` cards behind it, and so make the shoe ready.
 
-    Records "cut_card_too_deep" where those are fewer than a last coup needs (seven by Art. 5).
+    Refused where no shoe has just been cut (E_SHOE), or not at least one card is before it and one behind it (E_COUNT).
+    Records "cut_card_too_deep" where those behind are fewer than a last coup needs (seven by Art. 5).
     """
     shoe = _shoe(act, CUT)
     check_cut(act.state.profile, behind=behind, cards_total=shoe.cards_total)
@@ -195,7 +200,8 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     """Enter that the cut card came out after ``hand_cards`` cards of the hand; None: as many as lie there now.
 
     With this press the dealer confirms that the last coup is called (``said``), where it is known which one that is. A
-    shoe reader cannot call it, so that the call remains due.
+    shoe reader cannot call it, so that the call remains due. Refused for a virtual shoe, or without one (E_SHOE), where
+    fewer cards of the hand are out (E_COUNT), and for a second cut card (E_CUT_CARD_ALREADY_OUT).
     """
     check_real(act, act.state.shoe)
     cards_out = len(act.state.cards) if hand_cards is None else hand_cards
@@ -236,7 +242,11 @@ def call_last_coup(act: Act, *, said: bool) -> None:
     public="serial",
 )
 def replace_decks(act: Act, *, serial: str) -> None:
-    """Bring new decks for the next taglia, between two taglie; the old ones may not be used any more."""
+    """Bring new decks for the next taglia, between two taglie; the old ones may not be used any more.
+
+    Refused during a taglia and before the first one (E_PHASE), and for decks that were in use here (E_SHOE). Records
+    "decks_replaced".
+    """
     bring_new_decks(act, serial)
 
 

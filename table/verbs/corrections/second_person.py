@@ -67,8 +67,8 @@ def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> N
 def agreed(act: Act, number: int) -> Request:
     """Return the correction of this number, to which whoever acts agrees, and clear it from the coup.
 
-    Refused unless their role is one of the house's second persons (E_ROLE), they are not who asked or who keyed that
-    stake (E_PRESENCE_SELF), and both work at this table (E_PRESENCE).
+    Refused where it does not wait (E_ARGUMENTS), unless their role is one of the house's second persons (E_ROLE), they
+    are not who asked or who keyed that stake (E_PRESENCE_SELF), and both work at this table (E_PRESENCE).
     """
     request = _waiting(act, number)
     offices = who_agrees(act.state.profile)
