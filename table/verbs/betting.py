@@ -121,7 +121,11 @@ def raise_(
     public="coup position box by guest",
 )
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
-    """Take ``by`` cents off a stake of one's own, chips before banknotes. :func:`withdraw` removes all of it."""
+    """Take ``by`` cents off a stake of one's own, chips before banknotes. :func:`withdraw` removes all of it.
+
+    Refuses a coup that is not the present one (E_STALE), a stake that is not there (E_NO_STAKE), of another bettor or
+    of several (E_INDIVIDUAL), and a rest that may not lie there, such as one below the minimum.
+    """
     check_coup(act, coup)
     _change(act, find_stake(act, position, box, guest), guest=guest, by=-by)
 
@@ -153,7 +157,9 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Take a stake off the felt, with its tax. Records "tax_returned" where tax was laid ready.
 
-    One left by a tie whose owner is gone is set aside at their marked place, or goes into custody.
+    One left by a tie whose owner is gone is set aside at their marked place, or goes into custody. Refuses a coup that
+    is not the present one (E_STALE), a stake that is not there (E_NO_STAKE), several (E_INDIVIDUAL), and one that a tie
+    needs beside it (E_TIE_NEEDS_MAIN).
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
@@ -178,8 +184,9 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
 def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     """Take all stakes off the felt, at one position or at all: side boxes before the Punto or Banco they may need.
 
-    Records what goes back. One left by a tie whose owner is gone is set aside at their marked place, or goes into
-    custody.
+    Records what goes back; does nothing where no stakes lie. One left by a tie whose owner is gone is set aside at
+    their marked place, or goes into custody. Refuses a coup that is not the present one (E_STALE), and a stake that a
+    tie at another position needs (E_TIE_NEEDS_MAIN).
     """
     check_coup(act, coup)
     stakes = [stake for stake in act.state.stakes if position in (None, stake.position)]
@@ -324,7 +331,8 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
 def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     """Lay the stakes of the coup before again, at one position or at all.
 
-    Records "repeated" for each, or "not_repeated" with the code of the refusal.
+    Records "repeated" for each, or "not_repeated" with the code of the refusal. Refused as a whole for a coup that is
+    not the present one (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -354,5 +362,9 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     moves=["coup", "limits"],
 )
 def open_bets(act: Act) -> None:
-    """Open the betting of a new coup, under the limits decided last; stakes that a tie left stay."""
+    """Open the betting of a new coup, under the limits decided last; stakes that a tie left stay.
+
+    Refused while a Colpo in Bianco is due (E_BLANK_DUE), the last coup is to be called (E_PHRASE) or a case waits
+    (E_INCIDENT_OPEN), and without a shoe that is ready (E_SHOE) or goes on (E_TAGLIA_ENDED).
+    """
     open_betting(act)

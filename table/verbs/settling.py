@@ -154,6 +154,6 @@ def _check_finished(act: Act, coup: Coup) -> None:
     public="amount form",
 )
 def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -> None:
-    """Add a tip of ``amount`` cents to the Tronc; it is no stake and in nobody's result."""
+    """Add a tip of ``amount`` cents to the Tronc, as chips or ``cash``; it is no stake and in nobody's result."""
     Tip.objects.create(table=act.table, number=act.number, amount=amount, form=form)
     act.tipped = amount

@@ -102,7 +102,8 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     """Turn Punto's two cards before any declaration, and take them for what the reader declares.
 
     With fewer than eight points the reader should not have: recorded as "premature_turn", and the hand follows the
-    Regola. One card or three hold the coup instead, see :func:`_are_two`.
+    Regola. One card or three hold the coup instead, see :func:`_are_two`. Refuses cards that do not lie covered
+    (E_PHASE), another number of them (E_COUNT), and faces that cannot be (E_CARD, E_CARD_IMPOSSIBLE).
     """
     coup = act.coup
     if not _are_two(act, Side.PUNTO, cards):
@@ -135,7 +136,7 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
     """Turn Banco's two cards, once Punto has declared or where the dealer completes the hand.
 
     Turned before the reader has spoken it is recorded as "banco_turned_early"; then nobody declares, and Punto is
-    turned. One card or three hold the coup instead, see :func:`_are_two`.
+    turned. One card or three hold the coup instead, see :func:`_are_two`. Refuses as :func:`turn_battuta`.
     """
     early = act.state.phase is Phase.READING
     if _are_two(act, Side.BANCO, cards):
@@ -160,8 +161,9 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
 def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     """Turn Punto's two cards; where a player reads, after Banco and the third cards that were due by the declaration.
 
-    ``early`` confirms that the reader has turned them before that ("premature_turn"). A wrong declaration that misled
-    the hand holds the coup ("claim_differs"), one without effect is recorded ("declaration_without_effect").
+    ``early`` confirms that the reader has turned them before that ("premature_turn"; else E_REGOLA). A wrong
+    declaration that misled the hand holds the coup ("claim_differs"), one without effect is recorded
+    ("declaration_without_effect"). One card or three hold the coup instead; refuses as :func:`turn_battuta`.
     """
     if not _are_two(act, Side.PUNTO, cards):
         return

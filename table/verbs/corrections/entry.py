@@ -85,7 +85,9 @@ DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
 def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) -> None:
     """Correct what was keyed wrong, until the cards are burned. Records "entry_corrected" with the old and new values.
 
-    A stake, once a face is known, takes a second person: then the correction is only asked for.
+    A stake, once a face is known, takes a second person: then the correction is only asked for ("correction_asked").
+    Refuses what cannot be corrected now (E_PHASE) or by this role (E_ROLE), ``new`` in another form (E_ARGUMENTS), and
+    as the correction itself does.
     """
     correction = CORRECTIONS[what]
     by_two = correction.changes_stakes and _takes_two(act)
@@ -134,7 +136,10 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
     public="correction",
 )
 def withdraw_correction(act: Act, *, correction: Number) -> None:
-    """Take back a correction that waits for a second person; nothing has moved."""
+    """Take back a correction that waits for a second person; nothing has moved. Refused (E_ARGUMENTS) where none waits.
+
+    Records "correction_taken_back". Whoever has the role may do it, not only who asked.
+    """
     second_person.take_back(act, correction)
 
 

@@ -98,7 +98,10 @@ def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
     owner=House,
 )
 def lose_seal_key(act: Act, *, key: str) -> None:
-    """Declare the key of the seals lost, and this one its successor, which takes effect once a witness confirms it."""
+    """Declare the key of the seals lost, and this one its successor, which takes effect once a witness confirms it.
+
+    Refused (E_ARGUMENTS) unless it is a key that was never in use, in a house that has had one.
+    """
     _new(act, key)
 
 

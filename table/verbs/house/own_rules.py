@@ -96,7 +96,10 @@ def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) ->
     owner=House,
 )
 def retire_rules(act: Act, *, key: str) -> None:
-    """Retire own rules: no longer offered, and no new versions; tables that play by them keep them."""
+    """Retire own rules: no longer offered, and no new versions; tables that play by them keep them.
+
+    Refused (E_ARGUMENTS) where there are none of this key, or they are retired already.
+    """
     house, _latest = _in_use(key)
     house.retired = True
     house.save(update_fields=["retired"])

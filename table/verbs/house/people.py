@@ -179,7 +179,10 @@ def given_pin_delay() -> int:
     owner=House,
 )
 def sign_in(act: Act, *, device: str) -> None:
-    """Record that somebody has shown badge and PIN at this device, and now works with it."""
+    """Record that somebody has shown badge and PIN at this device, and now works with it.
+
+    Refuses as :func:`check_device`. The PIN is not asked here.
+    """
     check_device(device)
 
 
@@ -190,7 +193,7 @@ def sign_in(act: Act, *, device: str) -> None:
     owner=House,
 )
 def sign_out(act: Act, *, device: str) -> None:
-    """Record that somebody signs out at this device."""
+    """Record that somebody signs out at this device. Refuses as :func:`check_device`."""
     check_device(device)
 
 

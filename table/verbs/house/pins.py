@@ -110,5 +110,8 @@ def confirm_pin(act: Act, *, badge: str) -> None:
     moves=["staff"],
 )
 def lift_lock_out(act: Act, *, badge: str) -> None:
-    """Record that a badge which was locked out after wrong PINs may try again."""
+    """Record that a badge which was locked out after wrong PINs may try again.
+
+    Refused (E_ARGUMENTS) where nobody has it; whether it is locked out is not asked.
+    """
     person_with(badge)

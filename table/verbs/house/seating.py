@@ -47,7 +47,10 @@ def reserve(act: Act, *, guest: str) -> None:
     public="guest",
 )
 def cancel_reservation(act: Act, *, guest: str) -> None:
-    """Close the reservation of a guest who does not want the seat any more, or did not come."""
+    """Close the reservation of a guest who does not want the seat any more, or did not come.
+
+    Refused (E_NO_RESERVATION) where the guest has none at this table, or a seat is assigned by it already.
+    """
     reservation = _reservation(act, guest)
     reservation.state = Reservation.State.CLOSED
     update(reservation)

@@ -49,7 +49,10 @@ def sign_on(act: Act) -> None:
 
 
 def begin_work(act: Act) -> None:
-    """Sign whoever acts on at the table. Locks their row: a person begins at one table at a time."""
+    """Sign whoever acts on at the table, in their role. Refused (E_PRESENCE) where they are signed on there already.
+
+    Locks their row, so that of two beginnings of one person the second waits for the first.
+    """
     person = Person.objects.select_for_update().get(badge=act.actor)
     StaffPresence.objects.create(table=act.table, person=person, role=act.role.value, since=act.number)
 
@@ -64,7 +67,10 @@ def begin_work(act: Act) -> None:
     by_pin=True,
 )
 def take_over(act: Act) -> None:
-    """Take over the table as its dealer, signing off the one in charge."""
+    """Take over the table as its dealer, signing off the one in charge, if any ("signed_off").
+
+    Refused (E_PRESENCE) to somebody who is signed on there in another role.
+    """
     _sign_off(act, role=Role.DEALER)
     begin_work(act)
 
@@ -196,7 +202,8 @@ def _name_tronc(act: Act) -> None:
 def suspend(act: Act, *, reason: Text | None = None) -> None:
     """Suspend the game, at once and without need of a reason; a coup with cards out is played to its end first.
 
-    Records "suspended", or "suspend_pending" until then.
+    Betting that is open is cancelled, and the stakes go back. Records "suspended", or "suspend_pending" until then.
+    Refused (E_ROLE) to roles that the house does not name for it; the Direzione always may.
     """
     table, state = act.table, act.state
     _check_suspends(act)
