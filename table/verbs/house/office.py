@@ -156,7 +156,11 @@ def _check_limits_laid(act: Act, profile: Profile) -> None:
 
 
 def playable(profile: Profile) -> Profile:
-    """Return the same profile. Refused (E_PROFILE) where no table with a dealer can play by it."""
+    """Return the same profile. Refused (E_PROFILE) where no table with a dealer can play by it.
+
+    That is one whose key, title or source is too long, that deals automatically, that names as decider an office that
+    cannot decide, or whose prices cannot be paid.
+    """
     for key in ("key", "title", "source"):
         require(
             len(getattr(profile, key)) <= MOST_LETTERS,

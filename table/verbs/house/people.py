@@ -198,7 +198,10 @@ def sign_out(act: Act, *, device: str) -> None:
 
 
 def check_device(device: str) -> None:
-    """Refuse (E_ARGUMENTS) what is no short key or address of a device."""
+    """Refuse (E_ARGUMENTS) what is no short key or address of a device.
+
+    It has 1 to 40 ASCII letters, digits, hyphens, dots and colons, and at least one letter or digit.
+    """
     plain = device.isascii() and device.translate({ord(sign): "" for sign in "-.:"}).isalnum()
     require(
         plain and len(device) <= MOST_DEVICE_SIGNS,

@@ -251,8 +251,8 @@ def _cancel(act: Act, coup: Coup) -> None:
 def resume(act: Act) -> None:
     """Resume a suspended game, or revoke a suspension that was to follow this coup.
 
-    Refused where there is neither (E_TABLE_NOT_OPEN), or where the Direzione has suspended it and somebody else resumes
-    (E_ROLE).
+    Refused to roles that may not suspend (E_ROLE), where there is neither (E_TABLE_NOT_OPEN), or where the Direzione
+    has suspended it and somebody else resumes (E_ROLE).
     """
     table = act.table
     _check_suspends(act)
