@@ -344,7 +344,8 @@ class Case:
     def _check_proposal(self, numbers: Sequence[int], found: Sequence[Found], reading: Reading) -> None:
         """Compare the hands of the proposed layout with the order that was computed anew.
 
-        ``numbers`` are those of the cards ``found``, in the same order.
+        ``numbers`` are those of the cards ``found``, in the same order. Cards that the layout sets aside, at no hand,
+        are not compared.
         """
         placed = list(zip(reading.order, boxes(reading.layout), strict=True))
         for path, hand in self.report.rows("ought.hands"):

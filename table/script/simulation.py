@@ -50,7 +50,8 @@ def usual_limits(profile: Profile) -> dict[str, Range]:
 def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[LaidStake]:
     """Draw stakes for a coup, valid by the rules; there may be none.
 
-    At about four of five positions one on Punto or Banco, now and then another box with it.
+    At about four of five positions one on Punto or Banco, now and then another box with it; amounts in whole chips from
+    the minimum to the maximum, each position with a bettor of its own.
     """
     felt: list[LaidStake] = []
     for position in profile.positions:

@@ -133,7 +133,8 @@ def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: st
 def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     """Change a stake by ``by`` cents (negative: less), its tax with it; only for its bettor or whoever laid it.
 
-    One left by a tie counts as confirmed if its owner is there. Banknotes in it are at most what is left.
+    One left by a tie counts as confirmed if its owner is there. Banknotes in it are at most what is left. Refuses
+    anybody else (E_INDIVIDUAL), and an amount that may not be laid, as :func:`~table.rules.stakes.check_stake`.
     """
     old = laid(stake)
     bettor = old.bettor if guest in (None, stake.bettor, stake.laid_by) else str(guest)

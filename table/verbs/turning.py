@@ -264,7 +264,8 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
 def _was_read_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
     """Whether an electronic shoe read one of these faces for another place; if so hold the coup ("laid_elsewhere").
 
-    Always False in a coup that is held already.
+    Always False in a coup that is held already. Refuses, only where it would hold, cards that do not lie covered
+    (E_PHASE) and faces beyond those of the decks (E_CARD_IMPOSSIBLE).
     """
     coup, hand = act.coup, act.state.at(side)[:2]
     came = [] if coup.held else came_for_others(act, in_use(act), hand, faces)
@@ -279,7 +280,11 @@ def _was_read_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
 
 
 def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
-    """Turn the two cards of a side, once all four are dealt; one may lie open already, and then gets its own face."""
+    """Turn the two cards of a side, once all four are dealt; one may lie open already, and then gets its own face.
+
+    Refuses (E_PHASE) before that, where both lie open, and where one of them is a covered third card served by itself;
+    and faces that cannot be, as :func:`~table.play.cards.turn`.
+    """
     hand = act.state.at(side)[:2]
     _check_covered(side, hand if len(act.state.at_boxes) >= FIRST_CARDS else [])
     _check_no_third(act, hand)

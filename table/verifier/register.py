@@ -148,9 +148,10 @@ class Register:
             raise Wrong(sentences.UNCHAINED, number=head.after.number + 1)
 
     def _check_trusted(self, last: Head) -> None:
-        """Check the key of the export, if the reader trusts any.
+        """Check the key of the export, if the reader trusts any; raises :class:`Wrong` where none of those leads to it.
 
-        A trusted key has to lead to it by signatures, and each of them has to be in the export's list, if that has one.
+        A trusted key has to lead to it by signatures, and all trusted ones have to be in the export's list, if that has
+        one.
         """
         listed = {it.key for it in last.keys.named}
         all_listed = listed.issuperset(self.trusted) or not last.lists_keys

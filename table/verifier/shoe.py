@@ -121,7 +121,7 @@ class Sabot:
         self._seals[card] = seal
 
     def _open(self, number: int, card: int, face: str, salt: str) -> None:
-        """Check that a face is the sealed one, and that the card was not opened before.
+        """Count a card as open. Raises :class:`Wrong` unless its face is the sealed one, and it was not open before.
 
         A card whose seal is not known yet, dealt and opened in one act or left in the shoe, is proven by the
         commitment.

@@ -59,7 +59,10 @@ def _make(request: HttpRequest) -> HttpResponse:
 @form_page
 @staff_only(*DIREZIONE)
 def own_rules(request: HttpRequest, key: str) -> HttpResponse:
-    """Show which tables play which version of own rules; a POST applies them to a table, renames or retires them."""
+    """Show which tables play which version of own rules; a POST applies them to a table, renames or retires them.
+
+    404 for an unknown key.
+    """
     house = get_object_or_404(OwnHouse, key=key)
     acts = {
         "change_rules": lambda: _apply(request, house),

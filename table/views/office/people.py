@@ -75,7 +75,7 @@ def _take_on(request: HttpRequest) -> HttpResponse:
 @form_page
 @staff_only(*DIREZIONE)
 def person(request: HttpRequest, badge: str) -> HttpResponse:
-    """Show a person.
+    """Show a person; 404 for an unknown badge.
 
     A POST changes their role, gives them a new PIN, ends their lock-out, or lets them work here or not.
     """

@@ -62,7 +62,7 @@ def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
 @worded_as_at_its_table
 @refusals_said
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
-    """List the evenings of a table, latest first, at most `MOST_EVENINGS`.
+    """List the evenings of a table, latest first, at most `MOST_EVENINGS`. 404 for an unknown table.
 
     ``?before`` goes on with those opened before that entry.
     """
@@ -122,7 +122,7 @@ def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> Ht
 def changed(request: HttpRequest, code: str) -> HttpResponse:
     """Show the decisions on limits and rules of a table, the Tronc of its evenings, and who worked there.
 
-    ``?before`` goes on in the list of people.
+    ``?before`` goes on in the list of people. 404 for an unknown table.
     """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     people = changes.presence_of(table, before=number_from(request.GET, "before"))
