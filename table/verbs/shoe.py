@@ -171,8 +171,8 @@ def cut(act: Act, *, position: str | None = None) -> None:
 def insert_cut_card(act: Act, *, behind: int) -> None:
     """Put the cut card in with ``behind`` cards behind it, and so make the shoe ready.
 
-    Refused where no shoe has just been cut (E_SHOE), or not at least one card is before it and one behind it (E_COUNT).
-    Records "cut_card_too_deep" where those behind are fewer than a last coup needs (seven by Art. 5).
+    Refused where no shoe waits for it, cut or virtual (E_SHOE), or not at least one card is before it and one behind it
+    (E_COUNT). Records "cut_card_too_deep" where those behind are fewer than a last coup needs (seven by Art. 5).
     """
     shoe = _shoe(act, CUT)
     check_cut(act.state.profile, behind=behind, cards_total=shoe.cards_total)
