@@ -108,7 +108,7 @@ def box_named(name: str) -> Box:
 def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
     """Return the stake on a box at a position, of `guest` if given where several may stake there.
 
-    Refuses (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) several.
+    `guest` is its owner or who laid it. Refuses (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) several.
     """
     many = act.state.profile.stakes_per_position == "many"
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]

@@ -514,7 +514,10 @@ def _declared(kind: Any) -> Key:
 
 
 def _field(kind: Any, offered: tuple[object, ...]) -> Field:
-    """Return the kind of form field for a key of this type with these choices."""
+    """Return the kind of form field for a key: ticks for a set, a choice where values are offered.
+
+    Else labels for a tuple, and rounding, number or text by the type.
+    """
     if get_origin(kind) is frozenset:
         return Field.TICKS
     if offered:

@@ -78,7 +78,11 @@ def _last_at(report: Closing, table: Table) -> datetime:
 
 
 def _facts(report: Closing, table: Table, numbers: Numbers, currency: str) -> Iterator[Pair]:
-    """Yield name and text of the facts at the head of the paper."""
+    """Yield name and text of the facts at the head of the paper.
+
+    Opened, closed (or still open), rules, taglie, incidents, refusals and Tronc; of a Tronc that is not 0 its chips
+    and its banknotes, too.
+    """
     evening, tronc, fields = report.evening, report.tronc, fields_of(ClosingFile)
     yield _("opened"), _by(evening.opened, numbers)
     yield _("closed"), _by(evening.closed, numbers) if evening.closed is not None else _("still open")
@@ -98,7 +102,10 @@ def _by(entry: Entry, numbers: Numbers) -> str:
 
 
 def _coups(report: Closing, numbers: Numbers) -> Iterator[Pair]:
-    """Yield name and count of coups by how they ended, and of those that were settled by result."""
+    """Yield name and count of coups by how they ended; after the settled ones, which always come, one for each result.
+
+    Other endings without coups are left out; last a coup that is being played.
+    """
     sums = report.sums
     for ending, count in sums.coups.items():
         if count or ending == "settled":

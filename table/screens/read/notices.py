@@ -26,7 +26,8 @@ class Notice(NamedTuple):
 def headline(table: Snapshot) -> Notice:
     """Return the headline of a table.
 
-    It says that it is not open, is between coups, holds a coup, has annulled it, who won, or the phase.
+    Between two coups it says that the table is not open, or how it stands. In a coup that it is held, else that it is
+    annulled or null, else who won, else the phase.
     """
     coup, status = table.state.coup, table.table.status
     if coup is None and status != Table.Status.OPEN:

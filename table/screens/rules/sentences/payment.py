@@ -14,7 +14,7 @@ from table.screens.rules.sentences.bets import price
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on the commission, ties, printed odds, and rounding."""
+    """Yield the rules on what Banco pays, the commission, ties, printed odds, rounding, and the smallest payment."""
     yield _banco(profile, numbers)
     if profile.banco_payout == "commission_5" or profile.tax == "laid_ready":
         yield chosen(profile, "tax")

@@ -13,7 +13,8 @@ from table.screens.rules.sentences import Rule, chosen
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on the decks, shuffling, the cut card, the last coup, and worn cards.
 
-    Without a cut card only that there is none and no last coup; then, where a machine deals, nothing on worn cards.
+    In a house without a cut card there is no more on it and the last coup than that, and where a machine deals nothing
+    on worn cards.
     """
     cards = numbers.decimal(check_decks(profile, profile.decks))
     yield Rule(

@@ -13,7 +13,8 @@ from table.screens.rules.sentences import Rule, chosen
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on where, how much and by whom may be staked.
 
-    Also on seats, identity, the betting clock, and stakes that are left.
+    Also on seats, where there are several positions, identity, and the betting clock; on stakes that are left and on
+    tips unless a machine deals.
     """
     yield from _boxes(profile)
     yield from _limits(profile)
