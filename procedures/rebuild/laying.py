@@ -14,8 +14,8 @@ from table.memory.statements import update
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import follow_punto
-from table.play.shoe import HELD_BACK, draw, in_use
-from table.play.state import TableState
+from table.play.shoe import draw, in_use
+from table.play.state import HELD, TableState
 from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.regola import Side
 
@@ -198,7 +198,7 @@ def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
     known = DrawnCard.Known.PLACE if place.face else ""
     card.location, card.alone, card.seen, card.undue = place.at, place.alone, place.seen, place.undue
     card.face, card.known = (face.face, face.known) if face else (place.face, known)
-    card.coup = None if place.at in HELD_BACK else act.state.coup
+    card.coup = None if place.at in HELD else act.state.coup
 
 
 def _strike(act: Act, card: DrawnCard) -> None:

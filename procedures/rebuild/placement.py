@@ -7,8 +7,7 @@ from procedures.rebuild import items
 from procedures.rebuild.places import Place
 from table.models import DrawnCard
 from table.play.act import Act
-from table.play.shoe import HELD_BACK
-from table.play.state import AT_BOX, TableState
+from table.play.state import AT_BOX, HELD, TableState
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
 
@@ -64,7 +63,7 @@ def numbers_at(state: TableState, places: Sequence[int]) -> list[int]:
 def covered(state: TableState) -> list[int]:
     """List the places (from 1) of the covered cards; those held at the sabot only where no other card lies covered."""
     out = [(place, card) for place, card in enumerate(of_the_hand(state), start=1) if not card.face]
-    return [place for place, card in out if card.location not in HELD_BACK] or [place for place, _ in out]
+    return [place for place, card in out if card.location not in HELD] or [place for place, _ in out]
 
 
 def check_places(cards: Sequence[DrawnCard], places: Iterable[int]) -> None:

@@ -14,8 +14,8 @@ from table.models import Coup, DrawnCard
 from table.play.act import Act
 from table.play.cards import SERVING_ORDER, TURNED, Known, place_waiting, plays_blanks, set_aside
 from table.play.coup import make_blank
-from table.play.shoe import BURNED, HELD_BACK, name_blank_due
-from table.play.state import AT_BOX, TableState
+from table.play.shoe import BURNED, name_blank_due
+from table.play.state import AT_BOX, HELD, TableState
 from table.rules.cards import UNKNOWN, points
 from table.rules.regola import FIRST_CARDS, Side, claim_of
 
@@ -41,7 +41,7 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
         placed.append(card)
         if side is not None:
             card.location, card.coup = AT_BOX[side], state.coup
-        elif card.location not in (Location.REMAINING, *HELD_BACK):
+        elif card.location not in (Location.REMAINING, *HELD):
             left_over.append((card, question.found[index].laid is not None))
         update(card)
     state.reread("cards", "held")

@@ -13,8 +13,7 @@ from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import place_waiting
 from table.play.sealed import check_real
-from table.play.shoe import HELD_BACK
-from table.play.state import AT_BOX, TableState
+from table.play.state import AT_BOX, HELD, TableState
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
 
@@ -69,7 +68,7 @@ def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> li
     A report that is empty, has cards beside the hands itself, or more cards than lie at the hands is given back as it
     is.
     """
-    at_sabot = [card.location in HELD_BACK for card in there]
+    at_sabot = [card.location in HELD for card in there]
     if not laid or None in laid or len(laid) > at_sabot.count(False):
         return list(laid)
     at_hands, everywhere = iter(laid), list[Side | None]()

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from table.play.cards import CARDS_OF_A_HAND
 from table.rules.phase import Phase
 from table.rules.regola import Side
 from table.screens.dealer.pads import NEITHER_HAND, Pad, Slot, readable
 from table.screens.dealer.taking_back import Open, pad_of, take_back
-from table.screens.dealer.task import FIRST_CARDS_OF_A_HAND, WHERE, Task
+from table.screens.dealer.task import WHERE, Task
 from table.screens.read.betting_clock import betting_clock
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.reasons import reason
@@ -77,7 +78,7 @@ def explained(snapshot: Snapshot) -> Iterator[Piece]:
     None while the coup is held or the reason is not known.
     """
     state = snapshot.state
-    explains = state.phase in EXPLAINED and len(state.at(Side.BANCO)) <= FIRST_CARDS_OF_A_HAND
+    explains = state.phase in EXPLAINED and len(state.at(Side.BANCO)) <= CARDS_OF_A_HAND
     why = reason(state) if explains and not (state.coup is None or state.coup.held) else None
     if why is not None:
         yield piece("why", _macro("why"), why.words, tuple(why.row))

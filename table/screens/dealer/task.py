@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from table.models import DrawnCard, Table
+from table.play.cards import CARDS_OF_A_HAND
 from table.play.declaration import PARTS, VERBS, Part
 from table.play.seats import owner_present
 from table.play.stakes import is_marked_for
@@ -30,7 +31,6 @@ from table.screens.read.snapshot import Snapshot
 from table.words.terms import SIDES
 
 Kind = Literal["press", "pad", "declare", "count", "prepare", "wait", "open"]
-FIRST_CARDS_OF_A_HAND = 2
 OPENING = "Fate il vostro gioco"
 WHERE: Mapping[str, Promise] = {
     **{side.value: name for side, name in SIDES.items()},
@@ -234,7 +234,7 @@ def _is_turned_as_a_hand(snapshot: Snapshot, cards: Sequence[DrawnCard], first: 
 
     They are in a coup whose four cards are out, if one of them is covered, and no report tells them apart.
     """
-    two = len(first) == FIRST_CARDS_OF_A_HAND and list(first) == list(cards[:FIRST_CARDS_OF_A_HAND])
+    two = len(first) == CARDS_OF_A_HAND and list(first) == list(cards[:CARDS_OF_A_HAND])
     return (
         two
         and len(snapshot.state.at_boxes) >= FIRST_CARDS
