@@ -46,7 +46,7 @@ def claim_misled(act: Act) -> bool:
 
 
 def misplaced(act: Act) -> bool:
-    """Whether both hands lie open, and the Regola would have laid one of their cards elsewhere."""
+    """Whether both hands lie open, and the Regola would have laid one of their cards at the other, or at neither."""
     state = act.state
     if not state.facts.both_turned:
         return False

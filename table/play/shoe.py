@@ -179,7 +179,10 @@ def coups_left(state: TableState, place: CutCardRelation) -> int | None:
 
 
 def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
-    """Return where the cut card lies relative to the hand, by the columns; UNKNOWN while ``coups_left`` is None."""
+    """Return where the cut card lies relative to the hand, by the columns: BEFORE it, or before the NEXT one.
+
+    Else UNKNOWN while ``coups_left`` is None, and otherwise WITHIN.
+    """
     if coup.began_with_mask:
         return CutCardRelation.BEFORE
     if shoe.mask_waits:

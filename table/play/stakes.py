@@ -39,7 +39,10 @@ def check_coup(act: Act, coup: str) -> None:
 
 
 def return_stakes(act: Act) -> None:
-    """Give back all stakes and delete their rows; those of owners who are gone go into custody."""
+    """Take all stakes off the felt, and record that they go back ("bet_returned", "tax_returned").
+
+    Those of owners who are gone go into custody; of one left by a tie :func:`take_off` says where it goes.
+    """
     for stake in list(act.state.stakes):
         if is_gone(act, stake) and not stake.left_over:
             keep_stake(act, stake, stake.laid)

@@ -298,7 +298,10 @@ def _paid(profile: Profile, hundredths: int) -> int:
 
 
 def round_to(rounding: Rounding, win: Fraction) -> int:
-    """Return a win (in cents, possibly broken) rounded to whole units of the house, in cents."""
+    """Return a win (in cents, possibly broken) rounded to whole units of the house, in cents.
+
+    Down, up, or to the nearest by the mode of the house; half a unit then goes up.
+    """
     units = win / rounding.unit
     if rounding.mode == "half_up":
         units += Fraction(1, 2)

@@ -599,7 +599,10 @@ def _check_kinds(profile: Profile) -> None:
 
 
 def _check_values(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a value that its key cannot have, each looked at by itself."""
+    """Refuse (E_PROFILE) a value that its key cannot have, each looked at by itself.
+
+    Names are not blank, labels of positions distinct, chips ascending multiples of the first; numbers have bounds.
+    """
     labels, chips, must = profile.positions, profile.chips, partial(_must_be, profile)
     for key in ("key", "title", "source"):
         must(key, getattr(profile, key).strip())

@@ -176,7 +176,7 @@ def lay_out(drawn: Sequence[Card]) -> Layout:
 
 
 def complete(drawn: Sequence[Card]) -> Layout:
-    """Return the layout of a finished coup; refuse one to which a card is still due (E_REGOLA)."""
+    """Return the layout of a finished coup. Refuses one to which a card is still due (E_REGOLA), and as `lay_out`."""
     layout = lay_out(drawn)
     if (side := layout.due) is not None:
         raise Refused(

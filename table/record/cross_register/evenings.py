@@ -64,7 +64,7 @@ def forget_before(at: datetime) -> None:
 
 
 def _texts(register: str, opened: int) -> Any:
-    """Query the texts of an evening that are not erased."""
+    """Query the texts that are not erased of the evening that entry ``opened`` began, up to the next opening."""
     later = Entry.objects.filter(register=register, number__gt=opened, verb=OPENS).order_by("number")
     end = later.values_list("number", flat=True).first()
     notes = Note.objects.filter(register=register, erased=False, number__gte=opened)

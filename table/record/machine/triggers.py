@@ -55,7 +55,10 @@ def _run(connection: BaseDatabaseWrapper, statements: Iterator[str]) -> None:
 
 
 def _sqlite() -> Iterator[str]:
-    """Yield the SQL for SQLite: triggers against changing rows, and one that has each entry follow the last."""
+    """Yield the SQL for SQLite: triggers against UPDATE, DELETE and an INSERT that replaces a row, for each table.
+
+    The last has each entry follow the one before.
+    """
     for table in APPEND_ONLY:
         for act in ("UPDATE", "DELETE"):
             yield (

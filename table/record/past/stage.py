@@ -199,7 +199,7 @@ class Stage:
         return Again(Table.every.get(code=job.code), start.marks if start is not None else Marks())
 
     def _empty_on_disk(self) -> None:
-        """Open an empty database in a file that has no name any more, so that it goes with this process."""
+        """Replace the database of this process by an empty one in a file without a name, which goes with it."""
         connection.close()
         with NamedTemporaryFile(prefix="sabot-past-") as file:
             file.write(self._empty)

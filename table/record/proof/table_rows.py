@@ -123,7 +123,7 @@ def _adjusted(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _moved(made: TableMade, _row: Row, facts: Given) -> None:
-    """Move money lines of the running coup to the position at which their stakes were keyed by a correction."""
+    """Move money lines of the running coup to another position, if that is what the correction has changed."""
     if facts["what"] == "position":
         for key in made.paid:
             if (line := made.row("money", key)) is not None and line["stake__position"] == facts["old"]:

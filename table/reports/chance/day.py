@@ -118,7 +118,7 @@ def _notes(played: Sequence[_Played]) -> Iterator[str]:
 
 
 def _heads() -> tuple[Head, ...]:
-    """Return the heads of the columns."""
+    """Return the heads of the columns, in the order of :func:`_cells`."""
     return (
         Head("coups", _("coups with stakes")),
         Head("won", _("won")),
@@ -131,7 +131,10 @@ def _heads() -> tuple[Head, ...]:
 
 
 def _cells(line: _Line, its: Sum, spread: Spread, played: Sequence[_Played], numbers: Numbers) -> Iterator[Cell]:
-    """Yield the cells of a line: coups, cents, and shares of 1."""
+    """Yield the cells of a line: coups, what was won, is expected, and one day of 20 is below and above, in cents.
+
+    Then the share of days that bring less, and that with a loss.
+    """
     yield cells.count(sum(len(played[place].course.felts) for place in line.courses), numbers)
     assert its.won is not None
     assert spread.below is not None

@@ -113,7 +113,7 @@ def spreads(job: Job, *, coups: int, evenings: int, seed: int) -> list[Spread]:
 
 
 def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.random.Generator) -> Wins:
-    """Play a course on so many evenings, each coup taken from `dealt`.
+    """Play a course on so many evenings, each coup taken from `dealt`, and return what the table wins.
 
     That is an array of indices in `FACTS` longer than `evenings`. Coups of an evening are independent of each other:
     the cards that are gone change the next one by very little.

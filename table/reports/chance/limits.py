@@ -66,7 +66,7 @@ def _notes(profile: Profile) -> Iterator[str]:
 
 
 def _heads() -> tuple[Head, ...]:
-    """Return the heads of the columns."""
+    """Return the heads of the columns, in the order of :func:`_cells`."""
     return (
         Head("stakes", _("in action, each coup")),
         Head("expected", _("win on average")),
@@ -80,7 +80,10 @@ def _heads() -> tuple[Head, ...]:
 
 
 def _cells(staked: int, it: Spread, profile: Profile, numbers: Numbers) -> Iterator[Cell]:
-    """Yield the cells of a line: cents, and a share of 1."""
+    """Yield the cells of a line: cents in action in a coup, expected, low, high and worst win.
+
+    Then the share of evenings with a loss, and in cents what the rack needs and one coup can cost.
+    """
     for cents in (staked, it.expected, it.low, it.high, it.worst):
         yield cells.money(cents, profile.currency, numbers)
     yield cells.share(Fraction(it.loses), numbers)

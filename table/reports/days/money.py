@@ -295,7 +295,7 @@ def _won(moved: Iterable[_Moved]) -> Counter[Played]:
 def sums_of(spans: Sequence[Span]) -> Iterator[DayMoney]:
     """Yield coups, turnover and win, by table and version of its rules.
 
-    A table whose rules were changed on the day comes once for each version.
+    The win has what disputes moved. A table whose rules were changed on the day comes once for each version.
     """
     coups, kinds, disputes = _coups(spans), _kinds(spans), _won(_disputes(spans))
     currencies = Policy.objects.filter(pk__in={policy for _table, policy in coups})

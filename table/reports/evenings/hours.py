@@ -58,7 +58,7 @@ def hours_of(day: date, now: datetime) -> list[Hours]:
 
 
 def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
-    """Yield badge and turn of each dealer who was at a table on a day, also where it went on from the day before."""
+    """Yield badge and turn of each dealer who was at a table on a day; turns are not cut to the day."""
     low, high = entries_of(code, Wanted(since=day, until=day))
     for at in at_work(Table.objects.get(code=code), low, high):
         if at.role == Role.DEALER:

@@ -190,7 +190,10 @@ def drawing(profile: Profile, numbers: Numbers) -> Felt:
 
 
 def described(profile: Profile) -> str:
-    """Return the text alternative of that drawing."""
+    """Return the text alternative of the drawing on the page of a house: where the cards of each side lie.
+
+    Where there are any, also a sector shared for Egalité, places for tax, and the position of the Button.
+    """
     sentences = [_("The felt as the dealer sees it: Punto’s cards to the right, Banco’s to the left.")]
     if shares_egalite(profile):
         sentences.append(_("One sector takes everybody’s stakes on Egalité."))

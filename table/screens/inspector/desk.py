@@ -105,7 +105,10 @@ class Proposal(NamedTuple):
 
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the pieces of the desk of this role: the latest entries of the register, and panels of what can be done."""
+    """Yield the pieces of the desk of this role: the latest entries of the register, and panels of what can be done.
+
+    The panels are seats, limits, decisions, people, custody and alerts.
+    """
     numbers, now = snapshot.numbers, may(snapshot, role)
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
     # Training tables have no page of the record to link to.

@@ -91,7 +91,10 @@ def _as_heading(words: str) -> str:
 
 
 def _phase(table: Snapshot) -> Notice:
-    """Return the headline of a phase, with its reader, or «Rien ne va plus» once the betting is closed."""
+    """Return the headline of a phase; of reading and of a declaration with the position that reads.
+
+    After the betting, before a card, with «Rien ne va plus», unless the coup is a Colpo in Bianco.
+    """
     phase, coup = table.state.phase, table.state.coup
     assert phase is not None
     assert coup is not None
