@@ -22,7 +22,7 @@ COMPARED = {
         "attestation on incident", Attestation, "incident__number badge", ("number", "role"), "incident__table"
     ),
 }
-UNDECIDED = frozenset({Incident.Status.OPEN.value, Incident.Status.SETTLED_BY_LAW.value})
+NOT_REFERRED = frozenset({Incident.Status.OPEN.value, Incident.Status.SETTLED_BY_LAW.value})
 """Status of a case that no entry has decided: in a Colpo in Bianco, and of some kinds, the law settles it by itself."""
 Given = Mapping[str, Any]
 
@@ -36,7 +36,7 @@ def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
     if "on_duty" in facts:  # before entries said so, whoever dealt counted as the cause
         by["caused_by"] = "" if noticed else _cause(row)
     referred = ["incident_referred", {"incident": row.number}] in chain.effects(row.outcome)
-    status = Incident.Status.REFERRED.value if referred else UNDECIDED
+    status = Incident.Status.REFERRED.value if referred else NOT_REFERRED
     known = {"article": facts["article"], "kind": facts["kind"], "noticed": noticed}
     made.put("case", row.number, **known, **by, status=status, decided_by="")
 
