@@ -29,19 +29,20 @@ NOTHING: Found = {}
 
 
 def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add notes that a guest changes at the table to their cash, and return what is known of that (``guest_cash``).
+    """Add notes that a guest changes at the table to their cash of the day; return it for the act (``guest_cash``).
 
-    The guest is the one named, else who holds the position. Refuses as :func:`_add` does.
+    The guest is the one named, else who holds the position; without one nothing is added, and the result is empty.
+    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit.
     """
     guest = given["guest"] or _holder(act, given["position"])
     return _add(act, guest, given["amount"])
 
 
 def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add the notes of a stake that becomes chips to the cash of whoever laid it, and return what is known of that.
+    """Add the notes of a stake that becomes chips to the cash of who laid it; return it for the act (``guest_cash``).
 
-    Empty at a table without a bank, and for a stake without notes. Refuses as :func:`_add` does, and where the coup is
-    over or there is no such stake.
+    Empty at a table without a bank, and for a stake without notes. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the
+    terms of the house do not admit; also where the coup is over or there is no such stake.
     """
     if act.state.profile.bank == "off":
         return NOTHING

@@ -165,10 +165,11 @@ def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the counts with which tables that play on have ended the day (``counted``: entry by table), if any.
+    """Return as ``counted`` the entries, by table, of the counts with which tables that play on have ended the day.
 
-    Refuses (E_BANK) a day before the one into which they play on; and, where the house asks for those counts, while a
-    bank in play or to be closed was not counted.
+    The result is empty where none has; if the house asks for those counts, ``counted`` is in it, and empty. Refuses
+    (E_BANK) a day before the one into which they play on; and, where the house asks for those counts, while a bank in
+    play or to be closed was not counted.
     """
     present = gaming_day(act.at)
     ahead = [it for it in _running() if it.day > present]

@@ -69,9 +69,10 @@ def _has_bank(table: Table) -> bool:
 
 
 def _row(table: Table, hours: dict[str, Hours], now: datetime) -> AtTable:
-    """Return the row of a table: its dealer, since when, and the minutes dealt without a break.
+    """Return the row of a table: its dealer, since when, and the minutes dealt without a break; no relief yet.
 
-    Empty without a dealer.
+    Without a dealer their badge is "", ``since`` None, and the minutes are 0. Who is not in ``hours`` deals since
+    ``now``.
     """
     assert table.policy is not None
     there, most = in_charge.dealer_at(table.code), table.policy.profile.deal_minutes_max

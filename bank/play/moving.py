@@ -37,7 +37,7 @@ def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> Non
 
 
 def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
-    """Enter what leaves the cage, or for a credit the rack, under a movement, and save it.
+    """Enter what leaves the cage, or for a credit the rack, under a movement, and save it without a step that waited.
 
     The first time it takes a slip. Records "pieces_issued", with what follows for the rack.
     """

@@ -17,7 +17,7 @@ def next_session(act: Act) -> Bank:
     """Return the bank with the session that is to begin: the latest one unless that is closed, else a new one after it.
 
     The new one is not saved. It takes over balances, plan and box; notes of the one before stay with that one. Refuses
-    (E_BANK) a new one while the box with these notes is in the table.
+    (E_BANK) a new one while the box with these notes is in the table, unless they are to be counted apart from its own.
     """
     last = bank_of(act.state)
     if last is not None and last.pure.stage is not Stage.CLOSED:

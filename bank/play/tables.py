@@ -353,9 +353,10 @@ def _store_movement(act: Act, bank: Bank, number: int, now: movement.Movement) -
 
 
 def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> None:
-    """Insert or update the row of a count, with its new tries.
+    """Insert or update the row of a count, with its new tries; one that is stored as it is now is left alone.
 
-    One that was accepted and is counted anew gets a new row.
+    An accepted one that is counted anew gets a new row. Acceptance stores this entry, its actor and the amount, of a
+    box without the notes of earlier days in it; the difference is stored by whoever accepts it.
     """
     row, before = bank.count_rows.get(kind), counts.Count(kind)
     if row is None or (row.accepted and not now.accepted):

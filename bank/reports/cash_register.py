@@ -124,7 +124,10 @@ def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, in
 
 
 def _outside_play(row: BankSession) -> "QuerySet[Entry]":
-    """Query the entries of a session before its table was opened, and since its rack was first counted at closing."""
+    """Query the entries of a session before its table was opened, and since its count at closing was first accepted.
+
+    All of them where the table was not opened; they are in their order.
+    """
     its = since_its_beginning(row, Entry.objects.filter(register=row.table.code)).order_by("number")
     # A session that follows a count as the day ended is in play from its beginning.
     in_play = Q(verb="open_table") | Q(verb="accept_count", number=row.began)

@@ -146,7 +146,10 @@ def _of_count(rest: int, kinds: Collection[int], counted: Mapping[int, int]) -> 
 
 
 def swapped(number: int) -> list[int]:
-    """List the other numbers from which two neighbouring digits, swapped, make this one."""
+    """List in ascending order the other numbers that become this one if two of their neighbouring digits are swapped.
+
+    One 0 in front counts as a digit: 5 may come of 50.
+    """
     digits = f"0{number}"
     places = range(len(digits) - 1)
     found = {int(digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :]) for at in places}

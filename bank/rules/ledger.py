@@ -87,7 +87,7 @@ class Ledger:
         return self._balances.get((commodity, place), 0)
 
     def total(self, commodity: Commodity) -> int:
-        """Return the sum of a commodity over all places: 0, as every move takes what it gives."""
+        """Return the sum of a commodity over all places, in cents; no move changes it."""
         return sum(amount for (of, _place), amount in self._balances.items() if of is commodity)
 
     def left_with(self, balances: Balances) -> "Ledger":

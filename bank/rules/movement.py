@@ -100,8 +100,9 @@ class Movement:
     def issue(self, pieces: Pieces) -> tuple["Movement", list[Move]]:
         """Return the movement with these pieces issued, and the moves from their source into transit.
 
-        Pieces keyed again replace those before. What an exchange gives leaves the rack with the first that are issued.
-        Refuses (E_FINAL) a movement that was received or is void, and (E_COUNT) nothing at all.
+        Pieces keyed again replace those before, and only the difference moves. What an exchange gives leaves the rack
+        with the first that are issued. Refuses (E_FINAL) a movement that was received or is void, and (E_COUNT) nothing
+        at all.
         """
         self._check_not_final()
         require(worth(pieces) > 0, Code.COUNT, "A movement of nothing is none.")

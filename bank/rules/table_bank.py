@@ -189,7 +189,8 @@ class TableBank:
     def recount(self, kind: CountKind, badge: str, reason: str, *, needed: frozenset[Role] | None = None) -> None:
         """Have a count made again; ``needed`` are the offices that have to attest it, by default those of the table.
 
-        Refuses (E_COUNT) where there is none, and as :meth:`Count.recount` does.
+        A midway count that ends the day keeps nothing of its last try (``at_midway``). Refuses (E_COUNT) where there is
+        none, and as :meth:`Count.recount` does.
         """
         self.counts[kind] = self._counted(kind).recount(badge, self.needed if needed is None else needed, reason)
         if kind is CountKind.MIDWAY:
@@ -200,11 +201,12 @@ class TableBank:
         return self._counted(kind).last.amount - self._expected(kind)
 
     def accept(self, kind: CountKind, badge: str, reason: str = "", *, needed: frozenset[Role] | None = None) -> None:
-        """Accept a count, and post its difference, so that rack, box or tips hold what was counted.
+        """Accept a count, and post its difference, so that rack, box, tips or custody hold what was counted.
 
-        An opener makes the bank ready for play, a midway count posts nothing, notes of the box go on to the cage.
-        ``needed`` are the offices that have to have attested it, by default those of the table. Refuses as
-        :meth:`Count.accept` does.
+        An opener makes the bank ready for play, and leaves in transit what lacks of a float from the cage. A midway
+        count posts nothing; notes of the box go on to the cage. ``needed`` are the offices that have to have attested
+        it, by default those of the table. Refuses as :meth:`Count.accept` does, and (E_COUNT) more than the cage
+        issued.
         """
         counted, offices = self._counted(kind), self.needed if needed is None else needed
         done = counted.accept(badge, offices, difference=self.difference(kind), reason=reason)
@@ -384,7 +386,8 @@ class TableBank:
     def settle(self, number: int, to: Place, amount: int) -> None:
         """Enter where something in transit was found, or (DIFFERENCE) that it is lost.
 
-        What is found in a rack that was counted goes to the differences, as it was counted with it. Refuses as
+        What is found in the rack is added to the fills of the session, or taken off its credits if it is of one. If the
+        rack was counted at closing it goes to the differences, as it was counted with it. Refuses as
         :meth:`Movement.settle` does.
         """
         changed, moved = self._movement(number).settle(to, amount)

@@ -38,7 +38,7 @@ class AtCage(NamedTuple):
 
 
 def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
-    """Yield what a table asks of the cage, with the dialogs for it; nothing where the table has no bank."""
+    """Yield one piece: what a table asks of the cage, with the dialogs for it; nothing where the table has no bank."""
     if not keeps_bank(snapshot):
         return
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)

@@ -109,7 +109,7 @@ def moving(bank: Bank, kinds: Iterable[Kind]) -> Iterator[Moving]:
 
 
 def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]) -> Moving:
-    """Return an open movement as the screens show it."""
+    """Return an open movement as the screens show it, without a waiting step that a counted rack no longer admits."""
     row, over = bank.movement_rows[number], bank.pure.counted_before(number)
     waits = {} if over and _is_too_late(movement, row.waiting) else row.waiting
     keyed = {int(cents): count for cents, count in waits.get("pieces", {}).items()}
@@ -132,7 +132,10 @@ def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]
 
 
 def _is_too_late(movement: Movement, waits: Mapping[str, Any]) -> bool:
-    """Whether a step of a movement waits that nobody can attest any more, as the rack was counted before."""
+    """Whether the waiting step is one that nobody attests once the rack was counted at closing.
+
+    That is to receive, to hand over, and to make void a credit that has left the rack.
+    """
     gone = movement.kind is MovementKind.CREDIT and movement.status is Status.ISSUED
     return waits.get("what") in ("receive", "hand_over") or (waits.get("what") == "void" and gone)
 

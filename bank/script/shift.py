@@ -67,7 +67,7 @@ def before_opening(player: Player, _rng: Random) -> Acts:
 def between_coups(player: Player, rng: Random) -> Acts:
     """Carry on what this shift asked of the cage; else by chance change notes or order a count, or ask the cage.
 
-    Does nothing unless the bank is in play.
+    Does nothing unless the bank is in play; while somebody else's count is under way it only carries on.
     """
     bank = _bank(player) if has_bank(player.profile) else None
     if bank is None or bank.pure.stage is not Stage.IN_PLAY:
@@ -143,7 +143,7 @@ def _ends(player: Player) -> Acts:
 
 
 def _end_step(player: Player, bank: Bank) -> Acts | None:
-    """Return the next act of a closing; None where nothing is left to do, or the table is not closed."""
+    """Return the next act of a closing; None where nothing is left to do, or the bank is before its closing."""
     stage = bank.pure.stage
     if stage is Stage.SEALED:
         return _press(player, Role.ISPETTORE_GIOCO, "count_sealed")

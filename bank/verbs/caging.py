@@ -19,9 +19,10 @@ from table.rules.refusal import Cents, Code, require
 
 
 def check_issue(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_UNEQUAL) to issue for an exchange another value than leaves the rack; and (E_FINAL) a counted rack.
+    """Refuse to issue for an exchange another value than leaves the rack (E_UNEQUAL), or from a counted rack (E_FINAL).
 
-    Checked at the press alone, as earlier entries did so.
+    The latter for an exchange and a credit, once the rack was counted at closing. Checked at the press alone, as
+    earlier entries did so.
     """
     bank = running(act)
     bank.pure.check_leaves(given["movement"])

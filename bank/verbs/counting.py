@@ -92,8 +92,8 @@ def count(
 
     The box is counted at the cage and then by a second person, who does not know what the first has found: an equal sum
     attests it, after another one both count once more. Of several boxes the earliest session's comes first. Refuses
-    (E_ROLE) an office that does not count this, (E_PHASE) a count of the rack with cards out, and (E_COUNT) a count in
-    between that nobody ordered. Records "false_piece" of foreign pieces.
+    (E_ROLE) an office that does not count this, (E_PHASE) a count of the rack with cards out, (E_COUNT) a count in
+    between that nobody ordered, and as :meth:`TableBank.count` does. Records "false_piece" of foreign pieces.
     """
     kind = CountKind(what)
     check_has_bank(act)
@@ -202,7 +202,8 @@ def attest_count(
     """Attest the last try of a count, by one's own sign-in; once all have who have to, its difference is shown.
 
     A dealer attests tips alone, an inspector any other count (else E_ROLE); whoever counts the box second attests it by
-    that. Records "count_attested", and then "count_shown".
+    that. Refuses as :meth:`TableBank.attest` does, and at the table as :func:`take_part`. Records "count_attested", and
+    then "count_shown".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)

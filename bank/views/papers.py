@@ -120,7 +120,10 @@ def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -
 @worded_as_at_its_table
 @refusals_said
 def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -> HttpResponseBase:
-    """Show a slip; a POST prints it as a PDF. Raises Http404 where there is none."""
+    """Show a slip, with the proof of its session but for the cash desk; a POST prints it as a PDF.
+
+    Raises Http404 where there is none.
+    """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     it = slip_of(table, letter, year, serial)
     if it is None:
