@@ -120,7 +120,7 @@ class Environment:
     def each(
         self, var: builtins.str, fits: Callable[[builtins.str], object], remedy: builtins.str
     ) -> builtins.list[builtins.str]:
-        """Return the parts of a list, each of which `fits` accepts.
+        """Return the parts of a list, each of which `fits` accepts; empty where it is not set.
 
         Raises ImproperlyConfigured with `remedy` otherwise. `fits` rejects a part by a false result or by ValueError.
         """

@@ -117,7 +117,7 @@ def _missing(name: str, look: Callable[[], str]) -> str:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer with the metrics of this process in the format of Prometheus.
+    """Answer with the metrics of this process in the format of Prometheus; figures of a database that fails are NaN.
 
     Refuses with 403 unless the request comes from this machine or carries METRICS_TOKEN, or if it comes through an
     unknown proxy.

@@ -60,7 +60,10 @@ def _read(text: str) -> Origin | None:
 
 
 def _trusts(pattern: str, page: Origin) -> bool:
-    """Whether a setting such as ``https://other.example`` or ``https://*.example`` matches this origin."""
+    """Whether a setting such as ``https://other.example`` or ``https://*.example`` matches this origin.
+
+    Scheme and port have to be equal, by default those of the scheme; the star also matches ``example`` itself.
+    """
     star = "://*." in pattern
     found = _read(pattern.replace("://*.", "://", 1))
     if found is None or (found[0], found[2]) != (page[0], page[2]):
