@@ -201,9 +201,9 @@ def right(of: Attempt, row: WrongPin) -> None:
 
 
 def wrong(of: Attempt) -> None:
-    """Record an attack where a limit is reached by this wrong PIN.
+    """Record an attack where a limit of the address, the badge or the house is reached by this wrong PIN.
 
-    A badge that nobody has makes no attack on a badge.
+    A badge that nobody has makes no attack on a badge, nor does one that is locked at a single device.
     """
     whom = {Limit.ADDRESS: of.address, Limit.BADGE: of.person.badge if of.person else "", Limit.HOUSE: ""}
     for limit in reached(of):

@@ -48,10 +48,9 @@ Record = Callable[[Setting], Answer]
 
 
 def give(badge: str, record: Record, *, nonce: str) -> str:
-    """Set a new PIN for somebody, and return it to be shown once.
+    """Set a new PIN for somebody, and return it to be shown once; "" where the press with this nonce has set one already.
 
-    Returns an empty string where the press of this name has set one already. Raises :class:`Refused` as ``record``
-    does.
+    Raises :class:`Refused` as ``record`` does.
     """
     if was_entered(nonce):
         return ""
@@ -61,7 +60,7 @@ def give(badge: str, record: Record, *, nonce: str) -> str:
 
 
 def was_entered(nonce: str) -> bool:
-    """Whether the press of this name is recorded: it has set its PIN, which cannot be shown again."""
+    """Whether the press with this nonce is recorded: it has set its PIN, which cannot be shown again."""
     return Entry.objects.filter(register=HOUSE, nonce=nonce).exists()
 
 
@@ -191,7 +190,8 @@ FAULTS = {
 def _fits(badge: str, entered: str | None, hashed: str | None) -> str:
     """Compare a stored hash (None: none) with the proof of its last entry, and return the result as a word.
 
-    ``entered`` is None where no entry set a PIN, and empty where that kept no proof.
+    ``entered`` is None where no entry set a PIN ("unknown"), and empty where that kept no proof ("before", or "none"
+    without a hash). Else the word is "elsewhere" for another pepper, "gone" without a hash, "fits" or "another".
     """
     if entered is None:
         return "unknown"
