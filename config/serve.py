@@ -32,7 +32,8 @@ DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 def main(host: str, port: str) -> None:
     """Take the port, set up Django, claim the lock, migrate, make a demo house where one is shown, and serve.
 
-    Blocks; exits with a sentence on whatever prevents it.
+    A demo house in a SQLite file that has had its evenings is deleted before. Blocks; exits with a sentence on whatever
+    prevents it.
     """
     try:
         taken = take(host, int(port))

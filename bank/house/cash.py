@@ -157,7 +157,10 @@ def root_of(guest: str) -> str:
 
 
 def know(guest: str, badge: str, day: str, currencies: list[str]) -> None:
-    """Save whose badge has seen the papers of a guest on this gaming day; for each currency the first badge stays."""
+    """Save whose badge has seen the papers of a guest on this gaming day; for each currency the first badge stays.
+
+    A row that is missing is made with a sum of 0. ``guest`` may be any of their keys.
+    """
     key = root_of(guest)
     new = [GuestCash(day=day, currency=it, guest=key) for it in currencies]
     GuestCash.objects.bulk_create(new, ignore_conflicts=True)

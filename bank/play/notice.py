@@ -77,7 +77,7 @@ def _closes(act: Act) -> bool:
 
 
 def _open(act: Act, row: BankSession | None) -> None:
-    """Begin play with the accepted float.
+    """Begin play with the accepted float, and save the session.
 
     Refuses (E_BANK) where it was not counted, or is below the house's minimum.
     """

@@ -48,7 +48,7 @@ Record = Callable[[Setting], Answer]
 
 
 def give(badge: str, record: Record, *, nonce: str) -> str:
-    """Set a new PIN for somebody, and return it to be shown once; "" where the press with this nonce has set one already.
+    """Set a new PIN for somebody, and return it to be shown once; "" where the press with this nonce has set one.
 
     Raises :class:`Refused` as ``record`` does.
     """

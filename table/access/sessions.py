@@ -45,10 +45,10 @@ class ByBadge(ModelBackend):
 
 
 def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
-    """Return who has this badge and this PIN.
+    """Return who has this badge and this PIN; a try is stored as a wrong PIN until it has proved right.
 
     Refuses (E_SIGNED_OUT) with one sentence, whatever is wrong, and (E_RATE) where a limit is reached; if one is
-    reached already nothing is hashed.
+    reached already nothing is hashed. Refusals are logged and counted.
     """
     person = Person.objects.filter(badge=badge).first()
     tried = attempts.attempt(badge, person, client_address(request))
@@ -75,7 +75,10 @@ def _failed(device: str, reason: str) -> None:
 
 
 def begin(request: HttpRequest, person: Person) -> None:
-    """Sign somebody in at this device, with a new session key, in place of whoever was signed in; saves the session."""
+    """Sign somebody in at this device, with a new session key, in place of whoever was signed in; saves the session.
+
+    The session has the address of the device.
+    """
     login(request, person, backend=f"{__name__}.{ByBadge.__name__}")
     request.session[DEVICE] = client_address(request)
     _of(request).renew()

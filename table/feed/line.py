@@ -39,7 +39,8 @@ beats = Beats()
 def hold(shoe: ElectronicShoe, name: str) -> int:
     """Make the connection with this name the shoe's holder, and return the number of the next fact.
 
-    Returns 0 if another connection holds it, or it was revoked. Clears a reported gap.
+    Returns 0 if another connection holds it, whose heartbeat goes on, or it was revoked. Else clears a reported gap,
+    and has the table's screens drawn anew.
     """
     let_lapse(Q(pk=shoe.pk))
     mine = ElectronicShoe.objects.filter(pk=shoe.pk, holder="", revoked=False)

@@ -114,9 +114,10 @@ def clear() -> None:
 
 @contextmanager
 def writes(cached: CachedTable[Any] | None) -> Iterator[None]:
-    """Track the writes of an act while the block runs, and then forget cached parts whose rows were written elsewhere.
+    """Track what an act writes while the block runs, and then forget the cached parts that lack the rows it wrote.
 
-    Appends the entries that it inserts to ``latest_entries``. Does nothing where ``cached`` is None.
+    Entries that it inserts are appended to ``latest_entries``. After an error nothing is forgotten. Does nothing where
+    ``cached`` is None.
     """
     if cached is None:
         yield
