@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from bank.reports.paper import columns, figures
 from bank.reports.proven import Proof
-from bank.reports.statement import Counted, Moved, Statement, slips_of
+from bank.reports.statement import Counted, Moved, Statement, slips_of, typed_in
 from bank.reports.words import COUNTS, STATUSES, cause
 from bank.rules.pieces import Pieces
 from bank.screens.flow import MOVEMENTS
@@ -18,7 +18,7 @@ from table.reports.registers import spreadsheet
 from table.reports.registers.forms import VERSION, Cents, Version
 from table.reports.registers.pages import called_at
 from table.screens.read.numbers import Numbers
-from table.words.offices import named
+from table.words.offices import named_throughout
 
 PieceCounts = Annotated[dict[str, int], msgspec.Meta(description="Numbers of pieces by the cents of one.")]
 Pending = Annotated[int | None, msgspec.Meta(description="An amount in cents; null where it is not counted yet.")]
@@ -231,10 +231,10 @@ def _by_key(pieces: Pieces) -> dict[str, int]:
 
 
 def statement_as_csv(it: Statement, table: Table, numbers: Numbers) -> bytes:
-    """Return a statement as CSV in the words of the house, with the rows of :func:`_rows`."""
+    """Return a statement as CSV with the rows of :func:`_rows`, in the words of the house but for what people typed."""
     assert table.policy is not None, "a table with a bank has rules"
-    rows = _rows(it, numbers, table.policy.profile.currency)
-    return spreadsheet.BOM + named(spreadsheet.lines(rows).decode(), called_at(table)).encode()
+    rows = tuple(_rows(it, numbers, table.policy.profile.currency))
+    return spreadsheet.BOM + spreadsheet.lines(named_throughout(rows, called_at(table), typed_in(it)))
 
 
 def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[object, ...]]:
@@ -246,10 +246,11 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
     for name, pieces in columns(it):
         yield from ((name, spreadsheet.amount(cents), number) for cents, number in pieces.items())
     for moved in it.movements:
-        yield MOVEMENTS[moved.kind], moved.slip, STATUSES[moved.status], spreadsheet.amount(moved.amount), moved.reason
+        step = str(MOVEMENTS[moved.kind]), moved.slip, str(STATUSES[moved.status])
+        yield *step, spreadsheet.amount(moved.amount), moved.reason
     for count in it.counts:
         for made in count.tries:
-            yield COUNTS[count.kind], made.by, made.number, spreadsheet.amount(made.amount), count.reason
+            yield str(COUNTS[count.kind]), made.by, made.number, spreadsheet.amount(made.amount), count.reason
     for late in it.late:
         yield _("Changes that nobody had keyed"), late.by, late.number, spreadsheet.amount(late.amount), late.reason
     for one in it.causes:

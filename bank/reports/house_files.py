@@ -309,7 +309,7 @@ def of_cash(of: str) -> list[Paper]:
 
 
 def _of_cash(it: CashRegister) -> Paper:
-    """Return the paper of the cash register."""
+    """Return the paper of a cash register: one section with a row for each of its lines, and their sums."""
     heads = (
         *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),
@@ -340,7 +340,7 @@ def of_tips(of: str) -> list[Paper]:
 
 
 def _of_tips(it: TipsStatement) -> Paper:
-    """Return the paper of the tips."""
+    """Return the paper of the tips: one section with a row for each session, and their sums."""
     heads = (
         *(_("Table"), _("Day"), _("Slip"), _("Counted by")),
         *(_("tips by the record"), _("counted"), _("difference"), _("share of the house"), _("share of the staff")),

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from bank.reports.late import LateChange
 from bank.reports.proven import Proof
-from bank.reports.statement import Moved, Statement, slips_of, times
+from bank.reports.statement import Moved, Statement, slips_of, times, typed_in
 from bank.reports.words import COUNTS, STATUSES, amount, cause, in_words
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
@@ -55,7 +55,10 @@ def _last(it: Statement) -> Entry:
 
 
 def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
-    """Return the texts of a statement for its template, in the language of ``numbers`` and the house's words."""
+    """Return the texts of a statement for its template, in the active language, which has to be that of ``numbers``.
+
+    Their words are the house's, but for what people typed.
+    """
     assert table.policy is not None, "a table with a bank has rules"
     currency, entries = table.policy.profile.currency, times(table, it)
     paper = {
@@ -83,12 +86,14 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
         "signatures": tuple((_(name) if name == "Dealer" else name, "") for name in SIGNED_BY),
         "note": _("What explains a difference is computed from the money lines, and was booked by nobody."),
     }
-    badges = {one.badge for one in it.people} | {one.by for one in it.late} | {one.agreed_by for one in it.late}
-    return named_throughout(paper, called_at(table), badges | {taken.actor})
+    return named_throughout(paper, called_at(table), typed_in(it) | {taken.actor})
 
 
 def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> Iterator[Pair]:
-    """Yield the facts at the head of a statement: name and text."""
+    """Yield the facts at the head of a statement, as name and text.
+
+    They are when it began and ended, dealers, slips, seal, coups, limits, and the largest win and loss of a stake.
+    """
     began, ended = entries.get(it.low), entries.get(it.high)
     yield _("began"), f"{moment(began.at, numbers)} · {it.low}" if began is not None else str(it.low)
     yield _("ended"), f"{moment(ended.at, numbers)} · {it.high}" if it.ended and ended is not None else _("not yet")

@@ -67,7 +67,7 @@ def _of_tips(slip: Slip) -> BankCount | None:
 
 
 def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
-    """Return the text of the slip of a movement."""
+    """Return the text of the slip of a movement, with a column of pieces for each step that has any."""
     status = Status(row.status)
     columns = [
         (_("requested"), pieces_of(row.requested)),
@@ -126,7 +126,10 @@ def slip_as_pdf(it: SlipText, table: Table, numbers: Numbers, *, copy: int, take
 
 
 def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
-    """Return the texts of a slip for its template, in the language of ``numbers`` and the house's words."""
+    """Return the texts of a slip for its template, in the active language, which has to be that of ``numbers``.
+
+    Their words are the house's, but for what people typed. From the second copy on it is called a reprint.
+    """
     assert table.policy is not None, "a table with a bank has rules"
     currency = table.policy.profile.currency
     paper = {
@@ -161,7 +164,10 @@ def qr_text(it: SlipText, table: Table) -> str:
 
 
 def _facts(it: SlipText, table: Table, numbers: Numbers) -> Iterator[tuple[str, str]]:
-    """Yield the facts of a slip: name and text."""
+    """Yield the facts of a slip, as name and text.
+
+    They are its table, its time, who asked for it or counted, and the reason if there is one.
+    """
     yield _("Table"), table.code
     yield _("When"), moment(it.entry.at, numbers)
     yield _("Asked by") if it.columns and it.columns[0][0] == _("requested") else _("Counted by"), it.by

@@ -1,5 +1,6 @@
 """Pages of the bank's record: sessions of a table, their statements, and slips."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
+from markupsafe import escape
 
 from bank.models import BankSession, Slip
 from bank.reports.day import currency_of
@@ -16,17 +18,19 @@ from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import pieces_table, results, statement_as_pdf
 from bank.reports.proven import Proof, proof_of
 from bank.reports.slip import slip_as_pdf, slip_of
-from bank.reports.statement import Statement, slips_of, statement_of, times
+from bank.reports.statement import Statement, slips_of, statement_of, times, typed_in
 from bank.reports.words import CAUSES, COUNTS, STATUSES, cause, in_words
 from bank.screens.flow import STAGES
 from table.models import Table
+from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import entry_of, hand_out, pressed_form, refusals_said, ways
 from table.views.reports.register import FORMS
-from table.views.spelling import worded_as_at_its_table
+from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
+from table.words.offices import named
 
 OF_STATEMENT = (Form.PDF, *FORMS)
 MOST_SHOWN = 60
@@ -57,7 +61,7 @@ def sessions(request: HttpRequest, code: str) -> HttpResponse:
 
 @form_page
 @reads(Report.STATEMENT)
-@worded_as_at_its_table
+@spelt_as_at_its_table
 @refusals_said
 def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the statement of a session; a POST hands it out as a file. Raises Http404 where there is none."""
@@ -65,23 +69,36 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     row = get_object_or_404(BankSession, table=table, number=number)
     if request.method == "POST":
         return _hand_out(request, statement_of(table, row), table, proof_of(table, number))
-    given = _given(table, row) | {"proof": proof_of(table, number), "forms": ways(request.path, OF_STATEMENT)}
-    return render(request, "reports/statement.html", given)
+    more = {"proof": proof_of(table, number), "forms": ways(request.path, OF_STATEMENT)}
+    return _shown(request, table, row, **more)
 
 
-@worded_as_at_its_table
+@spelt_as_at_its_table
 def latest_statement(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the statement of a table's latest session, with no way to hand it out. Raises Http404 without a session."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     row = BankSession.objects.filter(table=table).order_by("-number").first()
     if row is None:
         raise Http404
-    return render(request, "reports/statement.html", _given(table, row))
+    return _shown(request, table, row)
 
 
-def _given(table: Table, row: BankSession) -> dict[str, Any]:
+def _shown(request: HttpRequest, table: Table, row: BankSession, **more: Any) -> HttpResponse:
+    """Render the page of a statement with ``more`` in its context, in the words of the table's house."""
+    it = statement_of(table, row)
+    page = render(request, "reports/statement.html", _given(table, it) | more)
+    return _worded(page, table, typed_in(it))
+
+
+def _worded(page: HttpResponse, table: Table, typed: Iterable[str]) -> HttpResponse:
+    """Put a page into the words of the table's house, but for these texts, and return it."""
+    page.content = named(page.content.decode(), called_at(table), {str(escape(it)) for it in typed}).encode()
+    return page
+
+
+def _given(table: Table, it: Statement) -> dict[str, Any]:
     """Return the context of the page of a statement."""
-    it, numbers, currency = statement_of(table, row), numbers_here(), currency_of(table)
+    numbers, currency = numbers_here(), currency_of(table)
     return {
         "table": table,
         "it": it,
@@ -117,7 +134,7 @@ def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -
 
 @form_page
 @reads(Report.SLIP)
-@worded_as_at_its_table
+@spelt_as_at_its_table
 @refusals_said
 def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -> HttpResponseBase:
     """Show a slip, with the proof of its session but for the cash desk; a POST prints it as a PDF.
@@ -140,4 +157,5 @@ def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -
     if signed_in(request).role != Role.CASSA:  # whoever prints it for a receipt does not wait for a replay
         session = BankSession.objects.filter(table=table, began__lte=it.entry.number).order_by("-number").first()
         given["proof"] = proof_of(table, session.number if session is not None else 0)
-    return render(request, "reports/slip.html", given | {"forms": ways(request.path, (Form.PDF,))})
+    page = render(request, "reports/slip.html", given | {"forms": ways(request.path, (Form.PDF,))})
+    return _worded(page, table, {it.by, it.reason})

@@ -1,8 +1,11 @@
 """The statement of a session: its figures, what is pending, what would explain a difference, and its files."""
 
+import csv
+import io
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 
 import pytest
 from django.utils import translation
@@ -21,10 +24,13 @@ from bank.rules.causes import CauseKind
 from bank.rules.table_bank import Stage
 from table.models import HOUSE, Entry
 from table.record.past.replay import replay
+from table.rules.houses import ADMIRAL
+from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.croupier.dealer import Croupier
+from tests.rig.staff import signed_in
 from tests.rig.tables import seat
 
 pytestmark = pytest.mark.django_db
@@ -206,6 +212,25 @@ def test_the_reason_of_a_difference_stands_in_words() -> None:
     at.opens()
     closed(at, FLOAT | {"5000": 19}, "a change was forgotten")
     assert [it.reason for it in statement(at).counts] == ["", "a change was forgotten"]
+
+
+def test_what_somebody_typed_is_not_put_into_the_words_of_a_house() -> None:
+    at = bank_table(replace(WITH_BANK, source=ADMIRAL.source))
+    at.opens()
+    typed = '"Egalité" wasn\'t paid, said the Direzione'
+    closed(at, FLOAT | {"5000": 19}, typed)
+    it, taken = statement(at), Entry.objects.filter(register=HOUSE).first()
+    assert taken is not None
+    paper = paper_of(it, at.table.row, NUMBERS, copy=1, taken=taken)
+    assert paper["counts"]["rows"][1][-1] == typed
+    written = [*csv.reader(io.StringIO(statement_as_csv(it, at.table.row, NUMBERS).decode()), delimiter=";")]
+    assert typed in [row[-1] for row in written]
+    assert ("Direktion", "") in paper["signatures"]
+    client = signed_in(Role.DIREZIONE, language="en")
+    for address in (f"/tables/{at.code}/bank/1/", f"/tables/{at.code}/bank/slips/F/{it.day[:4]}/1/"):
+        page = unescape(client.get(address).content.decode())
+        assert typed in page
+        assert "Direzione" not in page.replace(typed, "")
 
 
 def test_a_statement_says_what_was_played() -> None:
