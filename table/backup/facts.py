@@ -26,7 +26,7 @@ class Facts(NamedTuple):
 
 
 def facts(ask: Ask) -> Facts:
-    """Read the facts by means of `ask`."""
+    """Return the last entry of each register and the applied migrations, by the two queries that `ask` runs."""
     ends = {register: End(number, digest) for register, number, digest in ask(ENDS)}
     return Facts(ends, [f"{app}.{name}" for app, name in ask(APPLIED)])
 

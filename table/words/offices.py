@@ -111,7 +111,7 @@ def calling(titles: Sequence[str]) -> str:
 
 
 def common(documents: Iterable[str]) -> str:
-    """Title that all of these are; empty where they differ, so that the usual words stand."""
+    """Title that all of these are; empty where they differ or there is none, so that the usual words stand."""
     found = set(documents)
     return found.pop() if len(found) == 1 else ""
 
