@@ -51,10 +51,6 @@ class Move(NamedTuple):
     to: Place
     amount: int
 
-    def reversed(self) -> "Move":
-        """Move that takes this one back."""
-        return Move(self.commodity, self.to, self.source, self.amount)
-
 
 def moves(amount: int, source: Place, to: Place, commodity: Commodity = CHIPS) -> list[Move]:
     """Return the move of an amount, in the other direction where it is negative; none of 0."""

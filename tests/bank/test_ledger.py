@@ -180,6 +180,6 @@ def test_a_move_that_is_taken_back_leaves_everything_as_it_was() -> None:
     there = [*moves(1000, GUESTS, FELT, NOTES), *ledger.notes_changed(500), *moves(300, CAGE, DIFFERENCE)]
     books.post(moves(5000, CAGE, RACK))
     books.post(there)
-    books.post(it.reversed() for it in reversed(there))
+    books.post(it._replace(source=it.to, to=it.source) for it in reversed(there))
     assert [books.balance(it) for it in (RACK, FELT, GUESTS, DIFFERENCE)] == [5000, 0, 0, 0]
     assert books.balance(BOX, NOTES) == 0
