@@ -63,7 +63,7 @@ def check_disposed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _check_tips_open(act: Act) -> None:
-    """Refuse (E_FINAL) to add to the tips of a session that were counted: it would be split with them."""
+    """Refuse (E_FINAL) to add to the tips of the latest session once it is after play and their count was accepted."""
     row = session_of(act.state)
     over = row is not None and row.stage in AFTER_PLAY
     counted = read(act.state, row).pure.counts.get(CountKind.TIPS) if over and row is not None else None
@@ -100,7 +100,10 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _check_currency(act: Act, row: BankSession | None, currency: object) -> None:
-    """Refuse another currency than the table's where its bank has had a session, or a shoe is on the table."""
+    """Refuse another currency than that of the table: where its bank has had a session (E_BANK), or with a shoe on it.
+
+    The latter (E_TABLE_NOT_OPEN) only where it keeps a bank.
+    """
     present = act.state.profile.currency
     require(
         currency == present or row is None,

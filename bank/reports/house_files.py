@@ -195,7 +195,10 @@ class Paper(NamedTuple):
 
 
 def _printed(value: Value, numbers: Numbers, currency: str) -> str:
-    """Return a cell as it is printed: a moment by the clock of the house, a day in words, an amount of money."""
+    """Return a cell as it is printed: text as it is, times by the house's clock, days in words, cents as money.
+
+    None is the word for “pending”.
+    """
     match value:
         case str():
             return value
@@ -207,7 +210,10 @@ def _printed(value: Value, numbers: Numbers, currency: str) -> str:
 
 
 def _in_csv(value: Value) -> str:
-    """Return a cell of a spreadsheet: times of the house with their offset from UTC, as in every other one."""
+    """Return a cell of a spreadsheet: text as it is, times with their offset from UTC, ISO dates, cents as plain figures.
+
+    Times are those of the house, as in every other spreadsheet; None is the word for “pending”.
+    """
     match value:
         case str():
             return value

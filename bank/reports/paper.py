@@ -120,7 +120,10 @@ def results(it: Statement, numbers: Numbers, currency: str) -> Iterator[Pair]:
 
 
 def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
-    """Yield the figures of a statement in cents, each with its name; None for what is not counted yet."""
+    """Yield the figures of a statement in cents, each with its name; None for what is not counted yet.
+
+    What the cage has paid after the closing is among them only where it paid or took something.
+    """
     session = it.session
     yield _("opener"), session.opener
     yield _("fills"), session.fills

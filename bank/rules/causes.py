@@ -133,7 +133,10 @@ def _of_stake_not_keyed(rest: int, wins: Amounts, losses: Amounts) -> float:
 
 
 def _of_count(rest: int, kinds: Collection[int], counted: Mapping[int, int]) -> Iterator[Fit]:
-    """Yield the mistakes of a count: two digits swapped in the number of a piece, or one piece too few or too many."""
+    """Yield the mistakes of a count that come to ``rest`` cents: two digits of a number swapped, or one piece more or less.
+
+    ``rest`` is what was counted too much, below 0 what was counted too little.
+    """
     numbers = {piece: counted.get(piece, 0) for piece in sorted(kinds, reverse=True)}
     swaps = [(piece, number - other) for piece, number in numbers.items() for other in swapped(number)]
     every = sum(numbers.values()) + len(numbers)

@@ -22,7 +22,10 @@ from table.screens.read.snapshot import Snapshot
 
 
 def timed(snapshot: Snapshot) -> Iterator[Timed]:
-    """Yield the alerts of a table that time raises, also those that are not due yet; nothing without a bank."""
+    """Yield the alerts that time raises for a table, due or not yet; nothing without a bank.
+
+    They are those of :func:`pending`, and the end of the house's gaming day, but for training tables.
+    """
     if not keeps_bank(snapshot):
         return
     bank = snapshot.part(bank_here)

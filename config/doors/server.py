@@ -73,7 +73,10 @@ class Channel(http.HTTPChannel):
         """Do nothing: Twisted would put the deadline off at every byte."""
 
     def allHeadersReceived(self) -> None:
-        """Count the connection for the forwarded address, start the body's deadline, refuse (413) too long a body."""
+        """Count the connection for the forwarded address, start the body's deadline, refuse (413) too long a body.
+
+        Removes the header Daphne-Root-Path, which nobody may set.
+        """
         said = self.requests[-1].requestHeaders
         # Daphne would take this one as the root path, whoever sends it: the path that the application sees would no
         # longer be the one that the proxy has checked.

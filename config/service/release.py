@@ -59,7 +59,7 @@ def context(path: Path) -> Path:
 
 
 def wheel(folder: Path) -> Path:
-    """Build the wheel, with compiled translations and collected static files, and return its path."""
+    """Build the wheel into this folder, with compiled translations and collected static files, and return its path."""
     with tempfile.TemporaryDirectory(prefix="sabot-wheel-") as name:
         sources = Path(name) / "sources"
         with tarfile.open(fileobj=io.BytesIO(bundle.committed())) as archive:
@@ -98,7 +98,7 @@ def _git(*words: str) -> str:
 
 
 def main(folder: str) -> None:
-    """Make the release and print its files, or exit with the reason why not."""
+    """Make the release, with a file of checksums and one of notes, and print its files; or exit with the reason why not."""
     if why := refused():
         sys.exit(why)
     place = Path(folder) / f"sabot-{VERSION}"

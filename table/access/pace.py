@@ -19,7 +19,10 @@ class TokenBuckets:
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
     def take(self, caller: Hashable) -> bool:
-        """Take a token of this caller; False if there was none."""
+        """Take a token of this caller; False if there was none.
+
+        A new caller has ``burst`` of them, and gets ``per_second`` back, up to ``burst``.
+        """
         now = clocks.steady()
         left, since = self._left.pop(caller, (self._burst, now))
         left = min(self._burst, left + (now - since) * self._per_second)

@@ -68,7 +68,10 @@ class SessionStore(db.SessionStore):
         return self.row
 
     def create_model_instance(self, data: dict[str, Any]) -> StaffSession:
-        """Make the row of a session from its data; it keeps the times of the row before it."""
+        """Make the row of a session from its data, under the digest of its key; it is not saved.
+
+        It keeps the times of the row before it, or else begins now.
+        """
         row, before = super().create_model_instance(data), self.row
         assert isinstance(row, StaffSession)
         row.session_key, row.person_id = digest_of(row.session_key), data.get(SESSION_KEY)

@@ -123,7 +123,10 @@ def over(row: StaffSession) -> bool:
 
 
 def touch(row: StaffSession) -> bool:
-    """Store that a session is in use, if it is time for it; False if the session was ended at this very moment."""
+    """Store that a session is in use, if that was not stored here within a minute.
+
+    False if the session was ended at this very moment.
+    """
     passed = rested(row)
     if row.clock == clocks.MACHINE and passed < STEP_SECONDS:
         return True

@@ -146,7 +146,10 @@ def _rows(model: type[models.Model], cursor: Any) -> int:
 
 
 def _verified() -> dict[str, End]:
-    """Return the last entry of every register; raise Failed unless the copy's chains are sound and row counts equal."""
+    """Return the last entry of every register by its code, after comparing the copy with the source.
+
+    Raises Failed unless its chains are sound, its registers end as they did, and every table has as many rows.
+    """
     ends = facts(_asking(DEFAULT_DB_ALIAS)).registers
     faults = [fault for code in ends for fault in audit.faults(code)]
     if ends != facts(_asking(OLD)).registers:

@@ -280,7 +280,10 @@ class Shoe:
         return self._line
 
     def _opened(self) -> Line:
-        """Connect once and wait for "ready". Raises OSError."""
+        """Connect once, wait for "ready", and drop the facts that the house has taken meanwhile.
+
+        Raises OSError; :class:`Lost` with the sentence of the house for another answer.
+        """
         line = self._connect()
         try:
             ready = line.hear()
@@ -317,7 +320,10 @@ class Shoe:
         self._late = self._late and bool(self._waiting)
 
     def _lose(self, lost: OSError) -> None:
-        """Close a lost line, say why and wait a second. Raises it again if the house turned the shoe away."""
+        """Close a lost line, take the facts that wait for late ones, say why, and wait a second.
+
+        Raises it again, without waiting, if the house turned the shoe away.
+        """
         self.close()
         self._late = bool(self._waiting)
         self._say(str(lost))

@@ -125,7 +125,10 @@ class ShoeFeed(AsyncWebsocketConsumer):
         await self._say(Ready(shoe.table.code, self._next))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
-        """Take a frame; answer it with "taken", "alive" or a refusal. Ignored unless this connection holds the shoe."""
+        """Take a frame, and answer it with "taken", "alive" or a refusal.
+
+        Ignored unless this connection holds the shoe, while it is being closed, and once the house stops.
+        """
         if stopping.is_set() or self._let_go or not self.name:
             return
         self._heard, number = clocks.steady(), 0
