@@ -164,7 +164,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return super().changelist_view(request, extra_context)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Return Django's list object. Raises BadRequest for a page that does not exist or a lookup that Django refuses."""
+        """Return Django's list object. Raises BadRequest for a page that does not exist or a lookup that it refuses."""
         try:
             rows = super().get_changelist_instance(request)
         except IncorrectLookupParameters:

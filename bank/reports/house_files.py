@@ -210,9 +210,9 @@ def _printed(value: Value, numbers: Numbers, currency: str) -> str:
 
 
 def _in_csv(value: Value) -> str:
-    """Return a cell of a spreadsheet: text as it is, times with their offset from UTC, ISO dates, cents as plain figures.
+    """Return a cell of a spreadsheet: text as it is, local times with their offset, ISO dates, cents as plain numbers.
 
-    Times are those of the house, as in every other spreadsheet; None is the word for “pending”.
+    None is the word for “pending”.
     """
     match value:
         case str():

@@ -133,7 +133,7 @@ def _of_stake_not_keyed(rest: int, wins: Amounts, losses: Amounts) -> float:
 
 
 def _of_count(rest: int, kinds: Collection[int], counted: Mapping[int, int]) -> Iterator[Fit]:
-    """Yield the mistakes of a count that come to ``rest`` cents: two digits of a number swapped, or one piece more or less.
+    """Yield the mistakes of a count that come to ``rest`` cents: two digits swapped, or one piece too many or too few.
 
     ``rest`` is what was counted too much, below 0 what was counted too little.
     """

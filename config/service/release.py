@@ -98,7 +98,7 @@ def _git(*words: str) -> str:
 
 
 def main(folder: str) -> None:
-    """Make the release, with a file of checksums and one of notes, and print its files; or exit with the reason why not."""
+    """Make the release with its checksums and notes, and print its files; or exit with the reason why not."""
     if why := refused():
         sys.exit(why)
     place = Path(folder) / f"sabot-{VERSION}"

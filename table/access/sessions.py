@@ -123,7 +123,7 @@ def over(row: StaffSession) -> bool:
 
 
 def touch(row: StaffSession) -> bool:
-    """Store that a session is in use, if that was not stored here within a minute.
+    """Store that a session is in use, unless that was stored on this machine within a minute.
 
     False if the session was ended at this very moment.
     """
