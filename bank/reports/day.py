@@ -88,7 +88,7 @@ def _grouped(results: Iterable[Result], by: Callable[[Result], str]) -> list[Lin
 
 
 def _columns() -> Iterator[tuple[str, Callable[[Result], int | None]]]:
-    """Yield the columns of a statement: heading, and a function that gives its figure of a result in cents."""
+    """Yield the columns of a statement: heading, and a function that gives its cents of a result, None for pending."""
     yield _("opener"), lambda it: it.session.opener
     yield _("fills"), lambda it: it.session.fills
     yield _("credits"), lambda it: it.session.credits

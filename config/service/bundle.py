@@ -42,7 +42,7 @@ class Target(NamedTuple):
         return [f"manylinux_2_{minor}_{self.machine}" for minor in GLIBC] + [f"manylinux2014_{self.machine}"]
 
     def tags(self) -> Iterator[Tag]:
-        """Yield the tags of wheels that run there."""
+        """Yield the tags of wheels that run there, the best first."""
         interpreter = f"cp{self.python[0]}{self.python[1]}"
         yield from cpython_tags(self.python, [interpreter], self.platforms)
         yield from compatible_tags(self.python, interpreter, self.platforms)

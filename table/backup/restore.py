@@ -242,7 +242,10 @@ def _enter(manifest: Manifest, lost: str, *, by: str) -> None:
 
 
 def _in_pieces(listed: str) -> list[str]:
-    """Split a list such as ``T1 340, T2 20`` at its commas into pieces that an entry can hold."""
+    """Split a list such as ``T1 340, T2 20`` at its commas into pieces that an entry can hold, in their order.
+
+    At least one piece comes back, "" of an empty list.
+    """
     pieces = [""]
     for item in listed.split(", "):
         longer = f"{pieces[-1]}, {item}" if pieces[-1] else item

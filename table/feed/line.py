@@ -92,7 +92,10 @@ def _release(whose: Q) -> None:
 
 
 def show_anew(table: int) -> None:
-    """Draw the screens of the table with this id anew, once the transaction is committed."""
+    """Have the screens of the table with this id drawn anew, once the transaction is committed.
+
+    Counts a change in the table's ``inbox``.
+    """
     Table.every.filter(pk=table).update(inbox=F("inbox") + 1)
     code, number = Table.every.values_list("code", "number").get(pk=table)
     ping_once_committed(code, number)

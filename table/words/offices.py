@@ -178,9 +178,9 @@ def _boxes(document: str, language: str) -> Mapping[str, str]:
 
 
 def _letters(boxes: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the replacements for the letter drawn in a box.
+    """Map the drawn letter of each box that is renamed to that of its new name.
 
-    It is the first of its new name, or «=» for a tie whose new name begins like that of Punto or Banco.
+    That is the first of the name, or «=» for a tie whose new name begins like that of Punto or Banco.
     """
     taken = {boxes.get(it, it)[0] for it in ("Punto", "Banco")}
     equal = {usual for usual, there in boxes.items() if usual == "Egalité" and there[0] in taken}
