@@ -19,7 +19,7 @@ from table.rules.refusal import Code, Listed, require
 
 
 def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_STALE) to issue a movement again with the very pieces with which it is on its way. Returns no arguments.
+    """Refuse (E_STALE) to issue a movement again with the very pieces with which it is on its way; no arguments.
 
     Who presses second would strike out the line of who pressed first, and write the same one below it.
     """

@@ -79,7 +79,10 @@ def _seen(code: str, row: Row) -> Seen:
 
 
 def overdue_here(snapshot: Snapshot) -> Iterator[Seen]:
-    """Yield what is overdue, as lines of the feed without a number: of the table, the first due first, then of the house."""
+    """Yield what is overdue as lines of the feed without a number.
+
+    Those of the table come first, in the order in which they were due, then those of the house.
+    """
     bank = snapshot.part(bank_here)
     for it in overdue(snapshot.part(pending), timezone.now()):
         assert bank is not None, "what is overdue is of a bank"

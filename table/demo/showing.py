@@ -101,7 +101,7 @@ KINDS = {Screen.CONSOLE: "dealer", Screen.PIT: "pit"} | dict.fromkeys((Screen.SI
 
 
 def _given(at: Screen, table: Table) -> dict[str, Any]:
-    """Return the context of the page: the code of the table, with the display, or the person on whose behalf it is shown.
+    """Return the context of the page: the table's code, with the display, or the person on whose behalf it is shown.
 
     For the latter also what extensions add to the console; the code is "" at the pit.
     """
