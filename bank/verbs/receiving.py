@@ -135,8 +135,8 @@ def attest_movement(
 ) -> None:
     """Attest the step of a movement that waits, by one's own sign-in; the last one who has to carries it out by that.
 
-    Refuses (E_PRESENCE_SELF) who keyed it, (E_ROLE) an office that has not to attest it, and (E_PHASE) where nothing
-    waits. Records "movement_attested", and what happens then.
+    Refuses (E_PRESENCE_SELF) who keyed it, (E_ROLE) an office that has not to attest it, (E_PHASE) where nothing waits,
+    and what happens at the table as :func:`take_part` does. Records "movement_attested", and what happens then.
     """
     bank = running(act)
     row = row_of(bank, movement)

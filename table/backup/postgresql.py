@@ -87,7 +87,7 @@ def run(command: list[str], env: Mapping[str, str]) -> None:
 def unserved() -> Iterator[None]:
     """Hold the advisory lock that serving processes take while the block runs.
 
-    Raises Failed if a session of the same user, or of a program of a house, uses the database besides.
+    Raises Failed if a process holds that, or a session of the same user, or of a program of a house, uses the database.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [NUMBER])
