@@ -170,7 +170,10 @@ def _check_free(place: Place, replace: str) -> bool:
 
 
 def _restore(task: Task, database: Path, *, known: Own, wanted: Wanted) -> tuple[str, str]:
-    """Lay, migrate, verify and install the restored database, or undo it all; return the lost entries and the time."""
+    """Lay, migrate, verify and install the restored database, or undo it all; return the lost entries and the time.
+
+    The time is the one in the names of files that were put aside, such as 20261127T173000Z.
+    """
     now, place = f"{timezone.now():%Y%m%dT%H%M%SZ}", task.place
     try:
         # To the microsecond, so that two restores in a second do not give the same name.

@@ -149,9 +149,10 @@ class Line:
             self._more(until)
         head, _, self._heard = self._heard.partition(b"\r\n\r\n")
         status, *fields = head.decode("latin1").split("\r\n")
-        code = status.split(" ")[1] if status.startswith("HTTP/1.") else "0"
-        if code != "101":
-            raise Lost(f"turned away: {code}", int(code) if code.isdigit() else 0)
+        answered = re.match(r"HTTP/1\.\d ([0-9]{3})\b", status)
+        code = int(answered[1]) if answered else 0
+        if code != 101:
+            raise Lost(f"turned away: {code}", code)
         headers = {name.strip().lower(): value.strip() for name, _, value in (it.partition(":") for it in fields)}
         answers = hashlib.sha1(key + ACCEPTS, usedforsecurity=False).digest()  # as RFC 6455 has it
         if headers.get("sec-websocket-accept") != base64.b64encode(answers).decode():

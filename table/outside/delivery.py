@@ -127,8 +127,8 @@ class Sender:
     def _tell(self, progress: Told, upto: int) -> bool:
         """Send the news of one table up to entry `upto`, or until the time of a pass is over.
 
-        Returns False, and pauses the table, if one delivery was refused by itself. Raises NotSent where the outlet as a
-        whole does not answer.
+        Returns False, and pauses the table, if one delivery was refused by itself; True also where another process
+        holds the outlet. Raises NotSent where the outlet as a whole does not answer.
         """
         try:
             if progress.upto == progress.number:

@@ -1,5 +1,6 @@
 """What a shoe does when the house does not take a fact as it comes: it tells it again, and says that it is late."""
 
+import socket
 from collections import deque
 from collections.abc import Iterable
 from typing import Any, cast
@@ -106,3 +107,12 @@ async def test_a_house_that_stops_turns_no_shoe_away_for_good() -> None:
 def test_what_is_no_frame_of_a_house_is_a_line_that_was_lost(data: bytes) -> None:
     with pytest.raises(Lost, match="cannot be read"):
         client._frame(data)
+
+
+@pytest.mark.parametrize("status", ["HTTP/1.1", "HTTP/1.1 OK", "HTTP/1.1 101", "SSH-2.0-server"])
+def test_whatever_else_answers_is_a_line_that_was_lost(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    there, here = socket.socketpair()
+    there.sendall(f"{status}\r\n\r\n".encode())
+    monkeypatch.setattr(socket, "create_connection", lambda *_given: here)
+    with there, pytest.raises(Lost):
+        Line("ws://house.example/live/shoe/T3/", "token")
