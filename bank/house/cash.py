@@ -54,8 +54,8 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
 def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
     """Add a late change of notes to its guest's cash of the session's day, as a second person agrees to it.
 
-    Refuses nothing, as the change has happened. Return what is known of that cash; empty for any other agreement, for a
-    change without a guest, and where whoever asked for it agrees.
+    Refuses nothing, as the change has happened. Return that cash for the act (``guest_cash``); empty for any other
+    agreement, for a change without a guest, and where whoever asked for it agrees.
     """
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None

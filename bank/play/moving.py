@@ -29,7 +29,8 @@ def row_of(bank: Bank, number: int) -> Movement:
 def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> None:
     """Store a step of a movement, with what was keyed for it, until it is attested. Records "bank_waits".
 
-    ``what`` is "receive", "hand_over", "settle" or "void"; it replaces a step that waited.
+    ``what`` is "receive", "hand_over", "settle" or "void"; it replaces a step that waited. It is stored with who keyed
+    it (``by``), by which entry (``number``), and who has ``attested``: nobody yet.
     """
     row.waiting = {"what": what, "by": act.actor, "number": act.number, "attested": {}, **keyed}
     update(row)
@@ -39,7 +40,7 @@ def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> Non
 def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
     """Enter what leaves the cage, or for a credit the rack, under a movement, and save it without a step that waited.
 
-    The first time it takes a slip. Records "pieces_issued", with what follows for the rack.
+    The first time it takes a slip. Records "pieces_issued", and what :func:`bank.play.watch.watch_rack` does.
     """
     first, row.waiting = row.status == Status.REQUESTED.value, {}
     before = bank.session.expected

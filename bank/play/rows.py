@@ -23,7 +23,7 @@ Given = Mapping[str, Any]
 
 
 def _slip(made: TableMade, row: Row, facts: Given) -> None:
-    """Add the row of a slip, by letter, year and serial as its name "F 2026/T1/0012" has them, to a table made anew."""
+    """Add the row of a slip to the rows that a register makes, by letter, year and serial as in "F 2026/T1/0012"."""
     letter, numbered = facts["slip"].split(" ", 1)
     year, _table, serial = numbered.split("/")
     made.put("bank_slip", f"{letter} {int(year)} {int(serial)}", number=row.number)

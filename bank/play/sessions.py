@@ -100,7 +100,8 @@ def no_results() -> dict[str, Any]:
 def wait_for_second(act: Act, bank: Bank, verb: str, **keyed: Any) -> None:
     """Store an act of the bank, with what was keyed for it, until a second person agrees. Records "bank_waits".
 
-    It replaces one of the same verb that waited.
+    It replaces one of the same verb that waited. It is stored by its verb, with who pressed it (``by``) and its entry
+    (``number``).
     """
     waiting = {"by": act.actor, "number": act.number, **keyed}
     bank.session.waiting = bank.session.waiting | {verb: waiting}

@@ -33,7 +33,7 @@ _here: dict[str, set["Onlooker"]] = {}
 
 
 async def cut(visit: str, *, seconds: float) -> None:
-    """Close the sockets of this visit, and have new ones show nothing for so many seconds from now."""
+    """Close the sockets of this visit; new ones show nothing until ``seconds`` seconds from now."""
     now = clocks.steady()
     for over in [it for it, until in _cut.items() if until < now]:
         del _cut[over]
