@@ -224,7 +224,7 @@ class TableBank:
             self.ledger.post(moves(amount, BOX, CAGE, NOTES))
 
     def _accept_opener(self, counted: Try) -> None:
-        """Begin a session of the counted amount: receive a float from the cage, or post what one that stayed differs by.
+        """Begin a session of the counted amount: receive a float from the cage, or post the difference of any other.
 
         The bank is ready for play then, and the amount to be restored at closing is the planned float, else the counted
         one.
