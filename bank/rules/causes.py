@@ -127,7 +127,10 @@ def _part(amounts: Amounts, amount: int) -> float:
 
 
 def _of_stake_not_keyed(rest: int, wins: Amounts, losses: Amounts) -> float:
-    """Return the likelihood of a stake that nobody keyed, as if it had won or lost like one of the keyed ones."""
+    """Return the fraction of all keyed stakes that were decided like one nobody keyed: just this amount was lost or won.
+
+    ``rest`` above 0 asks for losses, below 0 for wins; 0 where there are none.
+    """
     won, lost = (sum(len(them) for _coup, them in of) for of in (wins, losses))
     results, alike = (losses, lost) if rest > 0 else (wins, won)
     return _part(results, abs(rest)) * alike / (won + lost) if alike else 0

@@ -39,7 +39,10 @@ class Gentle(Server):
     """Daphne that finishes what was begun before it stops."""
 
     def kill_all_applications(self) -> Deferred[None]:
-        """Begin the stop; Daphne calls this before it closes anything, and waits for the Deferred that it gets."""
+        """Begin the stop; Daphne calls this before it closes anything, and waits for the Deferred that it gets.
+
+        After LONGEST_SECONDS the process is ended, whatever it still waits for.
+        """
         stopping.set()
         last = Timer(LONGEST_SECONDS, give_up)
         last.daemon = True

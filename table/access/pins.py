@@ -30,7 +30,7 @@ def check(pin: str) -> None:
 
 
 def new() -> str:
-    """Draw a PIN for somebody, to be shown once."""
+    """Draw a PIN of six digits that is not easy to guess, to be shown once."""
     while _plain(pin := f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"):
         pass
     return pin

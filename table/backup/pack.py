@@ -88,7 +88,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sizes: dict[str, int] = {}
 
     def signed(self) -> bytes:
-        """Return the signed bytes: everything but the signature, as canonical JSON."""
+        """Return the signed bytes: everything but the signature, as canonical JSON; in the first form without sizes."""
         facts = msgspec.to_builtins(self)
         del facts["signature"]
         if self.form == FIRST_FORM:

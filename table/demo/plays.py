@@ -168,7 +168,7 @@ class Plays:
             self._plays[code].pause()
 
     async def rest(self, code: str) -> None:
-        """Pause a table's play, and wait for the act in progress."""
+        """Pause a table's play, and wait for the act in progress; nothing without a play."""
         await self.pause(code)
         if code in self._tasks:
             await self._tasks[code]

@@ -74,7 +74,10 @@ def let_lapse(which: Q | None = None) -> None:
 
 
 def compared(table: int) -> None:
-    """Clear the trouble of a refused fact at the table with this id: its dealer has compared the cards."""
+    """Clear the trouble of a refused fact at the table with this id, as its dealer has compared the cards.
+
+    The table's screens are drawn anew if there was one.
+    """
     refused = ElectronicShoe.objects.filter(table=table, trouble=ElectronicShoe.Trouble.REFUSED)
     if refused.update(trouble=""):
         show_anew(table)
