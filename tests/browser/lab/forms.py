@@ -33,13 +33,13 @@ FORMS = [
     *_forms("console", *TABLETS, (1024, 768), target=48, type_size=16),
     *_forms("console", (390, 844), target=48),
     *_forms("console", (640, 400)),
-    *_forms("desk", (1280, 800), (1920, 1080), (3840, 2160), (800, 1280), target=44, type_size=16),
+    *_forms("desk", (1280, 800), (1920, 1080), (3840, 2160), (800, 1280), target=48, type_size=16),
     *_forms("pit", *WALLS, target=48, type_size=16, tables=7),
     *_forms("pit", *WALLS, target=32, type_size=16, tables=20),
-    *_forms("seat", (1280, 800), (800, 1280), (600, 1024), target=44),
+    *_forms("seat", (1280, 800), (800, 1280), (600, 1024), target=48),
     *_forms("seat", (480, 320), (800, 480), (480, 800), (1024, 600)),
     *_forms("sign", (1920, 1080), (1080, 1920), (3840, 2160)),
-    *_forms("cassa", (1280, 800), (1920, 1080), (800, 1280), target=44, type_size=16),
+    *_forms("cassa", (1280, 800), (1920, 1080), (800, 1280), target=48, type_size=16),
     *_forms("video", (1280, 800), (1920, 1080), (3840, 2160), type_size=16),
 ]
 """Every form of a table."""

@@ -182,11 +182,9 @@ def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: 
 
 
 def _forms(profile: Profile, asked: argparse.Namespace) -> list[Form]:
-    """List the forms on which a house is looked at, one with side bets on consoles alone; a sample for the suite."""
+    """List the forms on which a house is looked at; a sample of them for the suite."""
     forms = [it for it in FORMS if it.screen in asked.screens]
     forms = [it for it in forms if not asked.sizes or f"{it.width}x{it.height}" in asked.sizes]
-    if profile.side_bets:
-        forms = [it for it in forms if it.screen == "console"]
     return forms if asked.all else Random(SEED).sample([it for it in forms if it.screen not in OF_BANKS], 5)
 
 
