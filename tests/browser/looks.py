@@ -116,13 +116,14 @@ BROKEN_FIGURES = rf"""() => {{
   }}
   return [...found];
 }}"""
-# Type under sixteen pixels.
+# Type under sixteen pixels, in drawings under fourteen.
 SMALL_TYPE = rf"""() => {{
   {TEXTS}
   const size = (one) => {{
     const scale = one.getScreenCTM ? Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b) : 1;
     return Number.parseFloat(getComputedStyle(one).fontSize) * scale;
   }};
-  return [...new Set(texts.filter(text => size(text.parentElement) < 15.95)
+  const least = (one) => (one.closest("svg") ? 13.95 : 15.95);
+  return [...new Set(texts.filter(text => size(text.parentElement) < least(text.parentElement))
     .map(text => `${{said(text.parentElement)}} ${{size(text.parentElement).toFixed(1)}}`))];
 }}"""

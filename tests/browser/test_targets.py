@@ -1,4 +1,4 @@
-"""What a finger has to hit on the screens of the staff, and what is read: nothing that is hit is smaller than 44 px,
+"""What a finger has to hit on the screens of the staff, and what is read: nothing that is hit is smaller than 48 px,
 nothing that is read smaller than 16, on no sheet either."""
 
 import pytest
@@ -17,7 +17,7 @@ TARGETS = """() => {
   const acts = 'a[href], button, summary, input, select, textarea, [role="button"], [role="radio"], [role="switch"]';
   const small = (one) => {
     const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
-    return width && (width < 43.5 || height < 43.5);
+    return width && (width < 47.5 || height < 47.5);
   };
   const open = document.querySelector("dialog[open]") ?? document;
   return [...open.querySelectorAll(acts)]
@@ -36,7 +36,7 @@ MANY = 100
 """Both have more targets than this: the sheets were all looked at."""
 
 
-def test_every_target_of_console_and_desk_and_of_all_their_sheets_is_44_px_and_every_word_is_16_px(
+def test_every_target_of_console_and_desk_and_of_all_their_sheets_is_48_px_and_every_word_is_16_px(
     hand: Hands,
 ) -> None:
     table = ready_table()
@@ -53,4 +53,4 @@ def nothing_is_small(page: Page, *, opens: str) -> None:
     expect(page.locator(f"#{opens}")).to_be_visible(timeout=PATIENCE_MS)
     found += page.evaluate(ON_EVERY_SHEET)
     assert len(found) > MANY
-    assert [what for small, what in found if small] == []
+    assert sorted({what for small, what in found if small}) == []
