@@ -55,7 +55,7 @@ def silent(*topics: str) -> Marks:
 UNSTATED: Marks = {
     **silent(*KEYS.keys() - {"key", "title", "source", "derived_from"}),
     **silent(*(f"{key}.{word}" for key, declared in KEYS.items() for word in declared.topics.split())),
-    **silent("general", "worn", "worn.same", "worn.decks", "closing", "announced"),
+    **silent("general", "worn", "worn.same", "worn.decks", "closing", "closing.called", "announced"),
     **silent("regola", "regola.same", "regola.table", "regola.points", "regola.punto_stood"),
     **silent("limits", "limits.binding", "limits.of_bettor", "tips", "uncollected", "uncollected.out"),
     **silent("seats", "seats.marked", "seats.marked_free", "seats.mark_lasts", "seats.lost", "seats.standing"),
@@ -96,10 +96,12 @@ VENEZIA_MARKS: Marks = {
     "worn.decks": says("Art. 4"),
     # The cards in hand
     "closing": says("Premessa"),
+    "closing.called": says("Premessa"),
     "dealing": says("Premessa"),
     "dealing.order": says("Premessa"),
     "dealing.third_open": reads("Premessa"),
     "reader": says("Premessa"),
+    "reader.cloth": says("Premessa"),
     "reader.in_action": reads("Premessa"),
     "reader.nobody": says("Premessa"),
     "reader.standing": says("Art. 13"),
@@ -256,6 +258,7 @@ CLASSICO_COPERTO = derive(
 CLASSICO_COPERTO_MARKS: Marks = {
     "dealing": says(),
     "reader": says(),
+    "reader.cloth": reads(),
     "reader.claims": says(),
 }
 

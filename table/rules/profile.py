@@ -177,8 +177,8 @@ class Profile:
     dealing: Annotated[
         Literal["face_down", "face_up", "automatic"],
         Key("reading", "Dealing", topics="order third_open", offered=("face_down", "face_up"), closed_only=True),
-        Meaning("face_down", "After «Rien ne va plus» four cards come face down."),
-        Meaning("face_up", "After «Rien ne va plus» four cards come face up."),
+        Meaning("face_down", "The four cards come face down."),
+        Meaning("face_up", "The four cards come face up."),
         Meaning("automatic", "The game itself deals and turns every card."),
     ] = "face_up"
     reader: Annotated[
@@ -186,7 +186,7 @@ class Profile:
         Key(
             "reading",
             "Reader of the cards",
-            topics="in_action nobody standing claims gestures battuta order banco_first no_effect passed_on "
+            topics="cloth in_action nobody standing claims gestures battuta order banco_first no_effect passed_on "
             "dealer_completes",
         ),
         Unsaid("none", "Nobody reads cards: the dealer lays them and says what the Regola asks."),

@@ -122,7 +122,7 @@ ACTS: dict[str, str] = {
     "set_limits": SPB + "Art. 14",
     "dispose": SPB + "Art. 15",
     "rule": SPB + "Art. 16",
-    "change_rules": SPB + "Art. 16",
+    "change_rules": DEFAULT,
     "confirm_correction": DEFAULT,
     "wait_for_seat": SABOT,
 }

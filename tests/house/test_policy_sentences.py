@@ -1,5 +1,6 @@
 """Every policy key of a house speaks on its page, each value in its own words, and on whose word it is so."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -8,8 +9,9 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from table.play.declaration import VERBS
 from table.rules.authority import where
-from table.rules.houses import CLASSICO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, marked
+from table.rules.houses import CLASSICO, CLASSICO_COPERTO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, marked
 from table.rules.profile import KEYS as POLICY
 from table.rules.profile import OF_THE_BANK, Box, Profile, Role, derive
 from table.rules.refusal import Refused
@@ -68,6 +70,35 @@ def readings(profile: Profile, key: str) -> list[dict[str, str]]:
 
 
 KEYS = [key for key in POLICY if key not in ELSEWHERE]
+# What is called aloud in a document, as it stands there; the others print no words.
+CALLED = {
+    VENEZIA.source: {
+        "Rien ne va plus", "carta", "no carta", "colpo nullo", "Colpo in Bianco", "Le carte parlano",
+        "Ultimo colpo della taglia", "Ultimo colpo della taglia, minimo sette carte o nullo",
+    },
+    MALTA.source: {"colpo nullo"},
+}  # fmt: skip
+
+
+@every_row("house", HOUSES)
+def test_words_are_cited_from_a_document_that_has_them(house: str) -> None:
+    profile = HOUSES[house]
+    lines = every_line(profile, Numbers("it")).values()
+    cited = [it.sentence for it in lines if it.citation.said is Said.STATED]
+    called = {words for sentence in cited for words in re.findall("«([^»]+)»", sentence)}
+    assert called - CALLED.get(profile.source, set()) == set()
+
+
+def test_how_cards_are_read_is_stated_by_the_super_punto_banco_alone() -> None:
+    """The classic rules have them taken up in the hand."""
+    stated = {it.key: marked(it, "reader.cloth").mark.said for it in HOUSES.values() if it.reader != "none"}
+    assert stated == {VENEZIA.key: Said.STATED, CLASSICO_COPERTO.key: Said.READING}
+
+
+def test_who_changes_the_rules_is_cited_from_no_document() -> None:
+    assert "Direzione" not in said(VENEZIA)["amended"]
+    assert "Direzione" in said(VENEZIA)["amended.from"]
+    assert VERBS["change_rules"].source == "amended.from"
 
 
 @every_row("key", KEYS)

@@ -225,6 +225,12 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
+            "That he takes them up is read as: he reads them, on the cloth.",
+            "test_how_cards_are_read_is_stated_by_the_super_punto_banco_alone",
+            topic="reader.cloth",
+            broken=breaks("table/rules/houses.py", '    "reader.cloth": reads(),\n', ""),
+        ),
+        ruled(
             "He calls for a card or not, always bound to the rules.",
             "classico_covered_cards",
             "test_the_reader_has_no_choice",

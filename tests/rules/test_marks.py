@@ -128,7 +128,9 @@ PRINTED = {
     "worn.same": "RDDDD",
     "worn.decks": "SDDDD",
     "closing": "SDSDD",
+    "closing.called": "SDDDD",
     "dealing.third_open": "RDDDD",  # Banco’s depends on it
+    "reader.cloth": "SDDDD",
     "reader.standing": "SDDDD",
     "reader.claims": "SDDDD",
     "reader.gestures": "SDDDD",

@@ -109,7 +109,7 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     roles=DIREZIONE,
     tables=ANYTIME,
     moves=["limits", "seats"],
-    source="amended",
+    source="amended.from",
 )
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """Decide a new version of a table's rules, in force from the next taglia on; at once while no shoe is on the table.

@@ -30,11 +30,17 @@ SENTENCES: Sentences = {
             broken=breaks("table/rules/reading.py", 'if profile.reader == "none":', 'if profile.reader != "none":'),
         ),
         ruled(
-            "The dealer closes the betting with the words «Rien ne va plus», and only then draws.",
+            "The dealer closes the betting before he draws.",
             "premessa_rien_ne_va_plus",
             "test_after_rien_ne_va_plus_a_stake_goes_back",
             topic="closing",
             broken=breaks("table/verbs/closing.py", "coup.closed = True", "coup.closed = False"),
+        ),
+        ruled(
+            "He does so with the words «Rien ne va plus».",
+            "premessa_rien_ne_va_plus",
+            topic="closing.called",
+            broken=breaks("table/verbs/closing.py", "    check_said(said, WORDS)\n", ""),
         ),
         ruled(
             "He draws four cards, one after another, face down.",
@@ -177,11 +183,12 @@ SENTENCES: Sentences = {
             topic="reader.dealer_completes",
             broken=breaks("table/verbs/closing.py", 'coup.reader = ""\n    update', "update"),
         ),
-        stated(
+        ruled(
             "The cards are read without lifting them from the cloth.",
             "premessa_how_the_reader_speaks",
             "test_only_the_reader_is_told_to_read_and_what_the_regola_asks",
             "test_what_the_reader_did_with_the_cards_is_noted",
+            topic="reader.cloth",
             broken=breaks("table/verbs/turning.py", "    if lifted:", "    if not lifted:"),
         ),
         ruled(

@@ -64,8 +64,11 @@ def _suspension(profile: Profile) -> Iterator[Rule]:
 
 def _rulings(profile: Profile) -> Iterator[Rule]:
     """Yield the rules on changes of the rules, and on what the Direzione may rule."""
-    yield Rule("amended", _("These rules may be changed by the Direzione."))
-    yield Rule("amended.from", _("A new version holds from the next taglia, and stands on the sign."))
+    yield Rule("amended", _("These rules may be changed."))
+    yield Rule(
+        "amended.from",
+        _("The Direzione changes them: a new version holds from the next taglia, and stands on the sign."),
+    )
     yield Rule("general", _("What the document leaves to other rules is filled by defaults, each marked as one."))
     yield Rule(
         "rulings",

@@ -15,7 +15,8 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     Fewer in a house that deals by machine.
     """
     if profile.dealing != "automatic":
-        yield Rule("closing", _("The dealer closes the betting with «Rien ne va plus», and only then draws."))
+        yield Rule("closing", _("The betting is closed before the first card is drawn; nothing is staked after that."))
+        yield Rule("closing.called", _("The dealer closes it with the words «Rien ne va plus»."))
     yield chosen(profile, "dealing")
     yield Rule("dealing.order", _("The first and the third card are Punto’s, the second and the fourth Banco’s."))
     if profile.dealing != "automatic":
@@ -40,10 +41,12 @@ def _reader(profile: Profile) -> Iterator[Rule]:
         return
     yield Rule(
         "reader",
-        _(
-            "Punto’s two cards go, unturned, to the player with the largest stake on Punto, who reads them on the "
-            "cloth."
-        ),
+        _("Punto’s two cards go, unturned, to the player with the largest stake on Punto, who reads them."),
+    )
+    yield Rule(
+        "reader.cloth",
+        _("They are read without being lifted from the cloth."),
+        other=_("The player takes them up in the hand."),
     )
     yield Rule(
         "reader.in_action",
