@@ -236,7 +236,7 @@ def typed_in(statement: Statement) -> set[str]:
     attested = {badge for count in statement.counts for badge, _role in count.attested}
     late = {text for it in statement.late for text in (it.by, it.agreed_by, it.reason)}
     people = {it.badge for it in statement.people} | {it.by for it in statement.movements}
-    reasons = {it.reason for it in (*statement.movements, *statement.counts)}
+    reasons = {it.reason for it in statement.movements} | {it.reason for it in statement.counts}
     return tries | attested | late | people | reasons
 
 

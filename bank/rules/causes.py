@@ -127,9 +127,9 @@ def _part(amounts: Amounts, amount: int) -> float:
 
 
 def _of_stake_not_keyed(rest: int, wins: Amounts, losses: Amounts) -> float:
-    """Return the fraction of all keyed stakes that were decided like one nobody keyed: just this amount was lost or won.
+    """Return the fraction of the decided stakes that lost just this amount or, with ``rest`` below 0, won it.
 
-    ``rest`` above 0 asks for losses, below 0 for wins; 0 where there are none.
+    A stake that nobody keyed is taken to be like one of these. 0 where none did.
     """
     won, lost = (sum(len(them) for _coup, them in of) for of in (wins, losses))
     results, alike = (losses, lost) if rest > 0 else (wins, won)

@@ -117,7 +117,7 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
 
 
 def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) -> None:
-    """Store the fact as taken in the transaction of its act, add its number to ``counted``, and clear a reported gap."""
+    """Store the fact as taken in the transaction of its act, add its number to ``counted``; clear a reported gap."""
     counted.append(number)
     ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=number, told_at=row.number)
     if ElectronicShoe.objects.filter(pk=shoe.pk, trouble=ElectronicShoe.Trouble.GAP).update(trouble=""):

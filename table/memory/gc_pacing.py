@@ -70,7 +70,7 @@ pages = Pages()
 
 
 def begin() -> None:
-    """Freeze everything that exists as the house starts, set the collector's thresholds, and count pages from now on."""
+    """Freeze everything that exists as the house starts, set the collector's thresholds, and begin to count pages."""
     request_finished.connect(pages.answered)
     gc.collect()
     gc.freeze()
