@@ -21,6 +21,7 @@ from table.reports.evenings.paper import paper_of
 from table.reports.evenings.taglie import cards_of, taglia_of
 from table.reports.registers.days import day_of
 from table.reports.registers.forms import ClosingFile, TagliaFile
+from table.rules.houses import ADMIRAL
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from tests.croupier.coups import play
@@ -183,6 +184,14 @@ def test_a_closing_report_is_handed_out_with_the_figures_of_its_page() -> None:
     assert (file.seal.number, file.seal.holds) == (table.number, True)
     told = client.post(address, {"form": "csv", "nonce": "b"}).content.decode("utf-8-sig").splitlines()
     assert "Tronc;5,00" in told
+
+
+def test_a_table_keeps_its_own_name_in_a_file_with_the_words_of_its_house() -> None:
+    table = ready_table(ADMIRAL, code="Direzione")
+    table.cast.ispettore.does("close_table")
+    address = reverse("closing", args=["Direzione", table.row.opened])
+    csv = signed_in(Role.AUDITOR, language="de").post(address, {"form": "csv", "nonce": "a"})
+    assert "Tisch;Direzione" in csv.content.decode("utf-8-sig").splitlines()
 
 
 def test_a_closing_report_says_when_its_register_is_not_as_it_was_sealed() -> None:

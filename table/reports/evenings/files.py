@@ -1,6 +1,6 @@
 """Reports of a taglia and of an evening as files: the figures of their pages, as CSV or JSON."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -27,7 +27,8 @@ def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
 
 def as_csv(report: Taglia) -> bytes:
     """Return the report of a taglia as CSV, a line for each figure."""
-    return _in_the_words(report.shoe.table, _file(report))
+    file = _file(report)
+    return _in_the_words(report.shoe.table, file, file.dealers)
 
 
 def _file(report: Taglia, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
@@ -67,9 +68,10 @@ def _count(counted: Counted) -> Count:
     return Count(counted.expected, counted.counted)
 
 
-def _in_the_words(table: Table, file: Struct) -> bytes:
-    """Encode a file as CSV, in the words of the house by whose rules the table plays."""
-    return spreadsheet.BOM + named(spreadsheet.lines(_figures(file)).decode(), called_at(table)).encode()
+def _in_the_words(table: Table, file: Struct, badges: Iterable[str]) -> bytes:
+    """Encode a file as CSV, in the words of the house by whose rules the table plays, but for these badges."""
+    lines = spreadsheet.lines(_figures(file)).decode()
+    return spreadsheet.BOM + named(lines, called_at(table), {table.code, *badges}).encode()
 
 
 def closing_as_json(report: Closing, table: Table, *, of: str, language: str, copy: int) -> bytes:
@@ -79,7 +81,8 @@ def closing_as_json(report: Closing, table: Table, *, of: str, language: str, co
 
 def closing_as_csv(report: Closing, table: Table) -> bytes:
     """Return a closing report as CSV: a line for each figure, for each person on duty, and for the seal."""
-    return _in_the_words(table, _closing(report, table))
+    file = _closing(report, table)
+    return _in_the_words(table, file, [it.badge for it in file.on_duty])
 
 
 def _closing(report: Closing, table: Table, of: str = "", language: str = "", copy: int = 1) -> ClosingFile:
