@@ -756,7 +756,7 @@ def test_where_side_bets_are_too_small_for_a_finger_it_chooses_their_position_an
         page.locator('.spot[data-position="1"][data-box="player_pair"]').tap()
         expect(small).not_to_have_attribute("data-own-chosen", "")
         if kinds == len(SIDE_BETS):
-            tie = page.locator('.spot[data-position="2"][data-box="egalite"]')
+            tie = page.locator('.spot[data-position="5"][data-box="egalite"]')
             tie.tap()
             expect(tie).to_have_attribute("data-own-chosen", "")
         small.tap()

@@ -16,7 +16,7 @@ from table.rules.profile import Box, Profile
 from table.rules.regola import Side
 from table.screens.felt import plan
 from table.screens.felt.cards import Hand, PlacedCard, aside_of, hand_of
-from table.screens.felt.ground import Ground, ground_of
+from table.screens.felt.ground import DEALERS, Ground, ground_of
 from table.screens.felt.piles import Pile, Piles, Spot, laid_piles, paid_piles, spots_of, winning_boxes
 from table.screens.felt.plan import Point
 from table.screens.read.notices import headline, notices
@@ -37,7 +37,10 @@ MOST_FELTS = 2 * MOST_TABLES
 
 
 class At(NamedTuple):
-    """Position as drawn: label, state, who is there (by name only where the screen may name them), and disc."""
+    """Position as drawn: label, state, who is there (by name only where the screen may name them), disc, and scale.
+
+    ``scale`` is how much more room it has to either side than on a felt without side bets.
+    """
 
     label: str
     state: str
@@ -46,6 +49,7 @@ class At(NamedTuple):
     name: str
     words: str
     disc: Point
+    scale: float
 
 
 class Look(NamedTuple):
@@ -78,7 +82,7 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
         spots=_spots(tuple(piles.items()), highest, table.state.profile, ground, table.numbers, laying=laying),
         places=_places(table.places, ground, table.numbers.language, staff=staff, pressed=pressed),
         hands=[_hand(hand_of(table, ground, side)) for side in (Side.BANCO, Side.PUNTO)],
-        said=[piece("headline", _macro("headline"), said, ground.places["headline"])],
+        said=[piece("headline", _macro("headline"), said, ground.places["headline"], ground.second)],
         beside=_around_hands(table, ground),
     )
 
@@ -190,6 +194,7 @@ def _at(place: PlaceAtTable, ground: Ground, *, staff: bool, pressed: bool) -> A
         name=place.holder if staff else "",
         words=_who(place) if pressed else "",
         disc=ground.discs[place.label][0],
+        scale=ground.plan.width / DEALERS.width,
     )
 
 

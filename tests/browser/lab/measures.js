@@ -163,7 +163,6 @@ window.lab = (() => {
   const SPOT = ".spot[role=button]";
 
   function wanted(one, least, screen) {
-    if (one.matches(SPOT) && isChooser(one)) return Math.min(least, LEAST_POSITION);
     if (screen === "pit") return one.closest(".region-tile") ? least : 48;
     return screen === "page" && one.closest(LISTS) ? IN_LISTS : least;
   }
@@ -173,8 +172,6 @@ window.lab = (() => {
 
   // A box of the felt that is smaller than a finger and has a key chooses its position: what a finger hits are all of them.
   const FINGER = 48;
-  // Nine positions beside one another, each with six side bets, are 41 px wide or more on a tablet of 1024 by 768.
-  const LEAST_POSITION = 40;
   const isChooser = (one) => {
     const key = document.querySelector(`.box-key[data-box="${CSS.escape(one.dataset.box)}"]`);
     const { width, height } = one.getBoundingClientRect();
