@@ -116,14 +116,13 @@ BROKEN_FIGURES = rf"""() => {{
   }}
   return [...found];
 }}"""
-# Type under sixteen pixels, in drawings under fourteen.
+# Type under sixteen pixels.
 SMALL_TYPE = rf"""() => {{
   {TEXTS}
   const size = (one) => {{
     const scale = one.getScreenCTM ? Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b) : 1;
     return Number.parseFloat(getComputedStyle(one).fontSize) * scale;
   }};
-  const least = (one) => (one.closest("svg") ? 13.95 : 15.95);
-  return [...new Set(texts.filter(text => size(text.parentElement) < least(text.parentElement))
+  return [...new Set(texts.filter(text => size(text.parentElement) < 15.95)
     .map(text => `${{said(text.parentElement)}} ${{size(text.parentElement).toFixed(1)}}`))];
 }}"""
