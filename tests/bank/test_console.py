@@ -238,3 +238,13 @@ def test_what_waits_for_a_second_person_is_withdrawn_where_it_was_asked_for() ->
     at.table.cast.ispettore.does("agree", what="put_box")
     at.cassa.does("take_box", seal="A-1", other="K-8")
     assert [drawn(at, it).count("withdraw_waiting") for it in (desk, console, cage)] == [1, 0, 1]
+
+
+def test_what_is_still_on_its_way_is_offered_as_people_type_it() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 10})
+    at.cassa.does("issue", movement=2, pieces={"10000": 10})
+    at.table.does("receive", movement=2, pieces={"10000": 9})
+    at.table.cast.ispettore.does("attest_movement", movement=2, device="dario")
+    assert 'inputmode="decimal" value="100" required' in drawn(at, "cassa:cassa")

@@ -55,7 +55,7 @@ SMALL_ON_SHEETS = """() => [...document.querySelectorAll("dialog[open]")]
   .flatMap(sheet => [...sheet.querySelectorAll("button, .pick, .lie-card label, summary, select")])
   .filter(one => one.checkVisibility())
   .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
-  .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([text]) => text)"""
+  .filter(([, box]) => box.width && (box.height < 47.5 || box.width < 47.5)).map(([text]) => text)"""
 # The widest figures and names that a house writes, put in the place of those that stand here.
 WIDEN = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -104,7 +104,33 @@ window.lab = (() => {
   });
 
   // Chips lie on what is printed on the cloth, and a display that sleeps says so over its felt.
-  const printed = (one) => Boolean(one.closest(".cells-pay, .cell-sign, .asleep-mark"));
+  const printed = (one) => Boolean(one.closest(".cells-pay, .cell-sign"));
+  const onCloth = (one) => Boolean(one.closest(".pile"));
+
+  // What is printed lies askew, so that its upright box is larger than it is: these are its corners.
+  const corners = once((one) => {
+    const { x, y, width, height } = one.getBBox();
+    const { left, right, top, bottom } = ink({ left: x, right: x + width, top: y, bottom: y + height, height });
+    const to = one.getScreenCTM();
+    return [[left, top], [right, top], [right, bottom], [left, bottom]].map(([across, down]) => new DOMPoint(across, down).matrixTransform(to));
+  });
+  const sides = ([first, second, third]) => [[first, second], [second, third]].map(([from, to]) => [to.x - from.x, to.y - from.y].map((by) => by / Math.hypot(to.x - from.x, to.y - from.y)));
+  const reach = (all, [x, y]) => all.map((one) => one.x * x + one.y * y);
+
+  /** Whether two drawn texts lie over each other, however they are turned. */
+  function overDrawn(one, other) {
+    const [here, there] = [corners(one), corners(other)];
+    return [...sides(here), ...sides(there)].every((along) => {
+      const [mine, its] = [reach(here, along), reach(there, along)];
+      return Math.min(Math.max(...mine), Math.max(...its)) - Math.max(Math.min(...mine), Math.min(...its)) > 2;
+    });
+  }
+
+  function overCloth(text, other) {
+    if (text.one.closest(".asleep-mark") || other.one.closest(".asleep-mark") || onCloth(text.one) || onCloth(other.one)) return false;
+    const [one, it] = [text.one.closest("text"), other.one.closest("text")];
+    return one !== it && (!one || !it || overDrawn(one, it));
+  }
 
   function overlapping(all) {
     const found = [];
@@ -117,8 +143,7 @@ window.lab = (() => {
       for (const other of looked.slice(at + 1)) {
         if (other.all.top > text.all.bottom) break;
         if (!over(text.all, other.all) || text.layer !== other.layer) continue;
-        // What is printed lies askew, so that its upright box is larger than it is: its width is measured by a test of its own.
-        if (text.printed || other.printed) continue;
+        if ((text.printed || other.printed) && !overCloth(text, other)) continue;
         if (text.boxes.some((box) => other.boxes.some((it) => over(box, it)))) found.push(`${place(text.one)} “${text.words}” lies over ${place(other.one)} “${other.words}”`);
       }
     });

@@ -246,6 +246,11 @@ BAD = """() => {
   document.body.innerHTML = `<p class="whole">whole</p><p class="cut">a text that is longer than its box</p>
     <div class="place"><p class="under">under</p><p class="over">over</p></div><p class="tiny">tiny</p>
     <button class="narrow">x</button><div class="now"><button class="next">gone</button></div>
+    <svg width="300" height="120" font-size="16">
+      <text class="cell-sign" transform="translate(60 20) rotate(45)">on the cloth</text>
+      <text class="cell-sign" transform="translate(56 24) rotate(45)">over it</text>
+      <text class="cell-sign" transform="translate(36 44) rotate(45)">beside it</text>
+    </svg>
     <dialog class="bank-sheet" id="count"><p class="cut">a sum that is longer than its box</p></dialog>`;
   const style = (one, given) => Object.assign(document.querySelector(one).style, given);
   style("body", { font: "16px/1.2 sans-serif" });
@@ -269,6 +274,7 @@ def test_what_is_cut_hidden_small_or_out_of_view_would_be_found(page: Page) -> N
     assert second == [
         "p.cut “a text that is longer than its box” is cut by p.cut",
         "p.under “under” lies over p.over “over”",
+        "text.cell-sign “over it” lies over text.cell-sign “on the cloth”",
         "the next act “gone” is out of view",
         "p.tiny “tiny” is 12.0 px high",
         "button.narrow “x” is a target of 20 by 60 px",
