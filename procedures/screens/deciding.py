@@ -3,8 +3,10 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from procedures.articles.article import DECISIONS, Remedy
@@ -20,7 +22,7 @@ from procedures.screens.open_cases import Case, Presence
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
 from procedures.screens.said import LastCard, fell_away, last_card
 from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_in_words
-from table.models import Coup
+from table.models import Alert, Coup, Severity
 from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -32,10 +34,23 @@ NO_VERDICT = ("E_CARD_COVERED", "E_COUNT")
 """Codes of why there is no verdict: faces are still needed, or nobody has said how many cards lie there."""
 
 
+class Held(NamedTuple):
+    """How far it is that somebody decides.
+
+    ``since`` when an inspector is called, the badge of whoever is ``going`` or has noted it, "" while nobody is, and
+    the office that ``decides``.
+    """
+
+    since: datetime
+    going: str
+    decides: Role
+
+
 class Band(NamedTuple):
     """Undecided incident in one line: its article, what it is, what is awaited, and which buttons it has.
 
-    ``by`` is the badge of its reporter, who may withdraw it, ``going`` which inspector is on the way.
+    ``by`` is the badge of its reporter, who may withdraw it, ``going`` which inspector is on the way. ``held`` is None
+    unless it holds play and a dealer looks.
     """
 
     number: int
@@ -48,6 +63,7 @@ class Band(NamedTuple):
     by: str
     going: str
     buttons: frozenset[str]
+    held: Held | None
 
 
 class Matter(NamedTuple):
@@ -140,6 +156,7 @@ def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band
     Anybody but a dealer has the button "open" alone.
     """
     it, dealer = case.incident, role is Role.DEALER
+    alert = next((alert for alert in snapshot.alerts if alert.incident == it.number), None)
     return Band(
         number=case.number,
         table=snapshot.code,
@@ -149,9 +166,15 @@ def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band
         holds=it.blocking,
         kind=it.kind,
         by=it.reported_by,
-        going=next((alert.going for alert in snapshot.alerts if alert.incident == it.number), ""),
+        going=alert.going if alert else "",
         buttons=_of_the_dealer(snapshot, case, refers=refers) if dealer else frozenset({"open"}),
+        held=_held(snapshot, alert) if dealer and alert and alert.severity == Severity.HOLDS else None,
     )
+
+
+def _held(snapshot: Snapshot, alert: Alert) -> Held:
+    decides = Role.DIREZIONE if snapshot.table.awaits == Role.DIREZIONE else Role.ISPETTORE_GIOCO
+    return Held(localtime(alert.since), alert.going or alert.acknowledged_by, decides)
 
 
 def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset[str]:

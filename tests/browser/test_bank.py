@@ -16,6 +16,13 @@ from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 
 pytestmark = pytest.mark.django_db(transaction=True)
+# How dim the keys of a console are once its link is lost, and where what is to be done by hand and the act begin.
+LOST = """() => {
+  document.body.dataset.link = "lost";
+  const [keys, bank, hand, act] = [".tools", ".bank-keys", ".by-hand", ".act"].map(one => document.querySelector(one));
+  const begins = one => one.getBoundingClientRect().y;
+  return [[keys, bank].map(one => getComputedStyle(one).opacity), begins(hand), begins(act)];
+}"""
 
 
 def signs(hand: Hand, badge: str, reason: str = "") -> None:
@@ -81,6 +88,17 @@ def test_a_change_a_fill_and_the_count_at_closing_need_few_presses(
     assert dealer.presses <= 40
     counted = BankCount.objects.get(kind="closer").tries.get()
     assert {int(cents): number for cents, number in counted.pieces.items()} == {int(it): FLOAT[it] for it in FLOAT}
+
+
+def test_without_a_link_the_keys_of_the_bank_are_as_dim_as_the_others_and_the_words_cover_the_act(
+    hand: Callable[..., Hand],
+) -> None:
+    at = bank_table()
+    at.opens()
+    page = hand(at.table.cast.dealer.person.badge).page
+    dimmed, covered, act = page.evaluate(LOST)
+    assert dimmed == ["0.4", "0.4"]
+    assert covered <= act
 
 
 def test_a_sheet_closes_also_where_it_is_drawn_anew_before_its_answer_comes(

@@ -147,15 +147,17 @@ def test_who_goes_to_a_held_coup_is_seen_at_the_pit_at_the_desk_and_by_the_deale
     expect(tile).to_contain_text("the coup is held")
     assert pit.evaluate("window.tones") == 3
     tile.get_by_role("button", name="I am going").click()
-    for page in (pit, desk, console):
+    for page in (pit, desk):
         expect(page.get_by_text("ivo is on the way").first).to_be_visible()
+    expect(console.locator(".held-steps").get_by_text("ivo")).to_be_visible()
     expect(pit.locator("[data-alerts]")).to_have_text("0")
     incident = Alert.objects.get().incident
     table.cast.ispettore.does("attest", incident=incident)
     expect(tile).to_contain_text("Awaited: the Ispettore di Gioco ratifies.")
     table.cast.ispettore.does("ratify", incident=incident)
-    for page in (pit, desk, console):
+    for page in (pit, desk):
         expect(page.locator(".alert, .incident").get_by_text("ivo is on the way")).to_have_count(0)
+    expect(console.locator(".held-steps")).to_have_count(0)
     expect(pit.locator("[data-alert]")).to_have_count(0)
 
 

@@ -24,6 +24,26 @@ WATCHED = """() => {
 }"""
 
 
+# How far the rank of each face stands from its pips or its court, and from the edge of the card, in units.
+APART = """async () => {
+  await document.fonts.ready;
+  const drawn = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  document.body.append(drawn);
+  return [..."A23456789TJQK"].map(rank => {
+    drawn.replaceChildren(...[`r${rank}`, `c${rank}S`].map(id => document.getElementById(id).cloneNode(true)));
+    const corner = drawn.querySelector("text").getBBox();
+    const beside = [...drawn.lastChild.children].slice(2).map(one => one.getBBox().x);
+    return [rank, Math.min(...beside) - corner.x - corner.width, corner.x + 36];
+  }).filter(([rank, beside, edge]) => (rank !== "A" && beside < 0.5) || edge < 1);
+}"""
+
+
+def test_online_the_rank_of_a_card_touches_neither_its_pips_nor_its_edge(reader: Reader) -> None:
+    page = reader("en")
+    page.goto("/online/")
+    assert page.evaluate(APART) == []
+
+
 def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt(reader: Reader) -> None:
     page = reader("en")
     _comes_to_his_table(page)

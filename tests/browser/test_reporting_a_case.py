@@ -1,5 +1,7 @@
 """The dealer reports at his console what went wrong: the sheets that he sees, and what they keep to themselves."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -29,6 +31,22 @@ def test_what_the_dealer_reported_by_mistake_he_takes_back_himself(hand: Hands) 
     dealer.press(dealer.bands.get_by_role("button", name="It was not so"))
     expect(dealer.bands).to_have_count(0)
     assert Incident.objects.get().status == "withdrawn"
+
+
+def test_a_held_console_says_at_every_size_since_when_it_calls_who_comes_and_who_decides(hand: Hands) -> None:
+    table = ready_table()
+    cases.inverted(table)
+    dealer, steps = hand("dario"), ".incident .held-steps li"
+    page = dealer.page
+    expect(page.locator(steps).first.locator("time")).to_have_attribute("data-own-clock", re.compile(r"0:\d\d"))
+    expect(page.locator(steps).nth(1)).to_have_class("step-now")
+    table.cast.ispettore.does("go_to_alert", number=table.number, code="incident_reported")
+    expect(page.locator(steps)).to_contain_text(["called", "ivo", "Ispettore di Gioco"])
+    for width, height in ((1280, 800), (1024, 768), (1366, 768), (800, 1280), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        for step in page.locator(steps).filter(visible=True).all():
+            expect(step).to_be_in_viewport(ratio=1)
+        assert page.locator(".region-incidents").evaluate("one => one.scrollHeight <= one.clientHeight"), width
 
 
 def test_what_lies_there_uncollected_is_told_with_its_amount(hand: Hands) -> None:

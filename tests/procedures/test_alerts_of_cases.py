@@ -1,5 +1,6 @@
 """An incident has one alert: it tells how the case stands, names who is on the way, and closes when it is decided."""
 
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from table.rules.refusal import Code
 from table.screens.inspector.alerts import AlertLine, alert_lines
 from table.screens.read.numbers import Numbers
 from table.screens.regions import Region, render
+from tests.croupier import cases
 from tests.croupier.coups import close, deal, pay, play, turn
 from tests.rig.tables import AtTable, ready_table
 
@@ -200,3 +202,17 @@ def test_a_case_that_what_was_keyed_anew_closes_is_to_be_noted_by_its_one_alert(
     )
     table.cast.ispettore.does("acknowledge_alert", number=table.number, code="case_closed_by_keys")
     assert only(table).closed == table.number
+
+
+def test_four_cards_of_a_side_leave_its_name_uncovered_on_the_tile_and_none_is_cut(table: AtTable) -> None:
+    deal(table, "P100@1")
+    for side, first, last in (("banco", 0, 103 - 11.5), ("punto", 133 + 12, 236)):
+        case = cases.report(table, "inverted", laid=[side] * 4)
+        places = re.split(
+            rf'data-key="hand-{side}-(?=\d)', render(table.snapshot, Region("tile:ispettore_gioco", "en"))
+        )[1:]
+        middles = [float(found[1]) for it in places if (found := re.search(r"translate\(([\d.]+) 32", it))]
+        assert len(middles) == 4
+        assert first <= middles[0] - 36 * 0.62, side
+        assert middles[-1] + 36 * 0.62 <= last, side
+        table.does("withdraw_incident", incident=case.number)

@@ -1,14 +1,10 @@
-"""Summary beside the next act: how far a held coup is, the hands with their points, or the coup that was over last."""
+"""Summary beside the next act: the hands with their points, or the coup that was over last."""
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from typing import NamedTuple
-
-from django.utils.timezone import localtime
 
 from table.models import DrawnCard, Severity
 from table.rules.cards import UNKNOWN, points
-from table.rules.profile import Role
 from table.rules.regola import Side
 from table.screens.dealer.task import Task
 from table.screens.read.pieces import Piece, piece
@@ -33,27 +29,15 @@ class HandCards(NamedTuple):
     lost: bool = False
 
 
-class Held(NamedTuple):
-    """How far it is that somebody decides.
-
-    ``since`` when an inspector is called, the badge of whoever is ``going``, "" while nobody is, and the office that
-    ``decides``.
-    """
-
-    since: datetime
-    going: str
-    decides: Role
-
-
 def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
-    """Yield the summary: since when play is held and who comes, else the hands once a card lies, else the last coup.
+    """Yield the summary: the hands once a card lies, else the last coup.
 
-    Nothing if none of these is there: before the first card of a taglia, unless play is held.
+    Nothing if neither is there, and while an incident holds play: its points may not stand.
     """
-    held, last = _held(snapshot), snapshot.last if not snapshot.state.at_boxes else None
-    if held is not None:
-        yield piece("summary", f"{MACRO}:held", held)
-    elif snapshot.state.at_boxes:
+    last = snapshot.last if not snapshot.state.at_boxes else None
+    if any(it.severity == Severity.HOLDS and it.stays for it in snapshot.alerts):
+        return
+    if snapshot.state.at_boxes:
         called = now.verb != "announce"
         hands = tuple(_hand(snapshot, side, snapshot.state.at(side), called=called) for side in SHOWN)
         yield piece("summary", f"{MACRO}:hands", hands)
@@ -61,19 +45,6 @@ def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
         figures = (last.announced_banco, last.announced_punto) if last.announced_banco is not None else ()
         outcome = str(OUTCOMES.get(last.outcome, ""))
         yield piece("summary", f"{MACRO}:last", last.number, figures, last.result, outcome)
-
-
-def _held(snapshot: Snapshot) -> Held | None:
-    """Return since when an alert holds play (the oldest), who is coming, and which office decides.
-
-    Who is coming is also who has noted it ("" if nobody). None if none holds play.
-    """
-    holding = [it for it in snapshot.alerts if it.severity == Severity.HOLDS and it.stays]
-    if not holding:
-        return None
-    going = next((it.going or it.acknowledged_by for it in holding if not it.calls), "")
-    decides = Role.DIREZIONE if snapshot.table.awaits == Role.DIREZIONE else Role.ISPETTORE_GIOCO
-    return Held(localtime(min(it.since for it in holding)), going, decides)
 
 
 def _hand(snapshot: Snapshot, side: Side, cards: Sequence[DrawnCard], *, called: bool) -> HandCards:

@@ -298,7 +298,7 @@ def _numbered(snapshot: Snapshot, number: int, where: Promise) -> str:
     if number in alone and [*alone.values()].count(alone[number]) == 1:
         return _("the third card of %(where)s") % {"where": where}
     place = [card.number for card in state.of_the_hand].index(number) + 1
-    return _("%(where)s, card %(place)s.") % {"place": place, "where": where}
+    return _("%(where)s, card %(place)s") % {"place": place, "where": where}
 
 
 def _kind(verb: str, pad: Pad | None) -> Kind:

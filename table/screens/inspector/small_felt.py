@@ -18,8 +18,8 @@ from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
 
 WIDTH, SEATS_HEIGHT, HANDS_HEIGHT = 236, 24, 64
-CARD_SIZE, STEP, MOST_STEPS = 0.62, 21, 3
-"""Scale of a card, distance between cards of a fan, and the place at which the fourth and all further ones lie."""
+CARD_SIZE, FAN = 0.62, 42
+"""Scale of a card, and the distance of the last card of a fan from its first."""
 FIRST_CARD = {Side.BANCO: 23, Side.PUNTO: 171}
 POINTS = {Side.BANCO: 103, Side.PUNTO: 133}
 LIGHT = 14.5
@@ -94,17 +94,18 @@ def _hand(hand: Hand, *, won: bool) -> tuple[Piece, ...]:
     key, placed = f"hand-{hand.side}", [(it.number, it.card) for it in hand.cards]
     cards: list[tuple[int, Card | None]] = placed + [(0, None)] * (HAND_PLACES - len(placed))
     called = piece(f"{key}-called", _macro("called"), hand.side, POINTS[hand.side], hand.points, won)
-    fan = (_card(f"{key}-{place}", hand.side, place, it) for place, it in enumerate(cards))
+    step = FAN / (len(cards) - 1)
+    fan = (_card(f"{key}-{place}", FIRST_CARD[hand.side] + step * place, place, it) for place, it in enumerate(cards))
     return (called, *fan)
 
 
-def _card(key: str, side: Side, place: int, card: tuple[int, Card | None]) -> Piece:
-    """Return the piece of a place in the fan of a hand, empty for number 0.
+def _card(key: str, middle: float, place: int, card: tuple[int, Card | None]) -> Piece:
+    """Return the piece of a place in the fan of a hand with the x of its ``middle``, empty for number 0.
 
     The third place is visible only with a card.
     """
     number, face = card
-    at = (FIRST_CARD[side] + STEP * min(place, MOST_STEPS), HANDS_HEIGHT / 2, CARD_SIZE)
+    at = (round(middle, 1), HANDS_HEIGHT / 2, CARD_SIZE)
     return piece(key, _macro("card"), key, bool(number), face, at, place < HAND_PLACES - 1)
 
 
