@@ -172,7 +172,7 @@ def test_a_dispute_that_is_decided_on_another_day_is_of_the_day_of_its_coup_and_
     assert (its.disputes, its.later, its.total.win) == (-5000, -5000, -15_000)
     assert money("T3", FRIDAY + timedelta(days=1)).disputes == 0
     notes = [note for it in figures().pictures for note in it.notes]
-    assert "-€50.00 of the win was moved by disputes and corrections after this day." in notes
+    assert "−€50.00 of the win was moved by disputes and corrections after this day." in notes
     assert not any("after this day" in note for it in before.pictures for note in it.notes)
 
 

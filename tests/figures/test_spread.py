@@ -59,7 +59,7 @@ def test_limits_say_what_an_evening_at_the_maximum_may_bring() -> None:
     said = section(f"{LIMITS}?coups=50")
     assert "an evening of 50 coups" in said
     # One guest with 1,000 on Punto in each of 50 coups: 618.71 on average, and no coup costs more than the stake.
-    assert re.search(r"Punto €1,000\.00 €618\.71 -€[\d,.]+ €[\d,.]+ -€[\d,.]+ \d\d\.\d\d% €[\d,.]+ €1,000\.00", said)
+    assert re.search(r"Punto €1,000\.00 €618\.71 −€[\d,.]+ €[\d,.]+ −€[\d,.]+ \d\d\.\d\d% €[\d,.]+ €1,000\.00", said)
     assert re.search(r"Egalité €200\.00 €1,443\.82 .* €1,600\.00", said)
     assert "all 9 positions on Banco and on every other box €10,800.00" in said
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from table.live.socket import Screen
 from table.models import Display, Person
+from table.reports.registers.spreadsheet import cell
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.audiences import display_view, staff_view
@@ -120,3 +121,10 @@ def test_on_sqlite_and_postgresql_the_money_of_each_table_says_how_its_tile_is_s
     pit = staff_view("pit", "", Person(badge="x", role=Role.ISPETTORE_GIOCO), "de")
     spelt_so = {code: {it.language for it in shown} for code, shown in pit.regions.items()}
     assert spelt_so == {"T1": {"de-ch"}, "T2": {"de"}}
+
+
+@pytest.mark.parametrize("language", ["it", "en", "de"])
+def test_what_was_lost_has_the_same_sign_on_every_page_and_one_of_a_number_in_a_spreadsheet(language: str) -> None:
+    lost = Numbers(language).money(-225, "CHF")
+    assert lost == f"−{Numbers(language).money(225, 'CHF')}"
+    assert cell(lost) == lost.replace("−", "-")

@@ -121,7 +121,7 @@ def test_a_taglia_is_handed_out_with_the_figures_of_its_page(worked: AtTable) ->
     told = client.post(address, {"form": "csv", "nonce": "b"}).content.decode("utf-8-sig").splitlines()
     assert "tutte le carte dei mazzi;312" in told
     whole, places = divmod(report.sums.of_table, 100)
-    assert told[-1] == f"risultato del tavolo;{whole},{places:02d}"
+    assert f"risultato del tavolo;{whole},{places:02d}" in told
 
 
 # --- an evening

@@ -42,8 +42,8 @@ class Numbers(NamedTuple):
         return str(format_datetime(localtime(at), f"{day}, HH:mm", locale=self.locale))
 
     def money(self, cents: int, currency: str) -> str:
-        """Format an amount of cents with its currency: ``2,50 €``."""
-        return format_currency(Decimal(cents).scaleb(-2), currency, locale=self.locale)
+        """Format an amount of cents with its currency: ``2,50 €``, below 0 with a minus as in print: ``−2,50 €``."""
+        return format_currency(Decimal(cents).scaleb(-2), currency, locale=self.locale).replace("-", "−")
 
     def chip(self, cents: int) -> str:
         """Format an amount of cents as on a chip: ``25`` if whole, else with two decimals, ``2,50``."""
