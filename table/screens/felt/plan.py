@@ -21,14 +21,14 @@ from table.screens.read.numbers import Numbers
 from table.words.terms import BOX_NAMES
 
 READ_OF_HEIGHT = 1 / 31
-WIDE, SIGNS = 0.63, {" ": 0.22, **dict.fromkeys(".,·:", 0.3), **dict.fromkeys("0123456789=", 0.56)}
+WIDE, SIGNS = 0.61, {" ": 0.2, **dict.fromkeys(".,·:", 0.28), **dict.fromkeys("0123456789=", 0.54)}
 """Width of a letter printed in the boxes, as a share of its height, and of the signs that are narrower."""
 BUTTON_ASIDE = 2.6  # degrees from the number of its position
 TITLE_BELOW = 38
 LEAN, LEAST_OF_TWO = 18, 1.25  # how far signs lean, and the width of two leaning ones, of that of a box
 LINE_ALONE = 0.2  # share of the drawing's width from which on a price below the rings stands alone in its line
 INNER = 0.72  # radius of the innermost rings, as a share of that of the outer edge
-LINE_APART, GAP_APART, LINES_REACH, ABOVE_LINES, BELOW_LINES = 1.3, 30, 0.5, 8, 58
+LINE_APART, GAP_APART, LINES_REACH, ABOVE_LINES, BELOW_LINES = 1.3, 30, 0.5, 8, 50
 """Height of a line of prices below the rings, of that of its letters; the space between two of them; their share of the
 drawing's width; and the space above the first line and below the last one, as lines bend down at their ends."""
 TAX = "tax"
