@@ -75,7 +75,7 @@ def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
     counted = points(faces) if len(faces) > 1 and UNKNOWN not in faces else None
     return Hand(
         side=side,
-        title=ground.plan.point(TITLES[side] + ground.plan.beside, TITLES_AT + ground.drop),
+        title=ground.plan.point(TITLES[side] + ground.plan.margin, TITLES_AT + ground.drop),
         cards=tuple(_placed(card, place) for card, place in zip(at_box, places, strict=False)),
         slots=() if table.result else tuple(places[len(at_box) :]),
         points=counted,
@@ -86,12 +86,12 @@ def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
 
 def _places(ground: Ground, side: Side, count: int) -> Iterator[Point]:
     """Yield the places of the cards of a hand: three, and for `count` above three the further ones outwards."""
-    down, beside = HANDS_AT + ground.drop, ground.plan.beside
+    down, margin = HANDS_AT + ground.drop, ground.plan.margin
     for x, turn in SLOTS[side]:
-        yield ground.plan.point(x + beside, down, turn)
+        yield ground.plan.point(x + margin, down, turn)
     (x, turn), outwards = SLOTS[side][2], -1 if side is Side.BANCO else 1
     for extra in range(1, count - 2):
-        yield ground.plan.point(x + beside + outwards * extra * MORE_CARDS, down + extra * MORE_CARDS, turn)
+        yield ground.plan.point(x + margin + outwards * extra * MORE_CARDS, down + extra * MORE_CARDS, turn)
 
 
 def _placed(card: DrawnCard, at: Point) -> PlacedCard:
@@ -119,7 +119,7 @@ def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
     groups = {kind: cards for kind, cards in groups.items() if cards}
     room = ASIDE_ROOM - ASIDE_WORDS * len(groups)
     step = min(ASIDE_STEP, room / max(1, sum(map(len, groups.values()))))
-    x, down = float(ASIDE_FROM + ground.plan.beside), ASIDE_AT + ground.drop
+    x, down = float(ASIDE_FROM + ground.plan.margin), ASIDE_AT + ground.drop
     for kind, cards in groups.items():
         at = [ground.plan.point(x + place * step, down) for place in range(len(cards))]
         title = ground.plan.point(x + len(cards) * step - 8, down)

@@ -110,8 +110,8 @@ def ground_of(profile: Profile, *, turned: bool) -> Ground:
         "headline": plan.point(plan.width / 2, HEADLINE_AT + drop + moved),
         "band": plan.point(plan.width / 2, BAND_AT + drop),
         "name": plan.point(plan.width / 2, ASIDE_AT + drop),
-        "sabot": plan.point(SABOT_X + plan.beside, ASIDE_AT + drop),
-        "discard": plan.point(DISCARD_X + plan.beside, ASIDE_AT + drop),
+        "sabot": plan.point(SABOT_X + plan.margin, ASIDE_AT + drop),
+        "discard": plan.point(DISCARD_X + plan.margin, ASIDE_AT + drop),
     }
     spots = [cell for cell in cells(profile, plan, apart=True) if cell.kind != TAX]
     all_cells = list(cells(profile, plan))
@@ -154,7 +154,7 @@ def _widened(plan: Plan) -> Plan:
         edge=plan.edge + further,
         discs=plan.discs + further,
         narrowest=plan.narrowest * (plan.edge + further) / plan.edge,
-        beside=round(plan.width * (share - 1) / 2),
+        margin=round(plan.width * (share - 1) / 2),
     )
 
 

@@ -73,7 +73,7 @@ class Plan(NamedTuple):
     ``edge`` is the radius of the outer edge of the boxes, ``discs`` that of the numbers of the positions, which
     reach ``spread`` degrees to either side of the middle. ``depths`` are those of the rings. Side bets lie in several
     rings where in one their boxes would be narrower than ``narrowest``. A plan that is ``turned`` is a felt seen from
-    the players' side. ``beside`` is how much wider it is to either side of the hands than one without side bets.
+    the players' side. ``margin`` is how much wider it is to either side of the hands than one without side bets.
     """
 
     width: int
@@ -86,7 +86,7 @@ class Plan(NamedTuple):
     depths: Mapping[str, float]
     narrowest: float = 0
     turned: bool = False
-    beside: int = 0
+    margin: int = 0
 
     @property
     def read(self) -> float:
