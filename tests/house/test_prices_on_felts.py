@@ -67,7 +67,7 @@ def said(ground: Ground) -> Iterator[Corners]:
     yield rectangle(*HEADLINE, Point(x, y, 0))
     yield rectangle(HEADLINE[0], ground.plan.read, Point(x, y + ground.second, 0))
     for title in TITLES.values():
-        yield rectangle(*POINTS, ground.plan.point(title + ground.plan.beside, TITLES_AT + ground.drop))
+        yield rectangle(*POINTS, ground.plan.point(title + ground.plan.margin, TITLES_AT + ground.drop))
 
 
 def outline(ground: Ground, printed: Print) -> Corners:
