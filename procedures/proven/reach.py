@@ -44,9 +44,10 @@ def ends_of(record: Record) -> Ends:
 
 
 def _later(record: Record, cases: Collection[int], since: int) -> list[int]:
-    """List the entries from number ``since`` on that speak of the coup of a record, of these cases or of its slips.
+    """List the entries from ``since`` on that speak of the coup of a record, of these cases or of its slips.
 
-    Also those that speak of a case that one of them reports; at most MOST_SINCE numbers are searched.
+    Then those that speak of a case that one of them reports: numbers may come twice, and out of order. Only acts
+    that report, or take an incident or a slip, are looked at, and MOST_SINCE numbers at most.
     """
     found = _speaking(record, since, [*(("incident", it) for it in cases), *_coup_and_slips(record)])
     opened = {it.number for it in found if VERBS[it.verb].part is Part.REPORTS}.difference(cases)

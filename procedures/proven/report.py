@@ -186,9 +186,10 @@ NOT_COMPARED = ("proof", "copy", "handed_out", "seal")
 
 
 def differences(one: object, other: object, path: str = "") -> Iterator[str]:
-    """Yield the path of each field in which two values differ, such as ``money.0.after``.
+    """Yield the path of each field in which two reports differ, such as ``money.0.after``.
 
-    Of lists with different lengths it is the path of the list. Copy, seal and proof of a report are not compared.
+    Only structs of one type and tuples of one length are gone into; of anything else, a dict too, it is the path
+    of the whole ("" for the values themselves). Copy, seal and proof are not compared at the top.
     """
     if isinstance(one, Struct) and type(one) is type(other):
         for name in one.__struct_fields__:

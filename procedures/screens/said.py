@@ -15,7 +15,10 @@ from table.words.terms import SIDES
 
 
 def spoken_of(snapshot: Snapshot) -> Collection[int]:
-    """Return the numbers of the covered cards about which a statement on the order counts still."""
+    """Return the numbers, by extraction, of the covered cards about which a statement on the order counts still.
+
+    Held cards are among them; only cases that hold this coup are looked at.
+    """
     state = snapshot.state
     covered = {card.number for card in state.of_the_hand if not card.face}
     return {card for it in counting(state, _cases(snapshot)) for card in it.backs if card in covered & it.named}

@@ -71,10 +71,11 @@ class Case:
     # --- entries
 
     def _check_entries(self) -> None:
-        """Check that every entry of the report is in the slice and as the report has it, and that none is left out.
+        """Check the entries of the report against the slice, and that it leaves out none that belongs to the case.
 
-        Those that belong to it are the entries of the coup, and later ones that speak of the case or post no money.
-        Compares also the times for the video.
+        From the report's own first on, all belong to it until the coup has ended, and later ones unless they
+        post money and do not name the case; one before that first is not missed. Compares also the times for
+        the video.
         """
         report, said = self.report, list[int]()
         for path, row in report.rows("entries"):

@@ -42,7 +42,10 @@ class Pdf:
     """Objects of a paper by number: dictionaries and arrays as they are written, streams decompressed."""
 
     def __init__(self, data: bytes) -> None:
-        """Read a whole file. Raises :class:`Wrong` at anything that the house does not write."""
+        """Read a whole file. Raises :class:`Wrong` where its form is not the one in which the house writes.
+
+        What its objects say is not looked at.
+        """
         if len(data) > MOST_FILE:
             raise Wrong(sentences.TOO_LONG, unreadable=True, most=MOST_FILE)
         self.plain: dict[int, bytes] = {}

@@ -148,7 +148,8 @@ def _rows(model: type[models.Model], cursor: Any) -> int:
 def _verified() -> dict[str, End]:
     """Return the last entry of every register by its code, after comparing the copy with the source.
 
-    Raises Failed unless its chains are sound, its registers end as they did, and every table has as many rows.
+    Raises Failed unless its chains are sound, its registers end as they did, and every table moved has as many
+    rows.
     """
     ends = facts(_asking(DEFAULT_DB_ALIAS)).registers
     faults = [fault for code in ends for fault in audit.faults(code)]

@@ -77,7 +77,10 @@ def is_empty() -> bool:
 
 
 def is_worn() -> bool:
-    """Whether this is a demo house one of whose tables was closed MOST_EVENINGS times or more."""
+    """Whether one of the tables of this demo house was closed MOST_EVENINGS times or more.
+
+    False in any other house, and without the PINs of this one.
+    """
     if keys.pins() is None:
         return False
     closings = Entry.objects.filter(verb="close_table").values("register").annotate(times=Count("number"))

@@ -33,7 +33,10 @@ _here: dict[str, set["Onlooker"]] = {}
 
 
 async def cut(visit: str, *, seconds: float) -> None:
-    """Close the sockets of this visit; new ones show nothing until ``seconds`` seconds from now."""
+    """Close the sockets of this visit that show it; new ones show nothing until ``seconds`` seconds from now.
+
+    One that still waits for the end of an earlier cut shows then.
+    """
     now = clocks.steady()
     for over in [it for it, until in _cut.items() if until < now]:
         del _cut[over]

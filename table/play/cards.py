@@ -192,7 +192,10 @@ SERVING_ORDER = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
 
 
 def first_is_known(act: Act) -> bool:
-    """Whether the betting is closed, no card is out, and a Colpo in Bianco is due, as when the first card is known."""
+    """Whether the betting is closed, no card is out, and a Colpo in Bianco is due, as when the first is known.
+
+    False in a Colpo in Bianco, even if another is due.
+    """
     coup = act.state.coup
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
     return normal and act.state.phase is Phase.CLOSED and act.state.blank_due

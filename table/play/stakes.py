@@ -92,9 +92,9 @@ def is_marked_for(state: TableState, stake: Stake) -> bool:
 
 
 def leave_aside(act: Act, stake: Stake, amount: int) -> None:
-    """Set ``amount`` cents that a tie left at a marked place aside, out of action, until the guest returns. Art. 13.
+    """Add cents that a tie left at a marked place to what is set aside there until the guest returns. Art. 13.
 
-    Records "set_aside".
+    The stake itself is not changed: the caller takes it off, or does not lay it again. Records "set_aside".
     """
     place = act.state.positions[stake.position]
     place.set_aside += amount

@@ -240,8 +240,10 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
     """Whether a hand shows two cards, and none that came out for another place; otherwise hold the coup.
 
     One card or three, where two were laid by the record, hold it under Art. 7 ("wrong_number"); a card that by an
-    electronic shoe came out for another place does under Art. 6. Any other number is refused (E_COUNT), and so are one
-    or three where a third card lies already, as the number does not tell which of them are the first two.
+    electronic shoe came out for another place does under Art. 6 ("laid_elsewhere"). In a coup that is held
+    already any two cards pass, and one or three are refused (E_COUNT); so are any other number, and one or three
+    where not just two lie. Where it would hold, refuses as well cards that do not lie covered (E_PHASE) and faces
+    that cannot be.
     """
     coup, hand = act.coup, act.state.at(side)
     if len(cards) == 2:

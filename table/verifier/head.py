@@ -58,7 +58,11 @@ class Head(NamedTuple):
 
     @classmethod
     def _of(cls, fields: Mapping[str, Any], line: int) -> "Head":
-        """Parse the fields of a head. Raises ValueError, KeyError or TypeError if they do not fit."""
+        """Parse the fields of a head, and check that its keys follow from one another up to the one that signs it.
+
+        Raises ValueError, KeyError or TypeError if other fields do not fit, and :class:`Wrong` for its keys;
+        ``line`` is where the head stands.
+        """
         if (
             fields.keys() != FORMS[fields["form"]]
             or not is_hex(fields["key"], 64)

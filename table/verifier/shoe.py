@@ -26,7 +26,11 @@ class Sabot:
     """
 
     def __init__(self, *, midway: bool = False) -> None:
-        """Follow the sealed cards of a register; ``midway``: from an entry after the first."""
+        """Follow the sealed cards of a register from its first entry; ``midway``: from a later one.
+
+        Then nothing is checked until the running taglia has ended or a virtual shoe is loaded. Cards without
+        a seal, of a shoe without a commitment, are never checked.
+        """
         self._midway = midway
         self.opened = self.read = 0
         self._put_away()

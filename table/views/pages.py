@@ -71,7 +71,7 @@ def schema_of(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profile | None = None) -> HttpResponse:
-    """Render a refusal with its sentence and source and this status; `shown` is the house that it is about."""
+    """Render a refusal with its sentence and source, and with this status."""
     context = {
         "sentence": say(refusal),
         "source": source_of(refusal),

@@ -124,7 +124,10 @@ def _as_in_file(line: RefusedLine) -> RefusedAct:
 
 
 def _line(row: Refusal, document: str) -> RefusedLine:
-    """Return the line of a refusal in the active language and the words of this document."""
+    """Return the line of a refusal: when, who, which act, code and source in the active language, how often again.
+
+    The act is in the words of this document; one that is no verb any more stands by its name.
+    """
     act = named(str(VERBS[row.verb].title), document) if row.verb in VERBS else row.verb
     return RefusedLine(
         row.pk, row.number, localtime(row.at), row.at, row.actor, act, row.code, in_words(row.source), row.repeated

@@ -190,11 +190,11 @@ class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
-    """Correct after how many cards of the hand the cut card came out, or that it did; return what had been keyed.
+    """Correct after how many cards of the hand the cut card came out, or whether it did; return what had been keyed.
 
-    Refused (E_PHASE) once the remaining cards are counted or the coup of the cut card is over. That it came out and was
-    not keyed is corrected by the Ispettore di Gioco (the dealer reports it instead), and so is that a coup which is
-    paid began with it (E_ROLE).
+    That is None where it was not out. Refused (E_PHASE) once the remaining cards are counted or the coup of the
+    cut card is over, and to a dealer where it was not keyed: they report it, and the Ispettore di Gioco corrects
+    it. That a paid coup began with it is for the Ispettore alone (E_ROLE).
     """
     coup, shoe = act.state.coup, in_use(act)
     out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER

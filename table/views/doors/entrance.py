@@ -108,7 +108,7 @@ def wished(path: str) -> str:
 def is_for(path: str, person: Person) -> bool:
     """Whether a person may be sent to a path: False only if it is a page of the staff for other roles.
 
-    True if there is no such page.
+    True if there is no such page. Raises ValueError for what is no URL, which `wished` never returns.
     """
     try:
         found = resolve(unquote(urlsplit(path).path))
