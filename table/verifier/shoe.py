@@ -28,8 +28,8 @@ class Sabot:
     def __init__(self, *, midway: bool = False) -> None:
         """Follow the sealed cards of a register from its first entry; ``midway``: from a later one.
 
-        Then nothing is checked until the running taglia has ended or a virtual shoe is loaded. Cards without
-        a seal, of a shoe without a commitment, are never checked.
+        Then nothing is checked until the running taglia has ended or a virtual shoe is loaded. Of a shoe
+        without a commitment cards without a seal are not checked; one that is opened raises :class:`Wrong`.
         """
         self._midway = midway
         self.opened = self.read = 0

@@ -71,7 +71,10 @@ def schema_of(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profile | None = None) -> HttpResponse:
-    """Render a refusal with its sentence and source, and with this status."""
+    """Render a refusal with its sentence and source, and with this status.
+
+    ``shown`` is the house that it is about: its rules are linked, with each number of decks.
+    """
     context = {
         "sentence": say(refusal),
         "source": source_of(refusal),
