@@ -7,12 +7,13 @@ is left alone for a pause that doubles each time, up to five minutes; then peopl
 
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 import structlog
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -49,8 +50,9 @@ class Pass(NamedTuple):
 def deliver() -> Pass:
     """Send every outlet what is new to it, for about ``MOST_PASS_SECONDS`` each, and return what was sent and failed.
 
-    Skips outlets that another process holds or that pause after a failure. The failure of one outlet does not stop the
-    others. Ends the stalls of outlets that no longer exist. Raises :class:`~table.outside.outlets.Unknown`.
+    Skips outlets that another process holds or that pause after a failure. The failure of one outlet, or a fault of the
+    house's own that is met while it is sent to, does not stop the others; a database error does. Ends the stalls of
+    outlets that no longer exist. Raises :class:`~table.outside.outlets.Unknown`.
     """
     done, listed = Pass(), list(ways())
     stalls.of_no_outlet_but([it.name for it in listed])
@@ -100,10 +102,11 @@ class Sender:
         """
         good = True
         try:
-            for progress, upto in self._due():
-                good &= self._tell(progress, upto)
-            if self._way.only_alerts:
-                self._warn_all()
+            with self._faults_are_failures(one=False):
+                for progress, upto in self._due():
+                    good &= self._tell(progress, upto)
+                if self._way.only_alerts:
+                    self._warn_all()
         except NotSent as error:
             self._rests(self._outlet, "", error)
             return False
@@ -158,14 +161,15 @@ class Sender:
         if progress.upto is None:
             progress.upto = min(upto, progress.number + most)
             _store(progress, "upto")
-        news = delivery(
-            progress.register,
-            reader=self._way.name,
-            after=progress.number,
-            upto=progress.upto,
-            epoch=self._epoch,
-            only_alerts=self._way.only_alerts,
-        )
+        with self._faults_are_failures(one=True):
+            news = delivery(
+                progress.register,
+                reader=self._way.name,
+                after=progress.number,
+                upto=progress.upto,
+                epoch=self._epoch,
+                only_alerts=self._way.only_alerts,
+            )
         if news.events or news.alerts:
             self._way.send(news)
             self.sent += 1
@@ -215,6 +219,20 @@ class Sender:
             self.sent += 1
             log.info("delivered", outlet=self._way.name, warned=len(found))
             self._moved(self._outlet.told.get(register=kind.progress_name), found[-1][0])
+
+    @contextmanager
+    def _faults_are_failures(self, *, one: bool) -> Iterator[None]:
+        """Log any exception of the body with its traceback and raise NotSent(``one``) instead.
+
+        A NotSent of the body itself and database errors pass.
+        """
+        try:
+            yield
+        except (NotSent, DatabaseError):
+            raise
+        except Exception as fault:
+            log.exception("fault in a delivery", outlet=self._way.name)
+            raise NotSent(f"{type(fault).__name__}: {fault}", one=one) from fault
 
     def _holds(self) -> bool:
         """Extend the hold on the outlet, and return whether it is still this sender's.

@@ -202,6 +202,36 @@ def test_one_table_that_is_refused_does_not_hold_back_another(receiver: Receiver
     assert receiver.taken["T3"] == [at_table().number]
 
 
+def test_a_table_whose_news_cannot_be_made_does_not_hold_back_another(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready_table(code="T4")
+    deliver()
+    tips(1)
+    tips(1, "T4")
+    made = delivery.delivery
+
+    def at_fault(register: str, **wanted: Any) -> Any:
+        if register == "T3":
+            raise ValueError("no such effect")
+        return made(register, **wanted)
+
+    monkeypatch.setattr(delivery, "delivery", at_fault)
+    assert deliver() == (1, 1)
+    assert receiver.taken["T4"][-1] == at_table("T4").number
+    monkeypatch.undo()
+    later(0)
+    assert deliver() == (1, 0), "and nothing of it is lost"
+    assert receiver.taken["T3"] == [at_table().number]
+
+
+def test_a_fault_in_one_outlet_does_not_stop_the_pass(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    tips(1)
+    monkeypatch.setattr(delivery.Sender, "_tell", lambda *_: {}["nothing"])
+    assert deliver() == (0, 1)
+    assert Outlet.objects.get().retry_at is not None
+
+
 @pytest.mark.parametrize("status", [302, 401, 403, 410, 429, 502, 503, 504])
 def test_one_that_takes_in_nothing_now_is_left_alone_with_all_its_tables(receiver: Receiver, status: int) -> None:
     ready_table(code="T4")
