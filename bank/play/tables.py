@@ -110,8 +110,8 @@ class Bank:
 def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
     """Return the offices that attest a count: of tips a dealer, of the box its second counter, else the rack's.
 
-    The second counter is the Ispettore Comunale where the rack needs one, else whoever has attested, by default an
-    Ispettore di Gioco.
+    The second counter is the Ispettore Comunale where the rack needs one; else the office of somebody who has
+    attested this count of the box, and an Ispettore di Gioco before anybody has.
     """
     if kind is CountKind.TIPS:
         return frozenset({Role.DEALER})

@@ -451,8 +451,9 @@ class TableBank:
     def change_notes(self, amount: int, *, late: bool = False) -> None:
         """Enter a change of banknotes into chips, or take such a change back (below 0), in cents.
 
-        After a count was accepted it moves the difference of that count instead of rack or box. With ``late`` it
-        happened before a count that ends the day, whose expected sum changes with it, and may be entered once the
+        Once the count at closing is accepted it moves the difference instead of the rack, and instead of the
+        box once that count is. With ``late`` it happened before a count in between, whose expected sum
+        changes with it (that of one for control only until it is accepted), and may be entered once the
         session is closed. Refuses (E_PHASE) at other stages.
         """
         if late:

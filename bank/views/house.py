@@ -77,7 +77,7 @@ def _typed(amount: int | None) -> str:
 
 
 def _roll(request: HttpRequest) -> HttpResponse:
-    """Press `roll_day` with the day typed, and go back to the page with a sentence."""
+    """Press `roll_day` with the day typed, and redirect to the page, which says so once. Raises Refused."""
     day = request.POST.get("day", "")
     press(request, HOUSE, ("roll_day", {"day": day}))
     return done(request, gettext("The gaming day %(day)s has begun.") % {"day": in_words(day, numbers_here())}, "banks")

@@ -51,9 +51,9 @@ def places_of(state: TableState) -> list[Place]:
 
 
 def numbers_at(state: TableState, places: Sequence[int]) -> list[int]:
-    """Return the numbers in the taglia of the cards at these places (from 1) of the coup, in their order, each once.
+    """Return the numbers in the taglia of the cards at these places of the coup (from 1), ascending, each once.
 
-    Refuses as :func:`check_places` does.
+    Held cards have places, too. Refuses as :func:`check_places` does.
     """
     cards = of_the_hand(state)
     check_places(cards, places)

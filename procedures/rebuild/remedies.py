@@ -149,9 +149,10 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
 
 
 def play_in_bianco(act: Act, coup: Coup, *, called: bool) -> None:
-    """Turn the coup into a Colpo in Bianco, keeping the cards that lie there as its first; a declaration is dropped.
+    """Turn the coup into a Colpo in Bianco: its stakes go back, and cards that lie there stay as its first.
 
-    Unless ``called``, the dealer's call is due. Records ``blank_started``.
+    Declaration, reader and limits are dropped, and the betting is closed. Unless ``called``, the dealer's call is
+    due. Records ``blank_started``, and what goes back.
     """
     coup.claim, coup.claim_means = "", ""
     make_blank(act, coup, called=called)

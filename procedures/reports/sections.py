@@ -294,7 +294,10 @@ def _in_all(tell: Teller) -> Iterator[tuple[str, ...]]:
 
 
 def _sums(report: IncidentReport) -> Iterator[int | None]:
-    """Yield the sums of before, after and difference; None where one of them is unknown."""
+    """Yield the sums over all bettors of before, after and difference; None where one of them is unknown.
+
+    Nothing where the report has no money.
+    """
     for column in zip(*((it.before, it.after, it.difference) for it in report.money), strict=True):
         known = [it for it in column if it is not None]
         yield sum(known) if len(known) == len(column) else None

@@ -456,7 +456,10 @@ class Teller:
         return text % given
 
     def _sealed(self) -> str:
-        """Say which seal covers the entries, and whether the register is as it was sealed."""
+        """Say which seal covers the entries, if any does, and whether the register is as it was sealed.
+
+        Only of the sealed entry, where not every one up to it was computed anew.
+        """
         seal, handed_out = self.report.seal, self.report.handed_out
         if seal is None and handed_out is None:
             return _("No seal covers them yet.")

@@ -147,9 +147,9 @@ def _report(snapshot: Snapshot, report: Report, known: DialogData, coup: int | N
 
 
 def _opened(snapshot: Snapshot, key: str, columns: Sequence[Column]) -> list[Piece]:
-    """List the questions for the places of covered cards, one for each side where a card was turned by its box.
+    """List the questions for the places of covered cards, one for each side with a face not known by its place.
 
-    There nobody knows which covered card is meant.
+    There nobody knows which of its cards was turned, and so which covered one is meant.
     """
     sides = [side.value for side in Side if any(card.by_box for card in snapshot.state.at(side))]
     places = tuple(it.place for it in columns)
@@ -170,7 +170,7 @@ def _position_cards(kind: str, columns: Sequence[Column], coup: int | None) -> I
 
 
 def _game_acts(snapshot: Snapshot, may: frozenset[str]) -> GameActs:
-    """Return the acts of the game that the dealer finds on the dialog of incidents."""
+    """Return the acts of the game by which the dealer can report now; only passing the reading asks ``may``."""
     coup = snapshot.state.coup
     return GameActs(
         cut_card=bool(cut_card(snapshot)),

@@ -278,7 +278,7 @@ class Case:
             self._check_verdict(self.slice.question, after)
 
     def _check_felt(self, felt: str, derived: Mapping[str, Sequence[tuple[int, str | None]]]) -> None:
-        """Compare the hands of the picture ``felt`` with the cards of each side after its entry (``derived``)."""
+        """Compare the hands of the report's picture ``felt``, "before" or "after", with the cards after its entry."""
         report = self.report
         report.check(f"{felt}.entry", report[f"{felt}.entry"] if derived else None, sentences.CARDS_DIFFER)
         for path, hand in report.rows(f"{felt}.hands"):

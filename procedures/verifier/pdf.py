@@ -55,9 +55,10 @@ class Pdf:
         self._take_end(data, offsets)
 
     def _take_objects(self, data: bytes) -> list[int]:
-        """Read the objects, which are numbered from 1, and return the offsets of each and of what comes after the last.
+        """Read the objects, and return the offset of each and of what comes after the last, which is not looked at.
 
-        Raises :class:`Wrong` for a file that is no paper of this program.
+        Raises :class:`Wrong` for another header, a number out of turn (they count from 1), and an object that
+        has no proper end or a bad stream.
         """
         header = HEADER.match(data)
         if header is None:

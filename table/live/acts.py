@@ -54,10 +54,11 @@ def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: 
 
 
 def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.Fate:
-    """Return the fate of an earlier press of this person at one of these tables: recorded, refused or unknown.
+    """Return the fate of an earlier press at one of these tables: recorded, refused, or unknown and never recorded.
 
-    Does not count as activity of the session. Refuses (E_TABLE) any other table, and (E_SIGNED_OUT) a caller who is not
-    signed in.
+    Waits for one that is being done, and marks the name of one that is not recorded as spent. It is found by that
+    name alone, whoever pressed. Does not count as activity of the session. Refuses (E_TABLE) any other table, and
+    (E_SIGNED_OUT) a caller who is not signed in.
     """
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
     with database_lock.refuse_if_locked():

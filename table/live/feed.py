@@ -170,10 +170,11 @@ class TableFeed:
         return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
 
     async def _show(self, drawn: Drawn) -> None:
-        """Store the drawing and send each screen what changed in its regions.
+        """Store the drawing, and send each screen what changed in its regions, or that only the edition has grown.
 
-        All regions to a screen in ``behind``, those in ``lacking`` whole. Draws again where a screen wants regions that
-        this drawing lacks.
+        All regions to a screen in ``behind``, those in ``lacking`` whole. Draws again where a screen wants
+        regions that this drawing lacks; one that has to be sent everything gets nothing until then. Consoles
+        of dealers who were replaced are closed before.
         """
         await self._let_go(drawn)
         before, self.drawn = self.drawn, drawn

@@ -50,11 +50,12 @@ class Press(NamedTuple):
 
 
 def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
-    """Take the stakes, deal and settle the game, and return it. The same press again returns the game that it dealt.
+    """Take the stakes, deal and settle the game, and return it; the same press again returns that game.
 
-    Games that nobody will complete are voided first. Commits. Refuses a nonce used for something else (E_NONCE), a game
-    or shoe that is no longer prepared (E_STALE), a hand while the hourly check is due (E_PHASE), stakes above the
-    balance (E_MONEY), and stakes as :func:`in_action` does.
+    The player's games that nobody will complete are voided first, even if the press is refused then. The stakes
+    are taken in one transaction, the game is dealt and paid in a second. Refuses a nonce used for something else
+    (E_NONCE), a game or shoe that is no longer prepared (E_STALE), a hand while the hourly check is due
+    (E_PHASE), stakes above the balance (E_MONEY), and stakes as :func:`in_action` does.
     """
     check_name(pressed.nonce)
     with TURN:

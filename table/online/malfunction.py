@@ -14,9 +14,10 @@ log = structlog.stdlib.get_logger("sabot.online")
 
 
 def look_after() -> None:
-    """Void all unfinished games and return their stakes; a database error is logged.
+    """Void the games that were begun and that nobody will complete, and return their stakes.
 
-    Call it before the process serves anybody.
+    On PostgreSQL not those begun within LONGEST_HAND, as another process may be dealing them. A database error is
+    logged; the connections are closed. Call it before the process serves anybody.
     """
     assert ONLINE.malfunction_voids, "else they would be dealt to their end"
     try:

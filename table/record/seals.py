@@ -63,7 +63,7 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return True
 
     def of_keys(self, keys: Keyring) -> tuple[str, bool]:
-        """Return which of these keys has signed it, and whether that key was not replaced yet at its time.
+        """Return which of these keys has signed it, and whether that was not replaced a minute before its time.
 
         ("", False) if none has.
         """

@@ -300,9 +300,10 @@ class Register:
     # --- seals
 
     def _take_seal(self, line: Line) -> None:
-        """Check a seal, which may come twice where two files meet, and count it once.
+        """Check that a seal is of the last entry of this register, by a key of its time; else raise :class:`Wrong`.
 
-        Raises :class:`Wrong` unless it is of the last entry of this register, by a key of its time.
+        It is counted once if it comes again behind that entry, as where two files meet. The keys are those
+        that the head lists; which of them the reader trusts is not asked here.
         """
         self._check_complete()
         seal = Seal.of(line.content)

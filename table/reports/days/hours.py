@@ -63,7 +63,10 @@ def in_seconds(code: str, it: Hours, coups: int) -> TableHours:
 
 
 def hours_of(spans: Sequence[Span], cases: Iterable[Case], now: datetime) -> dict[str, Hours]:
-    """Return the hours of each span's table by code, within the day; what is going on still ends at `now`."""
+    """Compute from the register the hours of each span's table within the day, by code.
+
+    What is going on still ends at `now`, or with the day. Of the cases those that hold the game count.
+    """
     events, changes = _events(spans), _changes(spans)
     holding = defaultdict[str, list[Stretch]](list)
     for case in cases:

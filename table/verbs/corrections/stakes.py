@@ -78,10 +78,10 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
 
 
 def correct_stake(act: Act, fix: StakeFix) -> Any:
-    """Set the amount of a stake, lay it where none was keyed, or remove it (0); return the cents that had been keyed.
+    """Set the amount of a stake, lay it where none was keyed, or remove it (0); return the cents keyed before.
 
-    Its amount is not refused: what is over the maximum or below the minimum goes back. Otherwise refuses as
-    :func:`check_stake_fix`.
+    That is 0 for none. What is over the maximum or below the minimum goes back; a house that takes no stake over
+    the maximum refuses that (E_MAX). Otherwise refuses as :func:`check_stake_fix`.
     """
     was = check_stake_fix(act, fix)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
