@@ -20,6 +20,7 @@ from table.play.declaration import VERBS
 from table.views.device import apps
 from table.words.spelling import GERMAN, spoken
 from table.words.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SEVERITIES, SHOES, STATUSES
+from table.words.voices import called, letter
 
 DAY, DAY_IN_GERMAN = "%d/%m/%Y", "%d.%m.%Y"
 
@@ -89,7 +90,7 @@ def environment(**options: Any) -> Environment:
     given = {name: options[name] for name in ("loader", "auto_reload")}
     env = Names(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)
     env.globals |= {"static": static, "url": url, "language": language}
-    env.filters |= {"day": day, "moment": moment}
+    env.filters |= {"day": day, "moment": moment, "called": called, "letter": letter}
     env.globals |= {"press": press, "presses": presses, "manifest_of": apps.address}
     env.globals |= {"languages": settings.LANGUAGES, "version": VERSION, "zone": settings.TIME_ZONE}
     env.globals["online"] = settings.ONLINE

@@ -12,9 +12,10 @@ class TableConfig(AppConfig):
     name = "table"
 
     def ready(self) -> None:
-        """Register virtual shoes, the output filter of commands, and system checks."""
+        """Register virtual shoes, the voices of houses, the output filter of commands, and system checks."""
         dangers = import_module("table.management.dangers")  # only now: they look at models
         import_module("table.shoes.at_table").sign_up()
+        import_module("table.words.voices").sign_up()
         import_module("table.management.terminal").for_every_command()
         checks.register(import_module("table.models.schema").check, checks.Tags.database)
         checks.register(dangers.proxies, checks.Tags.security, deploy=True)

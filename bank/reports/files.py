@@ -9,16 +9,14 @@ from django.utils.translation import pgettext
 
 from bank.reports.paper import columns, figures
 from bank.reports.proven import Proof
-from bank.reports.statement import Counted, Moved, Statement, slips_of, typed_in
+from bank.reports.statement import Counted, Moved, Statement, slips_of
 from bank.reports.words import COUNTS, STATUSES, cause
 from bank.rules.pieces import Pieces
 from bank.screens.flow import MOVEMENTS
 from table.models import Table
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import VERSION, Cents, Version
-from table.reports.registers.pages import called_at
 from table.screens.read.numbers import Numbers
-from table.words.offices import named_throughout
 
 PieceCounts = Annotated[dict[str, int], msgspec.Meta(description="Numbers of pieces by the cents of one.")]
 Pending = Annotated[int | None, msgspec.Meta(description="An amount in cents; null where it is not counted yet.")]
@@ -231,10 +229,9 @@ def _by_key(pieces: Pieces) -> dict[str, int]:
 
 
 def statement_as_csv(it: Statement, table: Table, numbers: Numbers) -> bytes:
-    """Return a statement as CSV with the rows of :func:`_rows`, in the words of the house but for what people typed."""
+    """Return a statement as CSV with the rows of :func:`_rows`, in the active language."""
     assert table.policy is not None, "a table with a bank has rules"
-    rows = tuple(_rows(it, numbers, table.policy.profile.currency))
-    return spreadsheet.BOM + spreadsheet.lines(named_throughout(rows, called_at(table), typed_in(it)))
+    return spreadsheet.BOM + spreadsheet.lines(_rows(it, numbers, table.policy.profile.currency))
 
 
 def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[object, ...]]:

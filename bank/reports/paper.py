@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from bank.reports.late import LateChange
 from bank.reports.proven import Proof
-from bank.reports.statement import Moved, Statement, slips_of, times, typed_in
+from bank.reports.statement import Moved, Statement, slips_of, times
 from bank.reports.words import COUNTS, STATUSES, amount, cause, in_words
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
@@ -20,11 +20,9 @@ from bank.screens.flow import MOVEMENTS
 from table.models import Entry, Table
 from table.record.proof.sealed import first_since
 from table.reports.evenings.paper import SIGNED_BY, moment
-from table.reports.registers.pages import called_at
 from table.reports.typesetting import ARCHIVAL, typeset
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
-from table.words.offices import named_throughout
 from table.words.terms import ROLES
 
 TEMPLATES = Path(settings.BASE_DIR, "templates/reports")
@@ -61,7 +59,7 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
     """
     assert table.policy is not None, "a table with a bank has rules"
     currency, entries = table.policy.profile.currency, times(table, it)
-    paper = {
+    return {
         "language": numbers.locale.language,
         "title": _("Statement of table %(table)s, %(day)s") % {"table": it.table, "day": in_words(it.day, numbers)},
         "foot": _("Table %(table)s, session %(number)s of its bank") % {"table": it.table, "number": it.number},
@@ -83,10 +81,9 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
             "rows": tuple(_late(one, entries, numbers, currency) for one in it.late),
         },
         "counts": {"title": _("Counts"), **_counts(it, entries, numbers, currency)},
-        "signatures": tuple((_(name) if name == "Dealer" else name, "") for name in SIGNED_BY),
+        "signatures": tuple((_(name), "") for name in SIGNED_BY),
         "note": _("What explains a difference is computed from the money lines, and was booked by nobody."),
     }
-    return named_throughout(paper, called_at(table), typed_in(it) | {taken.actor})
 
 
 def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> Iterator[Pair]:

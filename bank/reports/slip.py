@@ -20,10 +20,8 @@ from bank.screens.reading import texts_of
 from table.models import Entry, Table
 from table.reports.evenings.paper import moment
 from table.reports.qr import qr
-from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
-from table.words.offices import named_throughout
 from table.words.terms import ROLES
 
 
@@ -132,11 +130,11 @@ def slip_as_pdf(it: SlipText, table: Table, numbers: Numbers, *, copy: int, take
 def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
     """Return the texts of a slip for its template, in the active language, which has to be that of ``numbers``.
 
-    Their words are the house's, but for what people typed. From the second copy on it is called a reprint.
+    From the second copy on it is called a reprint.
     """
     assert table.policy is not None, "a table with a bank has rules"
     currency = table.policy.profile.currency
-    paper = {
+    return {
         "language": numbers.locale.language,
         "name": it.name,
         "title": it.title,
@@ -159,7 +157,6 @@ def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: 
         "printed": _("Printed by %(who)s, %(when)s, house entry %(entry)s")
         % {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number},
     }
-    return named_throughout(paper, called_at(table), {it.by, taken.actor, it.reason})
 
 
 def qr_text(it: SlipText, table: Table) -> str:

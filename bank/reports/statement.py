@@ -230,16 +230,6 @@ def _try(row: CountTry) -> TryMade:
     return TryMade(row.number, row.by, pieces_of(row.pieces), row.foreign)
 
 
-def typed_in(statement: Statement) -> set[str]:
-    """Return the badges and reasons on a statement: what people typed has no words of a house put into it."""
-    tries = {made.by for count in statement.counts for made in count.tries}
-    attested = {badge for count in statement.counts for badge, _role in count.attested}
-    late = {text for it in statement.late for text in (it.by, it.agreed_by, it.reason)}
-    people = {it.badge for it in statement.people} | {it.by for it in statement.movements}
-    reasons = {it.reason for it in statement.movements} | {it.reason for it in statement.counts}
-    return tries | attested | late | people | reasons
-
-
 def slips_of(statement: Statement) -> list[tuple[str, bool]]:
     """List the slips of a session's movements, then of its counts and of its tips, each with whether it is void."""
     moved = [(it.slip, it.status is Status.VOID) for it in statement.movements if it.slip]

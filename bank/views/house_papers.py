@@ -4,14 +4,12 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from bank.house.day import gaming_day
@@ -23,6 +21,7 @@ from table.verbs.house.exports import READERS, Form, Report
 from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import Way, entry_of, hand_out, pressed_form, refusals_said, ways
 from table.views.reports.register import FORMS
+from table.words.voices import language_here
 
 OF_HOUSE = (Form.PDF, *FORMS)
 REPORTS: dict[Report, Promise] = {
@@ -126,7 +125,7 @@ def _ways(report: Report, it: Paper) -> list[Way]:
 
 def _hand_out(request: HttpRequest, report: Report, it: Paper) -> HttpResponseBase:
     """Hand out a report in the pressed form, as a file. Records that in the house's register."""
-    form, language = pressed_form(request, OF_HOUSE), get_language() or settings.LANGUAGE_CODE
+    form, language = pressed_form(request, OF_HOUSE), language_here()
     of = f"{it.of} {it.currency}"
     makes: dict[Form, Callable[[int], bytes]] = {
         Form.PDF: lambda copy: as_pdf(it, numbers_here(), copy=copy, taken=entry_of(report, of, form, copy)),

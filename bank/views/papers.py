@@ -1,16 +1,12 @@
 """Pages of the bank's record: sessions of a table, their statements, and slips."""
 
-from collections.abc import Iterable
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
-from markupsafe import escape
 
 from bank.models import BankSession, Slip
 from bank.reports.day import currency_of
@@ -18,19 +14,18 @@ from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import pieces_table, results, statement_as_pdf
 from bank.reports.proven import Proof, proof_of
 from bank.reports.slip import slip_as_pdf, slip_of
-from bank.reports.statement import Statement, slips_of, statement_of, times, typed_in
+from bank.reports.statement import Statement, slips_of, statement_of, times
 from bank.reports.words import CAUSES, COUNTS, STATUSES, cause, in_words
 from bank.screens.flow import STAGES
 from table.models import Table
-from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import entry_of, hand_out, pressed_form, refusals_said, ways
 from table.views.reports.register import FORMS
-from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
-from table.words.offices import named
+from table.views.spelling import worded_as_at_its_table
+from table.words.voices import language_here
 
 OF_STATEMENT = (Form.PDF, *FORMS)
 MOST_SHOWN = 60
@@ -61,7 +56,7 @@ def sessions(request: HttpRequest, code: str) -> HttpResponse:
 
 @form_page
 @reads(Report.STATEMENT)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 @refusals_said
 def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the statement of a session; a POST hands it out as a file. Raises Http404 where there is none."""
@@ -73,7 +68,7 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     return _shown(request, table, row, **more)
 
 
-@spelt_as_at_its_table
+@worded_as_at_its_table
 def latest_statement(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the statement of a table's latest session, with no way to hand it out. Raises Http404 without a session."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
@@ -84,16 +79,8 @@ def latest_statement(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _shown(request: HttpRequest, table: Table, row: BankSession, **more: Any) -> HttpResponse:
-    """Render the page of a statement with ``more`` in its context, in the words of the table's house."""
-    it = statement_of(table, row)
-    page = render(request, "reports/statement.html", _given(table, it) | more)
-    return _worded(page, table, typed_in(it))
-
-
-def _worded(page: HttpResponse, table: Table, typed: Iterable[str]) -> HttpResponse:
-    """Put a page into the words of the table's house, but for these texts, and return it."""
-    page.content = named(page.content.decode(), called_at(table), {str(escape(it)) for it in typed}).encode()
-    return page
+    """Render the page of a statement with ``more`` in its context."""
+    return render(request, "reports/statement.html", _given(table, statement_of(table, row)) | more)
 
 
 def _given(table: Table, it: Statement) -> dict[str, Any]:
@@ -117,7 +104,7 @@ def _given(table: Table, it: Statement) -> dict[str, Any]:
 
 def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -> HttpResponseBase:
     """Hand out a statement in the pressed form, as a file. Records that in the house's register."""
-    form, language = pressed_form(request, OF_STATEMENT), get_language() or settings.LANGUAGE_CODE
+    form, language = pressed_form(request, OF_STATEMENT), language_here()
     of = f"{it.table} {it.number}"
 
     def make(copy: int) -> bytes:
@@ -134,7 +121,7 @@ def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -
 
 @form_page
 @reads(Report.SLIP)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 @refusals_said
 def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -> HttpResponseBase:
     """Show a slip, with the proof of its session but for the cash desk; a POST prints it as a PDF.
@@ -157,5 +144,4 @@ def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -
     if signed_in(request).role != Role.CASSA:  # whoever prints it for a receipt does not wait for a replay
         session = BankSession.objects.filter(table=table, began__lte=it.entry.number).order_by("-number").first()
         given["proof"] = proof_of(table, session.number if session is not None else 0)
-    page = render(request, "reports/slip.html", given | {"forms": ways(request.path, (Form.PDF,))})
-    return _worded(page, table, {it.by, it.reason})
+    return render(request, "reports/slip.html", given | {"forms": ways(request.path, (Form.PDF,))})

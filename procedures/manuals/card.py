@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from django.conf import settings
@@ -39,8 +39,8 @@ class Line(NamedTuple):
 
 def as_pdf(profile: Profile) -> bytes:
     """Return the PDF of both pages in the active language; the same house and language give the same bytes."""
-    given = msgspec.json.encode(_as_here(_sides(profile), profile)).decode()
-    return typeset(TEMPLATE, {"card": given}, timestamp=0)
+    sides = {**_as_here(_sides(profile), profile), "house": profile.title}  # a house may have typed its title
+    return typeset(TEMPLATE, {"card": msgspec.json.encode(sides).decode()}, timestamp=0)
 
 
 def _sides(profile: Profile) -> dict[str, object]:
@@ -48,7 +48,6 @@ def _sides(profile: Profile) -> dict[str, object]:
     rows = [[str(row.points), *("T" if it else "R" for it in (row.stood, *row.after))] for row in tableau.banco()]
     return {
         "language": spoken(get_language() or "it"),
-        "house": profile.title,
         "coup": _("The plain coup"),
         "steps": list(steps(profile)),
         "besides": list(_besides(profile)),
@@ -105,7 +104,7 @@ def articles(profile: Profile) -> Iterator[Line]:
         yield Line(it.name, str(it.title), str(it.first_at(profile)))
 
 
-def _as_here(value: object, profile: Profile) -> object:
+def _as_here(value: Any, profile: Profile) -> Any:
     """Return a value with the house's own names of offices in all its texts, and with Swiss spelling in Swiss German.
 
     Dicts keep their keys; lists and tuples become lists; anything else stays as it is.

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 from msgspec.structs import asdict, replace
 
@@ -56,8 +57,9 @@ from table.screens.read.snapshot import ReadEntry
 from table.screens.register.lines import lines
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED, OUTCOMES
 from table.screens.rules.page import every_line
-from table.words.offices import called_by, named_throughout
+from table.words.offices import called_by
 from table.words.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED
+from table.words.voices import called, voiced_here
 
 REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence", "attest_from")
 """Rules of a house page on which every reconstruction stands."""
@@ -74,10 +76,10 @@ def report_of(record: Record, *, copy: int | None = None, handed_out: HandedOut 
 
 
 def unsealed(record: Record) -> IncidentReport:
-    """Return the report of a record without copy and seal."""
-    parts: dict[str, Any] = {**_case(record), **_people(record), **_cards(record), **_rest(record)}
-    report = IncidentReport(**parts, copy=None, handed_out=None, seal=None)
-    return named_throughout(report, report.house.words, record.typed)
+    """Return the report of a record without copy and seal, in the words of the house that it is about."""
+    with translation.override(voiced_here(called_by(record.profile))):
+        parts: dict[str, Any] = {**_case(record), **_people(record), **_cards(record), **_rest(record)}
+    return IncidentReport(**parts, copy=None, handed_out=None, seal=None)
 
 
 def _case(record: Record) -> dict[str, Any]:
@@ -327,8 +329,8 @@ def _spoken(record: Record, done: ReadEntry) -> Iterator[tuple[str, str]]:
         reader = record.coup.reader if record.coup is not None else ""
         yield CALLS[Claim(given["claim"])], _("position %(position)s") % {"position": reader} if reader else ""
     if done.entry.verb == "announce":
-        yield f"Banco {given['banco']}, Punto {given['punto']}", done.entry.actor
-    yield from ((str(facts["words"]), done.entry.actor) for name, facts in done.effects if name == "phrase")
+        yield called(f"Banco {given['banco']}, Punto {given['punto']}"), done.entry.actor
+    yield from ((called(str(facts["words"])), done.entry.actor) for name, facts in done.effects if name == "phrase")
 
 
 def _verdict(case: Incident) -> Verdict | None:
@@ -442,7 +444,7 @@ def _rules(record: Record) -> Iterator[Rule]:
 def _lines(record: Record) -> tuple[Line, ...]:
     """List the entries in words, each with its digest and whether that is the digest of what it says."""
     own = {it.entry.number for it in record.own}
-    sentences = lines(record.entries, record.numbers, called_by(record.profile), record.notes)
+    sentences = lines(record.entries, record.numbers, record.notes)
     return tuple(
         Line(
             number=line.number,

@@ -13,7 +13,6 @@ from procedures.models import UNDECIDED, Incident
 from procedures.screens.wording import STATUSES
 from table.models import Table
 from table.reports.registers.pages import times_of
-from table.words.offices import called_by, named
 
 ON_A_PAGE = 50
 STATUS_WORDS: Mapping[str, Promise] = {
@@ -86,18 +85,17 @@ def page(table: Table, filters: Filters) -> Page:
 
 
 def _rows(table: Table, cases: list[Incident]) -> list[Row]:
-    """Return the rows of these cases, in the words of the house."""
+    """Return the rows of these cases, in the active language."""
     numbers = [case.number for case in cases]
     opened = times_of(table.code, numbers)
-    document = called_by(table.policy.profile) if table.policy is not None else ""
     return [
         Row(
             number=case.number,
             at=localtime(opened[case.number]),
             coup=case.coup.key if case.coup is not None else "",
             article=ARTICLES[case.article].name,
-            title=named(str(KINDS[case.kind][1].title), document),
-            status=named(str(STATUS_WORDS[case.status]), document),
+            title=str(KINDS[case.kind][1].title),
+            status=str(STATUS_WORDS[case.status]),
             stands=case.status in UNDECIDED,
             decided_by=case.decided_by,
         )

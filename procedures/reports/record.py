@@ -206,12 +206,6 @@ class Record:
             return self.given.notes
         return notes_of(self.entries)
 
-    @property
-    def typed(self) -> frozenset[str]:
-        """Texts, badges and guests, which stand in a report as somebody typed them."""
-        guests = self.coup.stakes.values_list("bettor", flat=True) if self.coup is not None else ()
-        return frozenset((*self.notes.values(), *(it.entry.actor for it in self.entries), *guests))
-
     @cached_property
     def notes_fit(self) -> bool:
         """Whether every text that these entries name fits its digest, if it was not erased."""

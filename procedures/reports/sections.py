@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from msgspec import Struct
@@ -31,8 +32,8 @@ from table.reports.qr import qr
 from table.reports.video import MARGIN, video_link
 from table.rules.regola import Side
 from table.screens.read.numbers import Numbers
-from table.words.offices import named_throughout
 from table.words.terms import SIDES
+from table.words.voices import voiced_here
 
 NOTHING = ("", "–")
 """Cells that tell nothing."""
@@ -43,10 +44,15 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -
 
     From the second copy on it says that it is a reprint.
     """
-    tell = Teller(report, numbers, dated=dated)
+    with translation.override(voiced_here(report.house.words)):
+        return _laid_out(report, Teller(report, numbers, dated=dated))
+
+
+def _laid_out(report: IncidentReport, tell: Teller) -> Paper:
+    """Lay a report out in the active language."""
     decided = report.decision.at if report.decision is not None else report.filmed_to
     copy = report.copy or 1
-    paper = Paper(
+    return Paper(
         language=report.language,
         alarm=report.proof.words if report.proof is not None and not report.proof.proven else "",
         title=report.title,
@@ -61,19 +67,6 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -
         page=_("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
         at=int(decided.timestamp()),
     )
-    return named_throughout(paper, report.house.words, frozenset(_said_already(report)))
-
-
-def _said_already(report: IncidentReport) -> Iterator[str]:
-    """Yield the texts that are left as the report has them: typed by somebody, or lines that hold such texts."""
-    if report.decision is not None:
-        yield quoted(report.decision.text)
-    yield quoted(report.text)
-    yield from (quoted(it.text) for it in report.referred)
-    yield from (quoted(it.closed_words) for it in report.kept)
-    yield from map(_line, report.entries)
-    yield from (it.actor for it in report.entries)
-    yield from (it.bettor for it in report.money)
 
 
 def _handed_out(tell: Teller) -> str:

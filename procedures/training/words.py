@@ -17,6 +17,7 @@ from table.play.declaration import VERBS
 from table.rules.authority import cite
 from table.screens.register.lines import face_text
 from table.words.terms import CALLS, in_words
+from table.words.voices import called
 
 VERDICTS: Mapping[Verdict, Promise] = {
     Verdict.RIGHT: pgettext_lazy("review", "right"),
@@ -94,9 +95,9 @@ def _details(done: Done) -> Iterator[str]:
     if cards:
         yield " ".join(face_text(str(it)) for it in cards)
     if done.verb == "announce":
-        yield f"Banco {given['banco']}, Punto {given['punto']}"
+        yield called(f"Banco {given['banco']}, Punto {given['punto']}")
         if given.get("cards_speak"):
-            yield "«Le carte parlano»"
+            yield called("«Le carte parlano»")
     if given.get("exposed"):
         yield _("somebody saw its face")
     if given.get("extra"):

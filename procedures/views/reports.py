@@ -30,7 +30,7 @@ from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads
 from table.views.pages import fault
 from table.views.reports.handing_out import entry_of, hand_out, pressed_form, ways
-from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
+from table.views.spelling import worded_as_at_its_table
 
 Found = TypeVar("Found")
 FORMS = (Form.PDF, Form.CSV, Form.JSON)
@@ -49,7 +49,7 @@ def incidents(request: HttpRequest, code: str) -> HttpResponse:
 
 @form_page
 @reads(Report.INCIDENT)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the report of one case, or hand it out in the form that is posted; 404 for an unknown one."""
     return _served(request, partial(Record.of_case, code, number))
@@ -57,7 +57,7 @@ def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 @form_page
 @reads(Report.INCIDENT)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
     """Show the report of what nobody collected, by its slip, whether it was reported or kept by the table itself."""
     return _served(request, partial(Record.of_slip, code, slip))

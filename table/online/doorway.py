@@ -7,7 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import rotate_token
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.cache import add_never_cache_headers
 
 from table.access.address import client_address, network_of
@@ -15,9 +16,10 @@ from table.access.pace import TokenBuckets
 from table.access.share import share
 from table.models import OnlinePlayer
 from table.online import accounts, guests
-from table.online.words import in_words, render
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
+from table.rules.topics.sources import BACCARAT_ONLINE
+from table.words.voices import voiced_here
 
 COOKIE = "sabot_player"
 OF_A_PLAYER = TokenBuckets(burst=30, per_second=5)
@@ -39,19 +41,20 @@ View = Callable[..., HttpResponse]
 def anybody(view: View) -> View:
     """Decorate a view that anybody may open.
 
-    Its rate is limited by address, it waits for a slot for the online game, refusals are rendered, and its answer is
-    not cached.
+    Its rate is limited by address, it waits for a slot for the online game, refusals are rendered, all in the words of
+    the game, and its answer is not cached.
     """
 
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:
         """Serve the view within the limits."""
-        try:
-            _check_pace(AT_AN_ADDRESS, from_where(request))
-            with share.turn():
-                answer = view(request, **given)
-        except Refused as refusal:
-            answer = said(request, refusal)
+        with translation.override(voiced_here(BACCARAT_ONLINE)):
+            try:
+                _check_pace(AT_AN_ADDRESS, from_where(request))
+                with share.turn():
+                    answer = view(request, **given)
+            except Refused as refusal:
+                answer = said(request, refusal)
         add_never_cache_headers(answer)
         return answer
 
@@ -152,5 +155,5 @@ def said(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """Render a refusal with its status: as JSON for the page's script, else as a page."""
     status = STATUS.get(refusal.code, 422)
     if wants_facts(request):
-        return JsonResponse({"code": refusal.code.value, "sentence": in_words(say(refusal))}, status=status)
+        return JsonResponse({"code": refusal.code.value, "sentence": say(refusal)}, status=status)
     return render(request, "online/refused.html", {"sentence": say(refusal)}, status=status)

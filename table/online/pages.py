@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
@@ -24,7 +24,6 @@ from table.online.doorway import (
     players,
     who,
 )
-from table.online.words import render
 from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.refusal import Refused

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -13,7 +13,6 @@ from table.models import OnlineGame, OnlinePlayer
 from table.online import dealing, shown, sittings
 from table.online.doorway import STATUS, players, said, wants_facts
 from table.online.levels import level_of
-from table.online.words import in_words, render
 from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.profile import Box
@@ -197,8 +196,8 @@ def _facts(player: OnlinePlayer, over: OnlineGame | None) -> dict[str, Any]:
     drawn = shown.shown(over, numbers) if over else None
     return _next(player, numbers) | {
         "over": over.number if over else 0,
-        "drawn": in_words(render_to_string("online/dealt.html", {"over": drawn})),
-        "sentence": in_words(drawn.sentence) if drawn else "",
+        "drawn": render_to_string("online/dealt.html", {"over": drawn}),
+        "sentence": drawn.sentence if drawn else "",
         "paid": {str(it.box): [it.how, it.words] for it in drawn.paid} if drawn else {},
         "plates": {str(it.box): it.plate for it in drawn.paid} if drawn else {},
         "back": sum(over.paid.values()) if over else 0,

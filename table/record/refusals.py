@@ -1,6 +1,7 @@
 """Refusals: a row beside the register, written after everything that the act did is undone; and their sentences."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -11,6 +12,7 @@ from babel.numbers import format_decimal
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
+from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
@@ -21,9 +23,10 @@ from table.play.texts import written
 from table.record import chain, epoch
 from table.record.press import MOST_NONCE_LETTERS, Step
 from table.rules.refusal import Cents, Listed, Refused
-from table.words.offices import calling, named
+from table.words.offices import calling
 from table.words.spelling import spoken
 from table.words.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, RULINGS, SEATS, SHOES, SIDES, STATUSES, in_words
+from table.words.voices import called, voiced_here
 
 log = structlog.stdlib.get_logger("sabot.door")
 MOST_A_MINUTE = 30
@@ -111,8 +114,9 @@ def say(refused: Refused) -> str:
 
     Offices have the names that the sources cited by the refusal give them.
     """
-    sentence = gettext(refused.sentence) % {name: _said(name, fact) for name, fact in refused.facts.items()}
-    return named(sentence, calling(refused.source.documents))
+    document = calling(refused.source.documents)
+    with translation.override(voiced_here(document)) if document else nullcontext():
+        return gettext(refused.sentence) % {name: _said(name, fact) for name, fact in refused.facts.items()}
 
 
 def source_of(refused: Refused) -> str:
@@ -124,6 +128,8 @@ def _said(name: str, fact: object) -> object:
     """Return a fact of a refusal in words of the active language: verbs, lists, amounts, names."""
     if name == "verb" and fact in VERBS:
         return VERBS[str(fact)].title
+    if name == "words":
+        return called(str(fact))
     if isinstance(fact, Listed):
         return Listed(_said(name, part) for part in fact)
     if isinstance(fact, Cents):

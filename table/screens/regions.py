@@ -24,7 +24,7 @@ from table.screens.read.alerts import turns_at
 from table.screens.read.carry_over import keep, look, still
 from table.screens.read.pieces import Piece, RegionDrawing, piece
 from table.screens.read.snapshot import Snapshot
-from table.words.offices import called_by
+from table.words.voices import voiced_for
 
 log = structlog.stdlib.get_logger("sabot.regions")
 MOST_ATTEMPTS = 5
@@ -108,7 +108,7 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
             return None
         texts: dict[Region, RegionDrawing] = {}
         for language, its in groupby(regions, _by_language):
-            with translation.override(language):
+            with translation.override(_voice(seen.snapshot, language)):
                 texts |= {region: _drawing(seen.snapshot, region, drawn_before.get(region)) for region in its}
         given = (seen.snapshot.edition, seen.snapshot.number, texts, _dealer(seen.snapshot, regions))
         drawn = Drawn(*given, _turns(seen.snapshot, regions))
@@ -148,13 +148,16 @@ def _drawing(snapshot: Snapshot, region: Region, before: RegionDrawing | None) -
 def drawing_of(snapshot: Snapshot, region: Region) -> RegionDrawing:
     """Return the drawing of a region, not rendered yet; of a table without rules a notice.
 
-    The active language has to be that of the region, and is set as the snapshot's.
+    The active language has to be that of the region in the words of the table's house, and is set as the snapshot's.
     """
     kind, _, which = region.name.partition(":")
-    snapshot.language = region.language
-    if not snapshot.ready:
-        return RegionDrawing(_no_rules(snapshot), region.language)
-    return RegionDrawing(SHOWN[kind](snapshot, which), region.language, called_by(snapshot.state.profile))
+    snapshot.language = _voice(snapshot, region.language)
+    return RegionDrawing(SHOWN[kind](snapshot, which) if snapshot.ready else _no_rules(snapshot), snapshot.language)
+
+
+def _voice(snapshot: Snapshot, language: str) -> str:
+    """Return a language in the words of the table's house; of a table without rules in the usual ones."""
+    return voiced_for(language, snapshot.state.profile) if snapshot.ready else language
 
 
 def _by_language(region: Region) -> str:
@@ -163,7 +166,7 @@ def _by_language(region: Region) -> str:
 
 def render(snapshot: Snapshot, region: Region) -> str:
     """Return the HTML of a whole region, in its language."""
-    with translation.override(region.language):
+    with translation.override(_voice(snapshot, region.language)):
         return drawing_of(snapshot, region).text
 
 

@@ -1,23 +1,23 @@
 """Coups that were played at a table, and each of them step by step, replayed from the register."""
 
 import structlog
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import get_language
+from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
 from table.record.past.reach import NoPast
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import numbers_here
 from table.screens.register.coups import acts_of, afterwards, coups_of, history_of, neighbours, uncollected
 from table.screens.register.lines import lines
 from table.screens.register.pictures import Pictures, felt, pictures_of
 from table.verbs.house.exports import Report
 from table.views.doors.entrance import reads
-from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
+from table.views.spelling import worded_as_at_its_table
 from table.words.offices import called_by
 from table.words.terms import UNCOLLECTED
+from table.words.voices import voiced_here
 
 log = structlog.stdlib.get_logger("sabot.past")
 
@@ -37,7 +37,7 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @reads(Report.REGISTER)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
     """Show a coup with the felt as it was after its act ``?step``, counted from 0.
 
@@ -46,18 +46,16 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     """
     found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)
-    acts, language = acts_of(row), get_language() or settings.LANGUAGE_CODE
+    acts = acts_of(row)
     if not acts:
         raise Http404
     step = _step(request, most=len(acts) - 1)
     number = acts[step].entry.number
     given = {"table": row.table, "coup": row, "pictures": _pictures(row, number), "step": step, **neighbours(row)}
-    by = called_by(row.policy.profile)
-    listed = {
-        name: lines(its, Numbers(language), by)
-        for name, its in (("lines", history_of(acts)), ("later", afterwards(row)))
-    }
-    return render(request, "screens/coup.html", given | listed)
+    with translation.override(voiced_here(called_by(row.policy.profile))):
+        its = (("lines", history_of(acts)), ("later", afterwards(row)))
+        listed = {name: lines(acts_in_words, numbers_here()) for name, acts_in_words in its}
+        return render(request, "screens/coup.html", given | listed)
 
 
 def _pictures(coup: Coup, number: int) -> Pictures[str]:

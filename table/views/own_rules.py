@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import translation
 from django.utils.translation import gettext
 
 from table.models import HOUSE, OwnHouse, OwnRules, Policy, Table
@@ -17,6 +18,8 @@ from table.screens.rules.derived import CALLED
 from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
 from table.views.office.tables import typed_rules
+from table.words.offices import called_by
+from table.words.voices import voiced_here
 
 
 class Playing(NamedTuple):
@@ -154,9 +157,10 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
 
 def _change(request: HttpRequest, latest: OwnRules, sent: Sent) -> HttpResponse:
     """Render the form of own rules, as typed after a refusal, without key and title."""
-    book = form.Book(latest.profile, None, typed_rules(request) if sent.act else {}, numbers_here())
-    chapters = [it._replace(points=[at for at in it.points if at.key not in CALLED]) for it in book.chapters()]
-    return show(request, "own_change", sent=sent, rules=latest, book=chapters)
+    with translation.override(voiced_here(called_by(latest.profile))):
+        book = form.Book(latest.profile, None, typed_rules(request) if sent.act else {}, numbers_here())
+        chapters = [it._replace(points=[at for at in it.points if at.key not in CALLED]) for it in book.chapters()]
+        return show(request, "own_change", sent=sent, rules=latest, book=chapters)
 
 
 def _amend(request: HttpRequest, key: str) -> HttpResponse:

@@ -23,8 +23,8 @@ from table.screens.read.numbers import numbers_here
 from table.screens.rules.derived import derived
 from table.screens.rules.page import DECKS, decks_from, page
 from table.screens.rules.page import front as cards
-from table.words.offices import called_by, named
 from table.words.spelling import spelt
+from table.words.voices import voiced_for
 
 
 @require_safe
@@ -55,11 +55,10 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
         decks = decks_from(shown, request.GET.get("decks"))
     except Refused as refusal:
         return refused(request, refusal, status=400, shown=shown)
-    with translation.override(spelt(get_language() or "", shown.currency)):
+    with translation.override(voiced_for(spelt(get_language() or "", shown.currency), shown)):
         numbers = numbers_here()
         given = page(shown, decks, numbers) | {"numbers": numbers, "derived": derived(ours.get(key), numbers)}
-        text = render_to_string("house.html", given, request)
-        return HttpResponse(named(text, called_by(shown)))
+        return HttpResponse(render_to_string("house.html", given, request))
 
 
 @require_safe

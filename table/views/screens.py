@@ -161,24 +161,19 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
     None for those of dialogs, which are drawn when opened. Its socket is the screen's own, unless `given` has another
     address as ``live``.
     """
-    tables = {}
+    tables, voices = {}, set[str]()
     for code, wanted in view.regions.items():
         drawn = draw(code, wanted)
         if drawn is not None:
+            voices |= {drawing.voice for drawing in drawn.texts.values()}
             later = {region.name: None for region in view.dialogs[code]}
             tables[code] = later | {region.name: drawing.text for region, drawing in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
     regions = tables.get(given["code"], {})
     usual = {"live": address, "app": APPS_OF.get(screen, screen), "overlay": False}
     given = usual | given | {"tables": tables, "regions": regions, "now": now(), "training": view.training}
-    with translation.override(_spelling(view)):
+    with translation.override(voices.pop() if len(voices) == 1 else get_language() or settings.LANGUAGE_CODE):
         return render(request, f"screens/{screen}.html", given)
-
-
-def _spelling(view: View) -> str:
-    """Return the language of the regions shown; the active one if they are in several."""
-    shown = {region.language for regions in view.regions.values() for region in regions}
-    return shown.pop() if len(shown) == 1 else get_language() or settings.LANGUAGE_CODE
 
 
 @require_safe

@@ -1,18 +1,15 @@
 """Names of boxes, calls and offices as a house has them, for screens and reports of its tables.
 
 A house has the words of its document. An office that its document does not know has a plain word in the reader's
-language. Texts are written with the words of the Super Punto Banco, and these are replaced in the text that is drawn
-for a house with another document; no register holds any of this.
+language. Sentences are written with the words of the Super Punto Banco, and for a house with another document these are
+replaced when a sentence is translated (:mod:`table.words.voices`); no register holds any of this.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
 
 from django.utils.translation import get_language
-from msgspec import Struct, structs
 
 from table.rules.authority import documents
 from table.rules.profile import Profile, Role
@@ -56,8 +53,7 @@ CALLS: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Calls of a document in its own language, by its title; «Rien ne va plus» is French in every house."""
-LETTER = "%s</text >"
-"""End of the drawn letter of a box: the invisible space in the tag tells it from any other letter."""
+TIE = "Egalité"
 PLAIN: Mapping[str, Mapping[Role, Mapping[str, str]]] = {
     "it": {
         Role.ISPETTORE_GIOCO: {
@@ -91,7 +87,6 @@ PLAIN: Mapping[str, Mapping[Role, Mapping[str, str]]] = {
     },
 }
 """Plain words for an office that a document does not know, by language, longer ones first."""
-T = TypeVar("T")
 PROPER = ("Ispettore Comunale", "Ispettori Comunali", "Punto Banco", "Super Punto Banco", "Punto y Banco")
 """Names that are never replaced: an office that is not the house's, and the games."""
 
@@ -116,56 +111,37 @@ def common(documents: Iterable[str]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def named(text: str, document: str, typed: Collection[str] = ()) -> str:
+def named(text: str, document: str, language: str = "") -> str:
     """Return a text with the usual terms (boxes, calls, offices) replaced by those of this document.
 
-    In the active language; unchanged for "" and a document without terms of its own. Texts in ``typed`` are left as
-    they are.
+    In this language, else the active one; unchanged for "" and a document without terms of its own. It is for sentences
+    of the house alone: what somebody typed is filled in afterwards.
     """
     if document not in OFFICES:
         return text
-    words, pattern = _words(document, (get_language() or "en")[:2], frozenset(filter(None, typed)))
+    words, pattern = _words(document, language or (get_language() or "en")[:2])
     return pattern.sub(lambda found: _as_there(words, found), text)
 
 
-def named_throughout(value: T, document: str, typed: Collection[str] = ()) -> T:
-    """Apply :func:`named` to all texts in a value: in tuples, dict values, structs and dataclasses, at any depth.
+def lettered(usual: str, document: str, language: str) -> str:
+    """Return the drawn letter of a box with a document's name for it, for that of its usual name.
 
-    Lists and texts in ``typed`` are left as they are.
+    That is the first of the name, or «=» for a tie whose new name begins like that of Punto or Banco.
     """
-    return _throughout(value, document, typed) if document in OFFICES else value
-
-
-def _throughout(value: Any, document: str, typed: Collection[str]) -> Any:
-    """Apply :func:`named` to all texts in a value, as :func:`named_throughout` says."""
-    if isinstance(value, str):
-        return value if value in typed else named(value, document, typed)
-    if isinstance(value, tuple):
-        parts = [_throughout(it, document, typed) for it in value]
-        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
-    if isinstance(value, dict):
-        return {name: _throughout(it, document, typed) for name, it in value.items()}
-    if isinstance(value, Struct):
-        names = value.__struct_fields__
-        return structs.replace(value, **{name: _throughout(getattr(value, name), document, typed) for name in names})
-    if is_dataclass(value) and not isinstance(value, type):
-        own = {field.name: _throughout(getattr(value, field.name), document, typed) for field in fields(value)}
-        return replace(value, **own)
-    return value
+    boxes = _boxes(document, language)
+    taken = {boxes.get(it, it)[0] for it in ("Punto", "Banco")}
+    there = {name[0]: new for name, new in boxes.items()}.get(usual, usual)[0]
+    return "=" if usual == TIE[0] and there != usual and there in taken else there
 
 
 @lru_cache
-def _words(document: str, language: str, typed: frozenset[str]) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Return the replacements by usual term, and the pattern that finds these terms: whole words, longer ones first.
-
-    Texts in ``typed`` are replaced by themselves. Cached.
-    """
+def _words(document: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
+    """Return the replacements by usual term, and the pattern that finds these terms: whole words, longer ones first."""
     own = OFFICES[document]
     words: dict[str, str] = {it: it for it in PROPER}
     for role, plain in PLAIN.get(language, PLAIN["en"]).items():
         words |= dict.fromkeys(USUAL[role], own[role]) if role in own else plain
-    boxes = _boxes(document, language)
-    words |= {**boxes, **CALLS.get(document, {}), **_letters(boxes)} | {it: it for it in typed}
+    words |= {**_boxes(document, language), **CALLS.get(document, {})}
     longest = sorted(words, key=len, reverse=True)
     return words, re.compile(rf"(?P<begins>(?:^|[>.!?])\s*)?(?<!\w)(?P<word>{'|'.join(map(re.escape, longest))})(?!\w)")
 
@@ -175,16 +151,6 @@ def _boxes(document: str, language: str) -> Mapping[str, str]:
     if document == BACCARAT_ONLINE:
         return PLAYED_WITHOUT_A_TABLE.get(language, PLAYED_WITHOUT_A_TABLE["en"])
     return BOXES.get(document, {})
-
-
-def _letters(boxes: Mapping[str, str]) -> Mapping[str, str]:
-    """Map the drawn letter of each box that is renamed to that of its new name.
-
-    That is the first of the name, or «=» for a tie whose new name begins like that of Punto or Banco.
-    """
-    taken = {boxes.get(it, it)[0] for it in ("Punto", "Banco")}
-    equal = {usual for usual, there in boxes.items() if usual == "Egalité" and there[0] in taken}
-    return {LETTER % usual[0]: LETTER % ("=" if usual in equal else there[0]) for usual, there in boxes.items()}
 
 
 def _as_there(words: Mapping[str, str], found: re.Match[str]) -> str:

@@ -28,6 +28,7 @@ from table.rules.houses import ADMIRAL
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
+from table.words.voices import voiced
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.croupier.dealer import Croupier
 from tests.rig.staff import signed_in
@@ -221,7 +222,8 @@ def test_what_somebody_typed_is_not_put_into_the_words_of_a_house() -> None:
     closed(at, FLOAT | {"5000": 19}, typed)
     it, taken = statement(at), Entry.objects.filter(register=HOUSE).first()
     assert taken is not None
-    paper = paper_of(it, at.table.row, NUMBERS, copy=1, taken=taken)
+    with translation.override(voiced("en", ADMIRAL.source)):
+        paper = paper_of(it, at.table.row, NUMBERS, copy=1, taken=taken)
     assert paper["counts"]["rows"][1][-1] == typed
     written = [*csv.reader(io.StringIO(statement_as_csv(it, at.table.row, NUMBERS).decode()), delimiter=";")]
     assert typed in [row[-1] for row in written]

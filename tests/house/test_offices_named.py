@@ -18,6 +18,7 @@ from table.screens.regions import render
 from table.screens.rules.form import Book
 from table.screens.rules.page import every_line
 from table.words.offices import OFFICES, USUAL, called_by, named
+from table.words.voices import voiced_for
 from tests.croupier.cases import report
 from tests.croupier.coups import close
 from tests.rig.staff import signed_in
@@ -73,7 +74,7 @@ def test_so_do_its_refusals(language: str) -> None:
 def test_so_do_the_rules_of_the_house_and_the_form_in_which_they_are_changed(language: str) -> None:
     own = derive(ADMIRAL, key="own", source="My own")
     for profile in (ADMIRAL, own):
-        with translation.override(language):
+        with translation.override(voiced_for(language, profile)):
             told = " ".join(line.sentence for line in every_line(profile, Numbers(language)).values())
             book = [it for part in Book(profile, None, {}, Numbers(language)).chapters() for it in part.points]
         said = told + " ".join(it.now for it in book) + " ".join(one.words for it in book for one in it.choices)

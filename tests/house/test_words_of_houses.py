@@ -124,8 +124,8 @@ def test_the_page_of_a_house_calls_it_so_too(client: Client, profile: Profile, w
     assert word in text
 
 
-DRAWN = re.compile(r'class="letter letter-(\w+)"(?:(?!</svg>).)*<text[^>]*>([\w=])</text >', re.DOTALL)
-BEAD = re.compile(r'class="bead bead-T(?:(?!</g>).)*<text>([\w=])</text >', re.DOTALL)
+DRAWN = re.compile(r'class="letter letter-(\w+)"(?:(?!</svg>).)*<text[^>]*>([\w=])</text>', re.DOTALL)
+BEAD = re.compile(r'class="bead bead-T(?:(?!</g>).)*<text>([\w=])</text>', re.DOTALL)
 FELT = re.compile(r'class="cell-letter cell-letter-(\w+)"[^>]*>([\w=])</text >')
 
 
@@ -165,17 +165,6 @@ def test_the_bead_of_a_tie_has_its_letter(profile: Profile, letter: str) -> None
     else:
         play(table, "P40@1", punto="9S KD", banco="9H KC")
     assert set(BEAD.findall(public(table, "it"))) == {letter}
-
-
-def test_a_guest_or_a_place_called_by_a_letter_keeps_it() -> None:
-    assert named('<text class="place-name">E</text>', called_by(MALTA)) == '<text class="place-name">E</text>'
-    assert named("<text>E</text >", called_by(MALTA)) == "<text>=</text >"
-
-
-def test_what_somebody_typed_stays_as_he_typed_it() -> None:
-    said = named("Egalité. egalité: “tied, Egalité said Dario”", called_by(MALTA), ["tied, Egalité said Dario"])
-    assert said == "Parità. egalité: “tied, Egalité said Dario”"
-    assert named("paid. not seen", called_by(MALTA), ["not seen"]) == "paid. not seen"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

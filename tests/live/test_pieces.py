@@ -88,7 +88,7 @@ def check_pieces(sheet: RegionDrawing, known: set[Piece]) -> None:
     for it in pieces_of(sheet):
         assert element(sheet.text, it.key), it.key
         if it not in known:
-            assert element(RegionDrawing([it], sheet.language).text, it.key)[0] == 0, it.macro
+            assert element(RegionDrawing([it], sheet.voice).text, it.key)[0] == 0, it.macro
             check_values(it.given)
             known.add(it)
 

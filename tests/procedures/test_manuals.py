@@ -22,6 +22,7 @@ from table.rules.profile import Profile, Role, derive
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import every_line
 from table.words.terms import SEVERITIES
+from table.words.voices import voiced_for
 from tests.house.test_glossary import TERMS, Term, saying
 from tests.rig.staff import signed_in
 from tests.rig.tables import new_table, ready_table
@@ -76,7 +77,8 @@ def test_every_alert_every_article_and_whatever_goes_wrong_stands_where_it_is_lo
 
 def test_every_rule_of_every_house_is_told_where_it_matters(language: str) -> None:
     for profile in HOUSES.values():
-        rules = every_line(profile, numbers_here())
+        with translation.override(voiced_for(language, profile)):
+            rules = every_line(profile, numbers_here())
         found = texts(profile)
         told = {name for text in found.values() for name in text.named["rules"]}
         assert set(rules) - told == set(), profile.key

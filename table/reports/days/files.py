@@ -28,6 +28,7 @@ from table.reports.registers.forms import (
     TableSums,
 )
 from table.reports.typesetting import ARCHIVAL, typeset
+from table.words.voices import language_here
 
 TEMPLATE = Path(settings.BASE_DIR, "templates/reports/day_figures.typ")
 
@@ -40,7 +41,7 @@ def as_json(figures: DayFigures, *, copy: int) -> bytes:
         schema="day",
         version=VERSION,
         of=figures.described,
-        language=get_language() or "",
+        language=language_here(),
         copy=copy,
         over=figures.over,
         day=day,

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.utils import translation
+
 from table.reports.days.cells import Shown, ShownDays
 from table.reports.days.decisions import Case, cases_of
 from table.reports.days.holds import OfDay, drops_of, holds
@@ -17,7 +19,8 @@ from table.reports.figures.picture import Picture
 from table.reports.registers.days import ends
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
-from table.words.offices import called_by, common, named_throughout
+from table.words.offices import called_by, common
+from table.words.voices import voiced_here
 
 MOST_IN_FULL = 12
 """Most tables of which a page shows each box; files have them of all."""
@@ -69,10 +72,9 @@ def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers,
     banks = [OfDay(it.day, drops_of(it.day, named), it.money) for it in days]
     by_person = persons(found.day, money, shown.hours, cases, role)
     document = common(called_by(profile) for it in money for profile in it.profiles)
-    made, boxes = (
-        named_throughout(tuple(it), document)
-        for it in (_pictures(money, days, banks, cases, by_person=by_person, numbers=numbers), each_box(money, numbers))
-    )
+    with translation.override(voiced_here(document)):
+        made = tuple(_pictures(money, days, banks, cases, by_person=by_person, numbers=numbers))
+        boxes = tuple(each_box(money, numbers))
     return DayFigures(day, tuple(named), ends(day) <= now, money, cases, days, banks, by_person, made, boxes)
 
 

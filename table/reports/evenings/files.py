@@ -1,9 +1,10 @@
 """Reports of a taglia and of an evening as files: the figures of their pages, as CSV or JSON."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
+from django.utils import translation
 from msgspec import Struct
 from msgspec.structs import astuple
 
@@ -17,7 +18,7 @@ from table.reports.fields import Field, fields_of
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import VERSION, CardsLie, ClosingFile, Count, OnDuty, SealTold, TagliaFile, WornCard
 from table.reports.registers.pages import called_at
-from table.words.offices import named
+from table.words.voices import voiced_here
 
 
 def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
@@ -28,7 +29,7 @@ def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
 def as_csv(report: Taglia) -> bytes:
     """Return the report of a taglia as CSV, a line for each figure."""
     file = _file(report)
-    return _in_the_words(report.shoe.table, file, file.dealers)
+    return _in_the_words(report.shoe.table, file)
 
 
 def _file(report: Taglia, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
@@ -68,10 +69,10 @@ def _count(counted: Counted) -> Count:
     return Count(counted.expected, counted.counted)
 
 
-def _in_the_words(table: Table, file: Struct, badges: Iterable[str]) -> bytes:
-    """Encode a file as CSV, in the words of the house by whose rules the table plays, but for these badges."""
-    lines = spreadsheet.lines(_figures(file)).decode()
-    return spreadsheet.BOM + named(lines, called_at(table), {table.code, *badges}).encode()
+def _in_the_words(table: Table, file: Struct) -> bytes:
+    """Encode a file as CSV, in the words of the house by whose rules the table plays."""
+    with translation.override(voiced_here(called_at(table))):
+        return spreadsheet.BOM + spreadsheet.lines(_figures(file))
 
 
 def closing_as_json(report: Closing, table: Table, *, of: str, language: str, copy: int) -> bytes:
@@ -82,7 +83,7 @@ def closing_as_json(report: Closing, table: Table, *, of: str, language: str, co
 def closing_as_csv(report: Closing, table: Table) -> bytes:
     """Return a closing report as CSV: a line for each figure, for each person on duty, and for the seal."""
     file = _closing(report, table)
-    return _in_the_words(table, file, [it.badge for it in file.on_duty])
+    return _in_the_words(table, file)
 
 
 def _closing(report: Closing, table: Table, of: str = "", language: str = "", copy: int = 1) -> ClosingFile:

@@ -18,12 +18,10 @@ from table.reports.evenings.closing import Closing
 from table.reports.fields import fields_of
 from table.reports.qr import qr
 from table.reports.registers.forms import ClosingFile
-from table.reports.registers.pages import called_at
 from table.reports.registers.words import ENDINGS, MONEY, RESULTS
 from table.reports.typesetting import ARCHIVAL, typeset
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
-from table.words.offices import named_throughout
 from table.words.terms import ROLES
 
 TEMPLATE = Path(settings.BASE_DIR, "templates/reports/closing.typ")
@@ -43,10 +41,10 @@ def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int
 
 
 def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
-    """Return the inputs of the Typst template, in the language of ``numbers`` and in the words of the house."""
+    """Return the inputs of the Typst template, in the active language, which has to be that of ``numbers``."""
     assert table.policy is not None
     currency = table.policy.profile.currency
-    paper = {
+    return {
         "language": numbers.locale.language,
         "title": _("Closing report of table %(table)s") % {"table": table.code},
         "foot": _("Table %(table)s, evening opened in entry %(number)s") % {"table": table.code, "number": report.low},
@@ -60,9 +58,8 @@ def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, take
         "money": {"title": pgettext("page", "Money"), "rows": tuple(_money(report, numbers, currency))},
         "people": {"title": _("Who was on duty"), **_people(report, numbers)},
         "seal": {"title": _("Seal of the register"), **_seal(report)},
-        "signatures": tuple((_(name) if name == "Dealer" else name, "") for name in SIGNED_BY),
+        "signatures": tuple((_(name), "") for name in SIGNED_BY),
     }
-    return named_throughout(paper, called_at(table), {it.badge for it in report.people} | {taken.actor})
 
 
 def moment(at: datetime, numbers: Numbers) -> str:

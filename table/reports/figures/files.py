@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 import msgspec
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from table.reports.figures.page import Figures
 from table.reports.figures.picture import Picture
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import VERSION, AlarmTold, FiguresFile, Measure
+from table.words.voices import language_here
 
 
 def as_json(figures: Figures, *, copy: int) -> bytes:
@@ -18,7 +19,7 @@ def as_json(figures: Figures, *, copy: int) -> bytes:
         schema="figures",
         version=VERSION,
         of=figures.described,
-        language=get_language() or "",
+        language=language_here(),
         copy=copy,
         taglie=len(figures.taglie.rows),
         more=figures.taglie.more,

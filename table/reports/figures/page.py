@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.utils import translation
+
 from table.models import Table
 from table.reports.figures import endings, errors, pace, positions, results
 from table.reports.figures.alarms import Alarm, alarms, threshold
@@ -12,7 +14,8 @@ from table.reports.figures.picture import Picture
 from table.reports.figures.taglie import Taglie, found
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
-from table.words.offices import called_by, common, named_throughout
+from table.words.offices import called_by, common
+from table.words.voices import voiced_here
 
 
 @dataclass(frozen=True)
@@ -47,16 +50,17 @@ def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
     coups = counted(taglie.pks)
     cases, readable = errors.errors(taglie), _readable(taglie, role)
     document = common(called_by(it.profile) for it in taglie.rows)
-    return Figures(
-        filters,
-        taglie,
-        coups=sum(it.coups for it in coups),
-        pictures=named_throughout(tuple(_pictures(filters, taglie, coups, cases, numbers)), document),
-        persons=named_throughout(errors.by_person(cases, readable, numbers), document),
-        reads_persons=readable,
-        alarms=named_throughout(tuple(alarms(taglie, came(coups), numbers)), document) if taglie.rows else (),
-        threshold=threshold(),
-    )
+    with translation.override(voiced_here(document)):
+        return Figures(
+            filters,
+            taglie,
+            coups=sum(it.coups for it in coups),
+            pictures=tuple(_pictures(filters, taglie, coups, cases, numbers)),
+            persons=errors.by_person(cases, readable, numbers),
+            reads_persons=readable,
+            alarms=tuple(alarms(taglie, came(coups), numbers)) if taglie.rows else (),
+            threshold=threshold(),
+        )
 
 
 def _pictures(

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.utils import translation
 
 from table.models import HOUSE, Entry, Table
 from table.reports.registers.filters import Wanted, entries_of
@@ -14,6 +15,7 @@ from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.lines import RecordLine, lines
 from table.screens.register.stretches import PlaceInCoup, places
 from table.words.offices import called_by
+from table.words.voices import voiced_here
 
 A_PAGE = 50
 AT_ONCE = 250
@@ -121,7 +123,8 @@ def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
     """
     table = table_of(register)
     located = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}
-    written = lines(entries, numbers_here(), called_at(table))
+    with translation.override(voiced_here(called_at(table))):
+        written = lines(entries, numbers_here())
     before = times_of(register, [it.entry.number - 1 for it in entries])
     return [
         Row(it.entry, line, located.get(line.number), back=it.entry.at < before.get(line.number - 1, it.entry.at))

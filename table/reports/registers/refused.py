@@ -17,8 +17,8 @@ from table.reports.registers import spreadsheet
 from table.reports.registers.filters import Wanted, refusals_of
 from table.reports.registers.forms import VERSION, RefusedAct
 from table.reports.registers.pages import called_at, table_of
-from table.words.offices import named
 from table.words.terms import in_words
+from table.words.voices import voiced, voiced_here
 
 A_PAGE = 50
 AT_ONCE = 250
@@ -60,8 +60,8 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
     up = after is not None and before is None
     low, high = max(low, (after or 0) + 1 if up else 0), high if before is None else min(high, before - 1)
     found = list(_selected(register, wanted, low, high).order_by("pk" if up else "-pk")[: A_PAGE + 1])
-    document = called_at(table_of(register))
-    shown, more = [_line(it, document) for it in found[:A_PAGE]], len(found) > A_PAGE
+    with translation.override(voiced_here(called_at(table_of(register)))):
+        shown, more = [_line(it) for it in found[:A_PAGE]], len(found) > A_PAGE
     onward = shown[-1].key if more else None
     if up:
         return Page(shown[::-1], shown[0].key if shown else (after or 0) + 1, onward)
@@ -107,10 +107,10 @@ def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[Refus
     """
     low, high = refusals_of(register, wanted)
     high = _selected(register, wanted, low, high).order_by("-pk").values_list("pk", flat=True).first() or 0
-    document = called_at(table_of(register))
+    voice = voiced(language, called_at(table_of(register)))
     while found := list(_selected(register, wanted, low, high).order_by("pk")[:AT_ONCE]):
-        with translation.override(language):
-            piece = [_as_in_file(_line(row, document)) for row in found]
+        with translation.override(voice):
+            piece = [_as_in_file(_line(row)) for row in found]
         yield piece
         low = found[-1].pk + 1
 
@@ -123,12 +123,12 @@ def _as_in_file(line: RefusedLine) -> RefusedAct:
     )
 
 
-def _line(row: Refusal, document: str) -> RefusedLine:
+def _line(row: Refusal) -> RefusedLine:
     """Return the line of a refusal: when, who, which act, code and source in the active language, how often again.
 
-    The act is in the words of this document; one that is no verb any more stands by its name.
+    An act that is no verb any more stands by its name.
     """
-    act = named(str(VERBS[row.verb].title), document) if row.verb in VERBS else row.verb
+    act = str(VERBS[row.verb].title) if row.verb in VERBS else row.verb
     return RefusedLine(
         row.pk, row.number, localtime(row.at), row.at, row.actor, act, row.code, in_words(row.source), row.repeated
     )

@@ -13,6 +13,7 @@ from table.rules.regola import Outcome, Result
 from table.rules.shoe import BLANK, LAST_COUP, counted_phrase, counts_seven
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import PHASES
+from table.words.voices import called
 
 
 class Notice(NamedTuple):
@@ -79,10 +80,10 @@ def _won(table: Snapshot, result: Result, coup: Coup) -> Notice:
     Of a tie, where the house calls it null, with the words of that call.
     """
     names = {Result.PUNTO: _("Punto wins"), Result.BANCO: _("Banco wins"), Result.TIE: _("Egalité")}
-    said = f"Banco {coup.announced_banco}, Punto {coup.announced_punto}"
+    words = f"Banco {coup.announced_banco}, Punto {coup.announced_punto}"
     if result is Result.TIE and calls_a_tie_null(table.state.profile):
-        said = announcement(table.state.profile, coup.announced_banco or 0, coup.announced_punto or 0)
-    return Notice(f"won-{result.value}", _as_heading(names[result]), said)
+        words = announcement(table.state.profile, coup.announced_banco or 0, coup.announced_punto or 0)
+    return Notice(f"won-{result.value}", _as_heading(names[result]), called(words))
 
 
 def _as_heading(words: str) -> str:
@@ -152,4 +153,4 @@ def _last(table: Snapshot, shoe: Shoe) -> str:
         return _("One more coup after this one")
     began = shoe.mask_waits if table.state.coup is None else table.state.coup.began_with_mask
     counted = counts_seven(table.state.profile, began_with_cut_card=began, blank=table.blank or table.blank_next)
-    return counted_phrase(table.state.profile) if counted else LAST_COUP
+    return called(counted_phrase(table.state.profile) if counted else LAST_COUP)

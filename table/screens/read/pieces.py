@@ -21,15 +21,11 @@ from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 from table.memory.table_cache import MOST_TABLES
-from table.words.offices import named
 
 MOST_CACHED = 128 * MOST_TABLES
 """Number of pieces, and of their texts, cached: those that a hundred tables show are about a quarter."""
 GAP = "\x1f"
 """Mark before and after the key of an inner piece in the text of the outer one; no text contains it."""
-
-OFFICES_OF = "\x1e"
-"""Separator of a language and the document whose names for offices are used: together they are a voice."""
 
 LINES = re.compile(r"[ \t]*\n[ \t\n]*")
 """Breaks between lines of a template, with their indentation, which a screen does not need."""
@@ -75,16 +71,15 @@ INNER = Piece._fields.index("inner")
 
 
 class RegionDrawing:
-    """Region of a table in one language at one edition: a short row of pieces.
+    """Region of a table in one voice at one edition: a short row of pieces.
 
-    ``document`` is the one whose names for offices the house uses, "" for the usual names.
+    A voice is the code of a language, with the words of a house (:func:`table.words.voices.voiced`).
     """
 
-    def __init__(self, pieces: Iterable[Piece], language: str, document: str = "") -> None:
+    def __init__(self, pieces: Iterable[Piece], voice: str) -> None:
         """Hold the pieces of a region; nothing is rendered yet."""
         self.pieces = tuple(pieces)
-        self.language = language
-        self.voice = f"{language}{OFFICES_OF}{document}" if document else language
+        self.voice = voice
         self.since: tuple[RegionDrawing, str | Mapping[str, str]] | None = None
 
     def draw(self, before: "RegionDrawing | None") -> None:
@@ -203,17 +198,15 @@ def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) 
     Cached.
     """
     gaps = {name: Markup("".join(f"{GAP}{it}{GAP}" for it in keys)) for name, keys in slots}  # noqa: S704 - no text
-    language, _, document = voice.partition(OFFICES_OF)
-    with _spoken(language):
-        text = LINES.sub("\n", str(_macro(macro)(*given, **gaps)).strip())
-        own = tuple(named(text, document).split(GAP))
+    with _spoken(voice):
+        own = tuple(LINES.sub("\n", str(_macro(macro)(*given, **gaps)).strip()).split(GAP))
     assert sorted(own[1::2]) == sorted(chain.from_iterable(keys for _name, keys in slots)), f"{macro} places each once"
     return own
 
 
-def _spoken(language: str) -> AbstractContextManager[None]:
-    """Return a context manager that activates a language, which does nothing if it is active."""
-    return nullcontext() if translation.get_language() == language else translation.override(language)
+def _spoken(voice: str) -> AbstractContextManager[None]:
+    """Return a context manager that activates a voice, which does nothing if it is active."""
+    return nullcontext() if translation.get_language() == voice else translation.override(voice)
 
 
 @lru_cache

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from table.models import Note
 from table.play.declaration import VERBS
@@ -22,8 +22,8 @@ from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import NOTES, ReadEntry
 from table.screens.register import sentences
-from table.words.offices import named_throughout
 from table.words.terms import BOX_NAMES, CALLS, KINDS, ROLES, SIDES
+from table.words.voices import called
 
 PLACE = re.compile(r"%\((\w+)\)s")
 SUIT_SIGNS = str.maketrans("SHDC", "♠♥♦♣")
@@ -42,26 +42,22 @@ class RecordLine(NamedTuple):
     alarming: bool
 
 
-def lines(
-    entries: Sequence[ReadEntry], numbers: Numbers, document: str = "", notes: Mapping[str, str] | None = None
-) -> list[RecordLine]:
+def lines(entries: Sequence[ReadEntry], numbers: Numbers, notes: Mapping[str, str] | None = None) -> list[RecordLine]:
     """Return a line for each entry, in their order and the active language.
 
-    It has the terms of this document ("" for the usual ones). ``notes`` are the free texts by digest; None has them
-    read.
+    ``notes`` are the free texts by digest; None has them read.
     """
     found = notes_of(entries) if notes is None else notes
-    return [_line(done, numbers, document, _texts(done, found) if done.notes else ()) for done in entries]
+    voice = get_language()
+    return [_line(done, numbers, voice, _texts(done, found) if done.notes else ()) for done in entries]
 
 
 @lru_cache(maxsize=4096)
-def _line(done: ReadEntry, numbers: Numbers, document: str, notes: tuple[tuple[str, str | None], ...]) -> RecordLine:
-    """Return the line of an entry; cached, with the free texts as part of the key, as they may be erased.
-
-    Free texts and badges keep their words whatever the document's terms are.
-    """
-    typed = {digest: text for digest, text in notes if text is not None}
-    return named_throughout(Writer(numbers, typed).line(done), document, {done.entry.actor, *typed.values()})
+def _line(
+    done: ReadEntry, numbers: Numbers, _voice: str | None, notes: tuple[tuple[str, str | None], ...]
+) -> RecordLine:
+    """Return the line of an entry; cached by active voice, and by the free texts, as they may be erased."""
+    return Writer(numbers, {digest: text for digest, text in notes if text is not None}).line(done)
 
 
 def notes_of(entries: Iterable[ReadEntry]) -> dict[str, str]:
@@ -132,6 +128,8 @@ class Writer:
         """Return a fact in words, by its name: a term, an amount, a time, a free text, a list."""
         if name in WORDS:
             return str(WORDS[name].get(fact, fact))
+        if name == "words":
+            return called(str(fact))
         if name == "code":
             return str(alert_title(fact))
         if name in ("amount", "by", "old_amount"):

@@ -22,7 +22,6 @@ from table.rules.topics.keys import Field
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.rules.page import GROUPED
-from table.words.offices import called_by, named
 from table.words.terms import BOX_NAMES, GROUPS, RULINGS
 
 HEADINGS: Mapping[str, Promise] = {"house": _("The house"), **GROUPS}
@@ -89,7 +88,7 @@ class Book:
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         return Point(
             key=key,
-            name=named(name_of(key), called_by(self.now)),
+            name=name_of(key),
             now=self._said(key, self.now),
             later=self._said(key, self._latest) if latest != now else "",
             field=KEYS[key].field,
@@ -138,9 +137,9 @@ def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
         with suppress(Refused):
             said = _sentence(replace(base, **there), key, numbers)  # type: ignore[arg-type]
             if said and not KEYS[key].by_value:
-                return named(said, called_by(profile))
+                return said
     unsaid = dict(KEYS[key].unsaid).get(value)
-    return named(gettext(unsaid), called_by(profile)) if unsaid is not None else text(value, key)
+    return gettext(unsaid) if unsaid is not None else text(value, key)
 
 
 def _sentence(profile: Profile, key: str, numbers: Numbers) -> str:

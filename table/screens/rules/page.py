@@ -29,7 +29,6 @@ from table.screens.rules.sentences import (
     stakes,
     tableau,
 )
-from table.words.offices import called_by, named
 from table.words.terms import CALLS, CLAIMS, GROUPS
 
 # Numbers of decks that a house may play with.
@@ -152,12 +151,10 @@ def every_line(profile: Profile, numbers: Numbers) -> dict[str, RuleLine]:
 
 
 def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[RuleLine]:
-    """Yield the rules of one matter in the terms of the house's document, each with its citation."""
-    document = called_by(profile)
+    """Yield the rules of one matter, each with its citation."""
     for rule in sentences(profile, numbers):
         other = rule.other or _read_otherwise(profile, numbers, sentences, rule)
-        said = named(rule.sentence, document)
-        yield RuleLine(rule.topic, said, citation(profile, rule.topic, other=named(other, document)))
+        yield RuleLine(rule.topic, rule.sentence, citation(profile, rule.topic, other=other))
 
 
 def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, rule: Rule) -> str:

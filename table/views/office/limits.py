@@ -10,13 +10,13 @@ from django.utils.translation import gettext
 from table.models import LimitRange, Table
 from table.reports.chance.limits import MOST_COUPS, USUAL_COUPS, at_the_maximum
 from table.reports.chance.section import Chance, computed
-from table.rules.profile import Profile, Role
+from table.rules.profile import Profile
 from table.rules.stakes import kind
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers, numbers_here
 from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.office.counter import LIMIT_SETTERS, Sent, done, press, serve, show
-from table.words.offices import called_by, named
+from table.views.spelling import worded_as_at_its_table
 from table.words.terms import BY, KINDS
 
 
@@ -32,6 +32,7 @@ class LimitLine(NamedTuple):
 
 @form_page
 @staff_only(*LIMIT_SETTERS)
+@worded_as_at_its_table
 def limits(request: HttpRequest, code: str) -> HttpResponse:
     """Show the limits of a table; a POST sets or announces them. ``?coups`` computes what chance does in so many.
 
@@ -53,9 +54,9 @@ def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) ->
         "coups": request.GET.get("coups", str(USUAL_COUPS)),
         "most_coups": MOST_COUPS,
         "decides": role == profile.limits_decided_by,
-        "decided_by": _by(profile, profile.limits_decided_by),
+        "decided_by": BY[profile.limits_decided_by],
         "announces": role == profile.announce_limits_by,
-        "announced_by": _by(profile, profile.announce_limits_by) if profile.announce_limits_by else "",
+        "announced_by": BY[profile.announce_limits_by] if profile.announce_limits_by else "",
         "waits": any(LimitRange.Standing.UNANNOUNCED in row.ranges for row in rows),
     }
     return show(request, "limits", sent=sent, table=table, profile=profile, lines=rows, **given)
@@ -74,13 +75,9 @@ def _chance(request: HttpRequest, table: Table, profile: Profile) -> Chance | No
     decided = {name: last.maximum for name, ranges in _ranges(table, profile).items() if (last := _last(ranges))}
     if missing := [str(KINDS[name]) for name in kinds(profile) if name not in decided]:
         sentence = gettext("No limits are set yet: %(kinds)s.") % {"kinds": ", ".join(missing)}
-        return Chance(sentence=named(sentence, called_by(profile)))
+        return Chance(sentence=sentence)
     numbers = numbers_here()
     return computed(lambda: at_the_maximum(profile, decided, int(typed), numbers))
-
-
-def _by(profile: Profile, role: Role) -> str:
-    return named(str(BY[role]), called_by(profile))
 
 
 def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
@@ -138,7 +135,7 @@ def _line(
     if typed:
         written = (typed.get(f"{name}.minimum", ""), typed.get(f"{name}.maximum", ""))
     said = {standing: _said(it, profile, numbers) for standing, it in found.items()}
-    return LimitLine(name, named(str(KINDS.get(name, name)), called_by(profile)), said, *written)
+    return LimitLine(name, str(KINDS.get(name, name)), said, *written)
 
 
 def _said(it: LimitRange, profile: Profile, numbers: Numbers) -> str:

@@ -12,6 +12,7 @@ from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
 from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, filter_from, number, press, serve, show
+from table.views.spelling import worded_as_at_its_table
 from table.words.terms import STATUSES
 
 
@@ -40,6 +41,7 @@ def _add(request: HttpRequest) -> HttpResponse:
 
 @form_page
 @staff_only(*DIREZIONE)
+@worded_as_at_its_table
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     """Show the rules of a table key by key; a POST sets them up, or records another version."""
     table = get_object_or_404(Table.objects.select_related("policy", "next_policy"), code=code)

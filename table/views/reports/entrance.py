@@ -5,8 +5,7 @@ from datetime import timedelta
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
@@ -25,7 +24,8 @@ from table.verbs.house.exports import READERS, Report
 from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import refusals_said, ways
 from table.views.reports.register import FORMS, hand_out_day
-from table.words.offices import common, named
+from table.words.offices import common
+from table.words.voices import voiced_here
 
 
 @require_safe
@@ -54,8 +54,8 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
         return hand_out_day(request, WantedDay(on=on), codes)
     tables = day_of_house(on)
     given = {"day": on, "tables": tables, "forms": ways(f"{request.path}?on={on}", FORMS), "local": localtime}
-    text = render_to_string("reports/day.html", given | {"numbers": numbers_here()}, request)
-    return HttpResponse(named(text, common(called_at(it.table) for it in tables)))
+    with translation.override(voiced_here(common(called_at(it.table) for it in tables))):
+        return render(request, "reports/day.html", given | {"numbers": numbers_here()})
 
 
 @require_safe

@@ -6,10 +6,8 @@ from functools import wraps
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.translation import get_language
 
 from table.models import HOUSE, Entry, Export
 from table.rules.refusal import Code, Refused, require
@@ -18,6 +16,7 @@ from table.views import pages
 from table.views.doors.entrance import View
 from table.views.office.counter import press
 from table.views.reports.as_made import AsMade, in_pieces
+from table.words.voices import language_here
 
 TYPES = {
     Form.PDF: "application/pdf",
@@ -76,7 +75,7 @@ def entry_of(report: Report, of: str, form: Form, copy: int) -> Entry:
 
 
 def _language() -> str:
-    return get_language() or settings.LANGUAGE_CODE
+    return language_here()
 
 
 def file_name(report: Report, of: str, form: Form, copy: int) -> str:

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from table.models import HOUSE, House, Table
@@ -22,15 +20,15 @@ from table.reports.registers.forms import RefusedAct
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads
 from table.views.reports.handing_out import hand_out, pressed_form, refusals_said, ways
-from table.views.spelling import spelt_as_at_its_table
-from table.words.offices import named
+from table.views.spelling import worded_as_at_its_table
+from table.words.voices import language_here
 
 FORMS = (Form.CSV, Form.JSON)
 
 
 @form_page
 @reads(Report.REGISTER)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 @refusals_said
 def register(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the register of a table; a POST hands it out as a file."""
@@ -48,7 +46,7 @@ def house(request: HttpRequest) -> HttpResponseBase:
 
 @form_page
 @reads(Report.REGISTER)
-@spelt_as_at_its_table
+@worded_as_at_its_table
 @refusals_said
 def refused(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the acts that were refused at a table; a POST hands them out as a file."""
@@ -146,7 +144,7 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
 
 def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wanted) -> HttpResponseBase:
     """Record the hand-out of the refused acts, and answer with the file in the form that was pressed."""
-    form, language = pressed_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
+    form, language = pressed_form(request, FORMS), language_here()
     description = f"{of} refused{wanted.address()}"
 
     def make(copy: int) -> Iterator[bytes]:
@@ -159,12 +157,12 @@ def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wa
 
 
 def _verbs_at(table: Table | None) -> list[tuple[str, str]]:
-    return _verbs(Table if table is not None else House, pages.called_at(table))
+    return _verbs(Table if table is not None else House)
 
 
-def _verbs(owner: type[Table] | type[House], document: str = "") -> list[tuple[str, str]]:
-    """List name and title of the acts of this owner, sorted by title; titles are in the words of this document."""
-    found = [(name, named(str(verb.title), document)) for name, verb in VERBS.items() if verb.owner is owner]
+def _verbs(owner: type[Table] | type[House]) -> list[tuple[str, str]]:
+    """List name and title of the acts of this owner, sorted by title."""
+    found = [(name, str(verb.title)) for name, verb in VERBS.items() if verb.owner is owner]
     return sorted(found, key=lambda it: it[1].casefold())
 
 
@@ -176,7 +174,7 @@ def hand_out_entries(
     `description` is what the record says of it.
     """
     form = pressed_form(request, FORMS)
-    entries = FileContents(of_registers, wanted, get_language() or settings.LANGUAGE_CODE)
+    entries = FileContents(of_registers, wanted, language_here())
 
     def make(copy: int) -> Iterator[bytes]:
         return as_csv(entries) if form is Form.CSV else as_json(entries, of=description, copy=copy)

@@ -1,11 +1,9 @@
 """Reports of a taglia and of an evening, and what was changed at a table."""
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from table.models import Shoe, Table
@@ -27,6 +25,7 @@ from table.views.doors.entrance import form_page, reads
 from table.views.reports.handing_out import entry_of, hand_out, pressed_form, refusals_said, ways
 from table.views.reports.register import FORMS
 from table.views.spelling import worded_as_at_its_table
+from table.words.voices import language_here
 
 OF_CLOSING = (Form.PDF, *FORMS)
 
@@ -48,7 +47,7 @@ def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
 
 def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
     """Record the hand-out of a taglia's report, and answer with the file in the form that was pressed."""
-    form, language = pressed_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
+    form, language = pressed_form(request, FORMS), language_here()
     of = f"{report.shoe.table.code} {report.shoe.taglia}"
 
     def make(copy: int) -> bytes:
@@ -100,7 +99,7 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:
     """Record the hand-out of a closing report, and answer with the file in the form that was pressed."""
-    form, language = pressed_form(request, OF_CLOSING), get_language() or settings.LANGUAGE_CODE
+    form, language = pressed_form(request, OF_CLOSING), language_here()
     of = f"{table.code} {report.low}"
 
     def make(copy: int) -> bytes:

@@ -8,6 +8,7 @@ from table.rules.profile import Profile
 from table.rules.shoe import LAST_COUP, check_decks, counted_phrase
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
+from table.words.voices import called
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
@@ -29,7 +30,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     yield Rule(
         "cut_card",
         _("When the cut card (mascherina) comes out of the shoe, the dealer announces «%(call)s».")
-        % {"call": LAST_COUP},
+        % {"call": called(LAST_COUP)},
     )
     yield _watched(profile)
     yield from _last_coup(profile)
@@ -103,7 +104,8 @@ def _minimum(profile: Profile) -> Iterator[Rule]:
         "collected, the cards left in the shoe are drawn: with fewer than %(cards)s on the table the coup is null, the "
         "stakes go back and no claim is heard."
     )
-    yield Rule("min_last_coup_cards", text % {"call": counted_phrase(profile), "cards": profile.min_last_coup_cards})
+    call = called(counted_phrase(profile))
+    yield Rule("min_last_coup_cards", text % {"call": call, "cards": profile.min_last_coup_cards})
     yield Rule(
         "min_last_coup_cards.announced",
         _("The hand is finished and announced before the remaining cards are drawn."),

@@ -1,0 +1,123 @@
+"""Voices: languages in which every sentence has the words of a house.
+
+A house's words are put into sentences where these are translated, before anything is filled in. So what somebody typed
+stands on every screen, page and file as it was typed, and no finished text is ever searched for words.
+"""
+
+from functools import lru_cache
+from gettext import NullTranslations
+
+from django.conf import settings
+from django.utils.translation import get_language, trans_real
+
+from table.rules.profile import Profile
+from table.rules.topics.sources import BACCARAT_ONLINE, CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT
+from table.words.offices import called_by, lettered, named
+from table.words.spelling import SWISS_GERMAN, spoken
+
+WORDED = "-x-"
+"""Separator of a language and what it is called with the words of a document, as BCP 47 has it for private use."""
+CODES = {
+    PUNTO_Y_BANCO: "malta",
+    CASINO_ADMIRAL: "admiral",
+    REGOLE_DEL_BACCARAT: "classico",
+    BACCARAT_ONLINE: "online",
+}
+"""Name of the words of each document, by its title."""
+DOCUMENTS = {code: title for title, code in CODES.items()}
+CONTEXT = "\x04"
+"""Mark between the context of a message and its text, as gettext has it."""
+
+
+class Voice(NullTranslations):
+    """Translations of a language, with the words of a document in each; every one is made once."""
+
+    def __init__(self, language: str, document: str) -> None:
+        """Hold language and title of the document; the catalogue is read when the first message is translated."""
+        super().__init__()
+        self._language, self._document = language, document
+        self._sentences: dict[str, str] = {}
+
+    def to_language(self) -> str:
+        """Return the code of this voice, which Django takes for that of the active language."""
+        return worded(self._language, self._document)
+
+    def gettext(self, message: str) -> str:
+        """Translate a message, or one with a context before it."""
+        sentence = self._sentences.get(message)
+        if sentence is None:
+            sentence = trans_real.translation(self._language).gettext(message).rpartition(CONTEXT)[2]
+            self._sentences[message] = sentence = named(sentence, self._document, spoken(self._language))
+        return sentence
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Translate a message in the plural of this number."""
+        sentence = trans_real.translation(self._language).ngettext(msgid1, msgid2, n)
+        return named(sentence, self._document, spoken(self._language))
+
+
+def sign_up() -> None:
+    """Make every voice known to Django; one that a change of settings has forgotten is made known again when used."""
+    for language in (*dict(settings.LANGUAGES), SWISS_GERMAN):
+        for document in CODES:
+            voiced(language, document)
+
+
+def voiced(language: str, document: str) -> str:
+    """Return the code of a language, or of one with other words, in the words of this document; "" for the usual ones.
+
+    It can be activated like any language.
+    """
+    language = bare(language)
+    if document not in CODES:
+        return language
+    code = worded(language, document)
+    known = trans_real._translations  # noqa: SLF001 - Django knows no other way to add one that has no catalogue
+    if code not in known:
+        known[code] = Voice(language, document)
+    return code
+
+
+def voiced_for(language: str, profile: Profile) -> str:
+    """Return the code of a language in the words of a house."""
+    return voiced(language, called_by(profile))
+
+
+def language_here() -> str:
+    """Return the code of the active language, without the words of a house."""
+    return bare(get_language() or settings.LANGUAGE_CODE)
+
+
+def voiced_here(document: str) -> str:
+    """Return the active language in the words of a document; "" for the usual ones."""
+    return voiced(language_here(), document)
+
+
+def worded(language: str, document: str) -> str:
+    """Return the code of a language in the words of a document that has some."""
+    return f"{language}{WORDED}{CODES[document]}"
+
+
+def bare(language: str) -> str:
+    """Return the code of a language without the words of a house: ``de-ch`` of ``de-ch-x-admiral``."""
+    return language.partition(WORDED)[0]
+
+
+def called(words: str) -> str:
+    """Return a call, which is spoken and not translated, in the words of the active voice."""
+    return _called(words, get_language() or settings.LANGUAGE_CODE)
+
+
+@lru_cache(maxsize=4096)
+def _called(words: str, voice: str) -> str:
+    return named(words, _document(voice), spoken(voice))
+
+
+def letter(usual: str) -> str:
+    """Return the letter of a box in the active voice for that of its usual name."""
+    voice = get_language() or settings.LANGUAGE_CODE
+    return lettered(usual, _document(voice), spoken(voice))
+
+
+def _document(voice: str) -> str:
+    return DOCUMENTS.get(voice.partition(WORDED)[2], "")
