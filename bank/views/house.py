@@ -11,8 +11,7 @@ from bank.house.day import day_terms, gaming_day, is_overdue, next_day
 from bank.models import CashTermsOf
 from bank.reports.words import in_words
 from table.models import HOUSE
-from table.screens.read import amounts
-from table.screens.read.numbers import numbers_here
+from table.screens.read.numbers import cents_of, numbers_here
 from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
 
@@ -101,4 +100,4 @@ def _lay_down(request: HttpRequest) -> HttpResponse:
 
 
 def _amount(typed: str) -> int | None:
-    return amounts.cents(typed) if typed else None
+    return cents_of(typed) if typed else None

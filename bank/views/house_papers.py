@@ -1,6 +1,5 @@
 """Pages of the house's banks over a gaming day or month: statement, cash register and tips, each in three forms."""
 
-from collections.abc import Callable
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -19,9 +18,8 @@ from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import READERS, Form, Report
 from table.views.doors.entrance import form_page, reads, signed_in
-from table.views.reports.handing_out import Way, entry_of, hand_out, pressed_form, refusals_said, ways
+from table.views.reports.handing_out import Makes, Way, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
-from table.words.voices import language_here
 
 OF_HOUSE = (Form.PDF, *FORMS)
 REPORTS: dict[Report, Promise] = {
@@ -125,11 +123,9 @@ def _ways(report: Report, it: Paper) -> list[Way]:
 
 def _hand_out(request: HttpRequest, report: Report, it: Paper) -> HttpResponseBase:
     """Hand out a report in the pressed form, as a file. Records that in the house's register."""
-    form, language = pressed_form(request, OF_HOUSE), language_here()
-    of = f"{it.of} {it.currency}"
-    makes: dict[Form, Callable[[int], bytes]] = {
-        Form.PDF: lambda copy: as_pdf(it, numbers_here(), copy=copy, taken=entry_of(report, of, form, copy)),
+    makes: Makes = {
+        Form.PDF: lambda to: as_pdf(it, numbers_here(), copy=to.number, taken=to.entry),
         Form.CSV: lambda _copy: as_csv(it),
-        Form.JSON: lambda copy: as_json(it, schema=report.value, of=of, language=language, copy=copy),
+        Form.JSON: lambda to: as_json(it, schema=report.value, of=to.of, language=to.language, copy=to.number),
     }
-    return hand_out(request, report, of, form, makes[form])
+    return hand_out(request, report, f"{it.of} {it.currency}", makes)

@@ -22,10 +22,9 @@ from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads, signed_in
-from table.views.reports.handing_out import entry_of, hand_out, pressed_form, refusals_said, ways
+from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
 from table.views.spelling import worded_as_at_its_table
-from table.words.voices import language_here
 
 OF_STATEMENT = (Form.PDF, *FORMS)
 MOST_SHOWN = 60
@@ -104,19 +103,15 @@ def _given(table: Table, it: Statement) -> dict[str, Any]:
 
 def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -> HttpResponseBase:
     """Hand out a statement in the pressed form, as a file. Records that in the house's register."""
-    form, language = pressed_form(request, OF_STATEMENT), language_here()
-    of = f"{it.table} {it.number}"
-
-    def make(copy: int) -> bytes:
-        """Return the bytes of this copy."""
-        if form is Form.PDF:
-            taken = entry_of(Report.STATEMENT, of, form, copy)
-            return statement_as_pdf(it, table, numbers_here(), copy=copy, taken=taken, proof=proof)
-        if form is Form.CSV:
-            return statement_as_csv(it, table, numbers_here())
-        return statement_as_json(it, currency_of(table), of=of, language=language, copy=copy, proof=proof)
-
-    return hand_out(request, Report.STATEMENT, of, form, make)
+    currency, numbers = currency_of(table), numbers_here()
+    makes: Makes = {
+        Form.PDF: lambda to: statement_as_pdf(it, table, numbers, copy=to.number, taken=to.entry, proof=proof),
+        Form.CSV: lambda _copy: statement_as_csv(it, table, numbers),
+        Form.JSON: lambda to: statement_as_json(
+            it, currency, of=to.of, language=to.language, copy=to.number, proof=proof
+        ),
+    }
+    return hand_out(request, Report.STATEMENT, f"{it.table} {it.number}", makes)
 
 
 @form_page
@@ -133,13 +128,8 @@ def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -
     if it is None:
         raise Http404
     if request.method == "POST":
-        form, of = pressed_form(request, (Form.PDF,)), it.name
-
-        def make(copy: int) -> bytes:
-            taken = entry_of(Report.SLIP, of, form, copy)
-            return slip_as_pdf(it, table, numbers_here(), copy=copy, taken=taken)
-
-        return hand_out(request, Report.SLIP, of, form, make)
+        makes: Makes = {Form.PDF: lambda to: slip_as_pdf(it, table, numbers_here(), copy=to.number, taken=to.entry)}
+        return hand_out(request, Report.SLIP, it.name, makes)
     given = {"table": table, "it": it, "numbers": numbers_here(), "currency": currency_of(table), "local": localtime}
     if signed_in(request).role != Role.CASSA:  # whoever prints it for a receipt does not wait for a replay
         session = BankSession.objects.filter(table=table, began__lte=it.entry.number).order_by("-number").first()

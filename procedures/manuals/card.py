@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from django.conf import settings
@@ -16,7 +16,7 @@ from table.rules.profile import Profile
 from table.rules.shoe import BLANK, LAST_COUP, counted_phrase
 from table.screens.rules.sentences import tableau
 from table.words.offices import called_by, named
-from table.words.spelling import SWISS_GERMAN, spoken, swiss
+from table.words.spelling import as_spelt, spoken
 from table.words.terms import CALLS
 
 TEMPLATE = Path(settings.BASE_DIR) / "templates" / "manuals" / "card.typ"
@@ -39,7 +39,8 @@ class Line(NamedTuple):
 
 def as_pdf(profile: Profile) -> bytes:
     """Return the PDF of both pages in the active language; the same house and language give the same bytes."""
-    sides = {**_as_here(_sides(profile), profile), "house": profile.title}  # a house may have typed its title
+    texts = named(msgspec.json.encode(_sides(profile)).decode(), called_by(profile))
+    sides = {**msgspec.json.decode(as_spelt(texts, get_language() or "")), "house": profile.title}  # may be typed
     return typeset(TEMPLATE, {"card": msgspec.json.encode(sides).decode()}, timestamp=0)
 
 
@@ -49,16 +50,16 @@ def _sides(profile: Profile) -> dict[str, object]:
     return {
         "language": spoken(get_language() or "it"),
         "coup": _("The plain coup"),
-        "steps": list(steps(profile)),
-        "besides": list(_besides(profile)),
+        "steps": tuple(steps(profile)),
+        "besides": tuple(_besides(profile)),
         "regola": _("Table of the Regola"),
-        "head": ["Banco", _("Punto stood"), *map(str, range(len(tableau.banco()[0].after)))],
+        "head": ("Banco", _("Punto stood"), *map(str, range(len(tableau.banco()[0].after)))),
         "rows": rows,
-        "punto": [f"{rule.span} {CALLS[rule.claim]}" for rule in tableau.punto()],
-        "legend": [_("draws (tira)"), _("stands (resta)")],
+        "punto": tuple(f"{rule.span} {CALLS[rule.claim]}" for rule in tableau.punto()),
+        "legend": (_("draws (tira)"), _("stands (resta)")),
         "wrong": _("When a card goes astray"),
         "before": _("Leave the cards where they lie, say what is to be said, press “Incident”."),
-        "articles": list(articles(profile)),
+        "articles": tuple(articles(profile)),
     }
 
 
@@ -102,18 +103,3 @@ def articles(profile: Profile) -> Iterator[Line]:
     """Yield a line for every article, in order, the premise first."""
     for it in ALL_ARTICLES.values():
         yield Line(it.name, str(it.title), str(it.first_at(profile)))
-
-
-def _as_here(value: Any, profile: Profile) -> Any:
-    """Return a value with the house's own names of offices in all its texts, and with Swiss spelling in Swiss German.
-
-    Dicts keep their keys; lists and tuples become lists; anything else stays as it is.
-    """
-    if isinstance(value, str):
-        text = named(value, called_by(profile))
-        return swiss(text) if get_language() == SWISS_GERMAN else text
-    if isinstance(value, dict):
-        return {key: _as_here(it, profile) for key, it in value.items()}
-    if isinstance(value, list | tuple):
-        return [_as_here(it, profile) for it in value]
-    return value

@@ -16,7 +16,7 @@ from table.rules.profile import Profile, Role
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.sentences import tableau
 from table.words.offices import called_by, named
-from table.words.spelling import SWISS_GERMAN, swiss
+from table.words.spelling import as_spelt
 from table.words.terms import CALLS
 
 
@@ -186,5 +186,4 @@ def _text(manual: str, profile: Profile, language: str) -> Text:
 
 def _as_here(text: str, profile: Profile, language: str) -> str:
     """Return a text with the house's own names of offices, and with Swiss spelling in Swiss German."""
-    text = named(text, called_by(profile))
-    return swiss(text) if language == SWISS_GERMAN else text
+    return as_spelt(named(text, called_by(profile)), language)

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from procedures.articles import ARTICLES
-from procedures.proven.attached import attached, full_paper, pdf_with_proof, seal_for
-from procedures.proven.report import proven_report
 from procedures.reports.files import as_csv
 from procedures.reports.guest import Bettor, bettors_of, for_guest
 from procedures.reports.incident import HandedOut, IncidentReport, as_json
 from procedures.reports.layouts import drawings
 from procedures.reports.listing import STATUS_WORDS, Filters, page
+from procedures.reports.proven.attached import attached, full_paper, pdf_with_proof, seal_for
+from procedures.reports.proven.report import proven_report
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from table.models import Table
@@ -29,7 +29,7 @@ from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads
 from table.views.pages import fault
-from table.views.reports.handing_out import entry_of, hand_out, pressed_form, ways
+from table.views.reports.handing_out import Copy, hand_out, pressed_form, ways
 from table.views.spelling import worded_as_at_its_table
 
 Found = TypeVar("Found")
@@ -78,7 +78,7 @@ def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResp
         bettor, of = _pressed_bettor(request, record)
         form = pressed_form(request, FORMS if bettor is None else (Form.PDF,))
         seal_for(record)
-        return hand_out(request, Report.INCIDENT, of, form, partial(_copy, find, of, form, bettor))
+        return hand_out(request, Report.INCIDENT, of, {form: partial(_copy, find, bettor)})
     except Refused as refused:
         return fault(request, 422, say(refused), source_of(refused))
 
@@ -116,23 +116,23 @@ def _found(it: Found | None) -> Found:
     return it
 
 
-def _copy(find: Callable[[], Record | None], of: str, form: Form, bettor: Bettor | None, copy: int) -> bytes:
-    """Return the bytes of this copy in the given form; ``copy`` is its number, ``bettor`` the player it is for, if any.
+def _copy(find: Callable[[], Record | None], bettor: Bettor | None, copy: Copy) -> bytes:
+    """Return the bytes of this copy; ``bettor`` is the player it is for, if any.
 
     It has the seal that there was when it was handed out, and all of it is read in one transaction. A PDF of the whole
     report carries the files that prove it.
     """
-    entry = entry_of(Report.INCIDENT, of, form, copy)
+    entry = copy.entry
     handed_out = HandedOut(entry=entry.number, by=entry.actor, at=entry.at)
     with one_moment():
-        record, report = proven_report(_found(find()), copy=copy, handed_out=handed_out)
-        report = replace(report, of=of)
+        record, report = proven_report(_found(find()), copy=copy.number, handed_out=handed_out)
+        report = replace(report, of=copy.of)
         if bettor is not None:
             report = replace(for_guest(report, bettor), full=full_paper(record, report))
         paper = paper_of(report, numbers_here())
-        files = attached(record, report, paper) if form is Form.PDF and bettor is None else ()
+        files = attached(record, report, paper) if copy.form is Form.PDF and bettor is None else ()
     # A PDF may have to wait for others; no transaction waits with it.
-    match form:
+    match copy.form:
         case Form.PDF:
             return pdf_with_proof(paper, files)
         case Form.CSV:

@@ -7,6 +7,8 @@ from django.db.models import Q
 
 HOUSE = "house"
 """Register of the house itself; every table has one under its code."""
+NO_END = 10**15
+"""Upper bound of the numbers of entries and of the keys of rows: no register gets so far."""
 
 
 class Entry(models.Model):

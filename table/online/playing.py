@@ -17,8 +17,7 @@ from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
-from table.screens.read.amounts import cents
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers, cents_of, numbers_here
 
 MOST_DIGITS = 9
 """Digits of the number of a game, at most; nobody plays so many."""
@@ -63,7 +62,7 @@ def pressed(form: Mapping[str, str]) -> dealing.Press:
     Refuses amounts (E_MONEY) and game numbers (E_ARGUMENTS) that cannot be read.
     """
     number = _number(form)
-    stakes = {box: cents(form.get(str(box), "").strip() or "0") for box in ONLINE.boxes}
+    stakes = {box: cents_of(form.get(str(box), "").strip() or "0") for box in ONLINE.boxes}
     return dealing.Press(form.get("nonce", ""), number, stakes, form.get("promised", ""))
 
 

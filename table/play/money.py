@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Sum
 
 from table.memory.statements import insert, update
-from table.models import Adjustment, Coup, Money, Position, Stake, Table, Tip, Uncollected
+from table.models import NO_END, Adjustment, Coup, Money, Position, Stake, Table, Tip, Uncollected
 from table.play.act import Act
 from table.play.seats import is_gone, is_here
 from table.play.state import in_action
@@ -250,8 +250,9 @@ class Tronc(NamedTuple):
         return self.chips + self.cash
 
     @classmethod
-    def of(cls, table: Table) -> "Tronc":
-        """Sum the tips that were given at a table since it was last opened."""
-        given = Tip.objects.filter(table=table, number__gt=table.opened).values_list("form")
+    def of(cls, table: Table, since: int | None = None, until: int = NO_END) -> "Tronc":
+        """Sum the tips at a table after entry ``since`` (None: the latest opening), up to entry ``until``."""
+        after = table.opened if since is None else since
+        given = Tip.objects.filter(table=table, number__gt=after, number__lte=until).order_by().values_list("form")
         sums = dict(given.annotate(Sum("amount")))
         return cls(sums.get("chips", 0), sums.get("cash", 0))

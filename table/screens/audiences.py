@@ -177,14 +177,10 @@ def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str, *,
         code: frozenset(Region(name, spelt(language, currency or "")) for name in names)
         for code, currency, names in tables
     }
-    dialogs = {code: frozenset(it for it in shown if _kind(it) in DIALOGS) for code, shown in regions.items()}
+    dialogs = {code: frozenset(it for it in shown if it.kind in DIALOGS) for code, shown in regions.items()}
     return View({code: shown - dialogs[code] for code, shown in regions.items()}, dialogs, training)
 
 
 def currency_of(table: Table) -> str:
     """Return the currency of a table; "" for one without rules."""
     return str(table.policy.values.get("currency", "")) if table.policy else ""
-
-
-def _kind(region: Region) -> str:
-    return region.name.partition(":")[0]

@@ -74,6 +74,11 @@ class Region(NamedTuple):
     name: str
     language: str
 
+    @property
+    def kind(self) -> str:
+        """Name without what distinguishes it: a key of `SHOWN`."""
+        return self.name.partition(":")[0]
+
 
 class Drawn(NamedTuple):
     """Regions of a table as drawn at one edition; ``number`` is that of the register.
@@ -125,7 +130,7 @@ def _dealer(snapshot: Snapshot, regions: Iterable[Region]) -> int | None:
 
 
 def _turns(snapshot: Snapshot, regions: Iterable[Region]) -> datetime | None:
-    shows = snapshot.ready and any(region.name.partition(":")[0] in OF_TIME for region in regions)
+    shows = snapshot.ready and any(region.kind in OF_TIME for region in regions)
     return turns_at(snapshot) if shows else None
 
 

@@ -11,7 +11,7 @@ from table.models import HOUSE
 from table.record import door
 from table.record.refusals import say
 from table.rules.refusal import Refused
-from table.screens.register.given_pins import contexts
+from table.screens.register.given_pins import waiting_pins
 from table.views.doors.entrance import form_page, staff_only
 from table.views.sign_in import STATUS, SignIn
 
@@ -50,5 +50,5 @@ def _page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
     With the badges as they were typed and without the PIN.
     """
     sent = {name: request.POST.get(name, "") for name in ("badge", "of")}
-    given = {"waits": contexts(), "sentence": say(refused) if refused else "", "nonce": uuid4().hex, **sent}
+    given = {"waits": waiting_pins(), "sentence": say(refused) if refused else "", "nonce": uuid4().hex, **sent}
     return render(request, "given_pins.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

@@ -19,6 +19,11 @@ def spoken(language: str) -> str:
     return language.partition("-")[0]
 
 
+def as_spelt(text: str, language: str) -> str:
+    """Return a text as this language is spelled: in Swiss German with ss for ß."""
+    return swiss(text) if language == SWISS_GERMAN else text
+
+
 def swiss(text: str) -> str:
     """Replace ß by ss in a German text; only a dictionary could do the opposite."""
     return text.replace("ß", "ss")

@@ -19,8 +19,7 @@ from table.record.door import Answer
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, Rounding, as_values, derive
 from table.rules.refusal import Code, Refused
-from table.screens.read import amounts
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers, cents_of, numbers_here
 from table.screens.rules.form import IN_FORM, Book, changes, choices
 from tests.rig.staff import PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import AtTable, new_table, ready_table
@@ -411,20 +410,20 @@ def _becomes(profile: Profile, key: str, value: Any) -> bool:
     ("text", "cents"), [("1000", 100_000), ("2,50", 250), ("2.5", 250), (" 10 ", 1000), ("0,05", 5), ("7.00", 700)]
 )
 def test_an_amount_is_read_with_point_or_comma(text: str, cents: int) -> None:
-    assert amounts.cents(text) == cents
+    assert cents_of(text) == cents
 
 
 @pytest.mark.parametrize("text", ["", "ten", "1.000", "1,000.50", "-5", "2.505", "1e3", "٥", "5 €"])
 def test_what_could_be_misread_is_no_amount(text: str) -> None:
     with pytest.raises(Refused):
-        amounts.cents(text)
+        cents_of(text)
 
 
 @pytest.mark.parametrize(("language", "text"), [("it", "2,50"), ("de", "2,50"), ("de-ch", "2,50"), ("en", "2.50")])
 def test_an_amount_is_written_as_it_is_read(language: str, text: str) -> None:
     with translation.override(language):
         assert numbers_here().typed(250) == text
-        assert amounts.cents(numbers_here().typed(250)) == 250
+        assert cents_of(numbers_here().typed(250)) == 250
     assert numbers_here().typed(1_000_000) == "10000"
 
 

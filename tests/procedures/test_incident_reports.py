@@ -345,7 +345,7 @@ def test_a_copy_names_the_seal_that_there_was_when_it_was_handed_out(
     """Where handing out could not seal the register, as on a full disk."""
     case, client = cases_told.disputed(table), signed_in(Role.AUDITOR, language="en")
     with monkeypatch.context() as full:
-        full.setattr("procedures.proven.attached.keep", _cannot_be_written)
+        full.setattr("procedures.reports.proven.attached.keep", _cannot_be_written)
         first = hand_out(client, case, form, "one")
     sealed(table)
     assert hand_out(client, case, form, "one") == first

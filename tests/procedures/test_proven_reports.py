@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from procedures.models import Attestation, Incident
-from procedures.proven.coup_rows import COMPARED
-from procedures.proven.sentences import SECTIONS
 from procedures.reports.files import inputs_of
 from procedures.reports.incident import Proof
+from procedures.reports.proven.coup_rows import COMPARED
+from procedures.reports.proven.sentences import SECTIONS
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from procedures.verifier.drawn import pages

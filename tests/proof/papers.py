@@ -10,11 +10,11 @@ import msgspec
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.proven.attached import attached, pdf_with_proof, seal_for
 from procedures.reports.build import report_of
 from procedures.reports.files import Attached, as_pdf
 from procedures.reports.incident import IncidentReport
 from procedures.reports.paper import Paper, Words
+from procedures.reports.proven.attached import attached, pdf_with_proof, seal_for
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from procedures.verifier.check import Checked, check

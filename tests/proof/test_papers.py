@@ -19,10 +19,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.proven.attached import attached, full_paper
-from procedures.proven.report import Proven, proven_report
 from procedures.reports.files import as_pdf
 from procedures.reports.paper import Facts, Paper
+from procedures.reports.proven.attached import attached, full_paper
+from procedures.reports.proven.report import Proven, proven_report
 from procedures.reports.sections import paper_of
 from procedures.verifier.__main__ import main
 from procedures.verifier.check import check

@@ -5,10 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from table.models import Table
+from table.models import NO_END, Table
 from table.record.past import pruning
 from table.record.past.pruning import namings
-from table.record.past.reach import NO_END, PAST, Performs, job
+from table.record.past.reach import PAST, Performs, job
 from table.record.past.stage import Copy, Done, Job, Stage
 
 

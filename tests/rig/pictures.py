@@ -240,9 +240,9 @@ def printed(case: "Incident", to: Path) -> None:
     import typst
     from django.utils import translation
 
-    from procedures.proven.attached import seal_for
-    from procedures.proven.report import proven_report
     from procedures.reports import files
+    from procedures.reports.proven.attached import seal_for
+    from procedures.reports.proven.report import proven_report
     from procedures.reports.record import Record
     from procedures.reports.sections import paper_of
     from table.screens.read.numbers import Numbers

@@ -5,8 +5,8 @@ from functools import partial
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.proven.report import proven_report
 from procedures.reports.incident import IncidentReport, Proof
+from procedures.reports.proven.report import proven_report
 from procedures.reports.record import Record
 from table.models import Uncollected
 

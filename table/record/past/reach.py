@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from django.conf import settings
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from table.models import Coup, Entry, Person, Shoe, Table
+from table.models import NO_END, Coup, Entry, Person, Shoe, Table
 from table.record.past import starts
 from table.record.past.child import Child, NoPast
 from table.record.past.pruning import Naming, namings
@@ -29,8 +29,6 @@ EACH = 100
 """Entries between two copies within the taglia that is looked at, as its coups are looked at back and forth."""
 AT_ONCE = 1000
 """Maximum entries of one job, so that neither this process nor that of the past ever holds a whole register."""
-NO_END = 10**15
-"""A number larger than that of any entry."""
 LONGEST_SECONDS = 20.0
 """Seconds after which a look at the past gives up; copies made by then stay cached."""
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from heapq import merge
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,6 @@ MANY = 500
 ADJUSTMENT = "adjustment"
 """Kind of a money line that belongs to no stake."""
 _encode = msgspec.json.Encoder(order="sorted").encode
-FAR = 2**63
-"""A number larger than that of any entry."""
 Attached = tuple[int, dict[str, Any]]
 """Number of the entry after which a line stands, and the line."""
 
@@ -84,7 +83,7 @@ def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
             yield from queue.up_to(entry.number)
     # Lines that belong to no entry that is there go to the end, where the verifier finds them out of place.
     yield from money.up_to(number)
-    yield from sealing.up_to(FAR)
+    yield from sealing.up_to(inf)
 
 
 class Queue:
@@ -94,7 +93,7 @@ class Queue:
         self._rows = iter(rows)
         self._next = next(self._rows, None)
 
-    def up_to(self, number: int) -> Iterator[dict[str, Any]]:
+    def up_to(self, number: float) -> Iterator[dict[str, Any]]:
         """Yield the lines that stand after this entry or an earlier one, and were not yielded before."""
         while self._next is not None and self._next[0] <= number:
             yield self._next[1]

@@ -67,7 +67,7 @@ def _cases(cases: Sequence[Case], numbers: Numbers) -> Iterator[Picture]:
     articles = list(by_article(cases))
     if not articles:
         return
-    lines = [PictureLine(str(it), _titled(its[0]), _took(its, numbers)) for it, its in articles]
+    lines = [PictureLine(str(it), f"{its[0].name} · {its[0].title}", _took(its, numbers)) for it, its in articles]
     about = _(
         "From the act by which a case was opened to the one by which somebody decided it; withdrawn cases are left "
         "out, and what the cards settle is decided by nobody."
@@ -92,10 +92,6 @@ def _standing(cases: Sequence[Case]) -> list[str]:
     count = sum(it.within and it.ended is None for it in cases)
     text = ngettext("%(count)s case is not decided yet.", "%(count)s cases are not decided yet.", count)
     return [text % {"count": count}] if count else []
-
-
-def _titled(case: Case) -> str:
-    return f"{case.name} · {case.title}"
 
 
 def _took(cases: Iterable[Case], numbers: Numbers) -> tuple[Cell, ...]:

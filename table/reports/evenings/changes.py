@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from table.models import Entry, Policy, StaffPresence, Table
+from table.play.money import Tronc
 from table.record import chain
-from table.reports.evenings.closing import closes, tronc
+from table.reports.evenings.closing import closes
 from table.reports.evenings.sums import AtWork, with_entries
 from table.reports.registers.pages import Row, rows_of
 from table.screens.read.numbers import numbers_here
@@ -99,7 +100,7 @@ def _tronc_of(table: Table, closed: Entry) -> int:
     """
     if closed.verb != "close_table":
         before = Entry.objects.filter(register=table.code, verb="open_table", number__lt=closed.number)
-        return tronc(table, before.latest("number").number, closed.number).total
+        return Tronc.of(table, before.latest("number").number, closed.number).total
     facts = dict(chain.read(closed.outcome)["effects"]).get("tronc")
     return int(facts["amount"]) if facts else 0
 

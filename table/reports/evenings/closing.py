@@ -1,12 +1,11 @@
 """Closing report of a table: its evening from the opening to the closing, and the seal on its end."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Q, Sum
+from django.db.models import Q
 
-from table.models import Coup, Entry, Refusal, Shoe, Table, Tip
+from table.models import Coup, Entry, Refusal, Shoe, Table
 from table.play.declaration import PARTS, Part
 from table.play.money import Tronc
 from table.record.proof.sealed import first_since
@@ -94,6 +93,7 @@ def closing_of(table: Table, evening: Evening) -> Closing:
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)
     coups = ended if evening.closed else Coup.objects.filter(table=table).filter(Q(ended_at__gte=low) | Q(ended=False))
+    refused = Refusal.objects.filter(register=table.code, at__gte=evening.opened.at)
     seal = first_since(table.code, high, evening.closed.at) if evening.closed else None
     return Closing(
         evening,
@@ -101,8 +101,8 @@ def closing_of(table: Table, evening: Evening) -> Closing:
         high,
         list(Shoe.objects.filter(pk__in=coups.order_by().values("shoe")).order_by("taglia")),
         sums(coups),
-        tronc(table, low, high),
-        Refusal.objects.filter(register=table.code, at__gte=evening.opened.at, **_until(evening)).count(),
+        Tronc.of(table, low, high),
+        (refused.filter(at__lte=evening.closed.at) if evening.closed else refused).count(),
         incidents(table.pk, low, high),
         _until_closed(at_work(table, low, high), evening.closed),
         seal,
@@ -126,14 +126,3 @@ def _sealed(seal: Seal) -> dict[str, Any]:
     It finds none if the entry was altered.
     """
     return {"register": seal.register, "number": seal.number, "digest": seal.digest}
-
-
-def tronc(table: Table, low: int, high: int) -> Tronc:
-    """Sum up the tips at a table after entry `low` and up to entry `high`, in cents."""
-    given = Tip.objects.filter(table=table, number__gt=low, number__lte=high).order_by().values_list("form")
-    found = dict(given.annotate(Sum("amount")))
-    return Tronc(found.get("chips", 0), found.get("cash", 0))
-
-
-def _until(evening: Evening) -> dict[str, datetime]:
-    return {"at__lte": evening.closed.at} if evening.closed else {}

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from table.models import Policy, Table
-from table.reports.registers.days import begins, calendar_day
-from table.rules.refusal import Code, Refused, require
+from table.reports.registers.days import begins
+from table.reports.registers.filters import day
+from table.rules.refusal import Code, require
 
 DAY = timedelta(days=1)
 
@@ -49,7 +50,7 @@ def figure_filters(given: Mapping[str, str], table: Table | None = None) -> Figu
     day, a last day before the first, a house by whose rules no such table has played, and a taglia that the table does
     not have.
     """
-    first, last, house = _day(given.get("since", "")), _day(given.get("until", "")), given.get("house", "")
+    first, last, house = day(given.get("since", "")), day(given.get("until", "")), given.get("house", "")
     require(
         first is None or last is None or first <= last,
         Code.ARGUMENTS,
@@ -64,14 +65,6 @@ def figure_filters(given: Mapping[str, str], table: Table | None = None) -> Figu
         house=house[:40],
     )
     return FigureFilters(table, first, last, _taglia(given.get("taglia", ""), table), house)
-
-
-def _day(text: str) -> date | None:
-    """Parse a day as a form sends it, ``2026-11-22``; None for an empty text. Refuses anything else (E_ARGUMENTS)."""
-    try:
-        return calendar_day(text) if text else None
-    except ValueError:
-        raise Refused(Code.ARGUMENTS, "“%(day)s” is no day; a day is written 2026-11-22.", day=text[:20]) from None
 
 
 def _taglia(text: str, table: Table | None) -> int | None:

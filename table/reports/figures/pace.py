@@ -112,7 +112,7 @@ def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
         key="stages",
         title=_("Seconds of a coup"),
         about=_about(paced_taglie, numbers),
-        bars=tuple(Bar(str(STAGES[it]), _seconds(took, numbers), axis.at(took)) for it, took in shown.items()),
+        bars=tuple(Bar(str(STAGES[it]), f"{numbers.decimal(took)} s", axis.at(took)) for it, took in shown.items()),
         ticks=axis.ticks(numbers),
         unit=_("seconds, on average"),
         head=(Head("seconds", _("seconds")),),
@@ -120,10 +120,6 @@ def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
             PictureLine(it, str(STAGES[it]), (Cell(numbers.decimal(took), took),)) for it, took in shown.items()
         ),
     )
-
-
-def _seconds(took: Decimal, numbers: Numbers) -> str:
-    return f"{numbers.decimal(took)} s"
 
 
 def _about(paced_taglie: list[Paced], numbers: Numbers) -> str:

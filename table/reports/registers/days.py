@@ -6,13 +6,11 @@ from typing import Any
 from django.db.models import Min, QuerySet
 from django.utils.timezone import get_current_timezone, localtime
 
+from table.models import NO_END
+
 BEGINS = timedelta(hours=6)
 PUT_BACK = timedelta(hours=1)
 """Longest time by which a clock may have been put back: registers are in the order of numbers, not of times."""
-LAST = 10**15
-"""Upper bound of the numbers of entries and of the keys of rows: no register gets so far."""
-
-
 YEARS = range(1900, 2200)
 """Years that an address may name: no house has others, and at the ends of the calendar days cannot be computed."""
 
@@ -46,24 +44,24 @@ def ends(day: date) -> datetime:
 def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
     """Return the lowest and the highest ``key`` of the rows from `since` to before `until`.
 
-    Without an edge (None) 0 or `LAST`. An edge divides the rows by their keys, at the first row at or after it, so that
-    each row is on one side even if a clock was put back. If no row is between them, the first number is the greater
-    one. Only rows within `PUT_BACK` of each edge are read.
+    Without an edge (None) 0 or `NO_END`. An edge divides the rows by their keys, at the first row at or after it, so
+    that each row is on one side even if a clock was put back. If no row is between them, the first number is the
+    greater one. Only rows within `PUT_BACK` of each edge are read.
     """
     if since is None and until is not None and not rows.filter(at__lt=until).exists():
         return 1, 0
     low = 0 if since is None else _first_from(rows, key, since)
-    high = LAST if until is None else _first_from(rows, key, until) - 1
+    high = NO_END if until is None else _first_from(rows, key, until) - 1
     return low, high
 
 
 def _first_from(rows: "QuerySet[Any]", key: str, edge: datetime) -> int:
     """Return the lowest key among the rows from the first one at or after `edge` to `PUT_BACK` later.
 
-    `LAST` + 1 if there is none.
+    `NO_END` + 1 if there is none.
     """
     first = rows.filter(at__gte=edge).order_by("at").values_list("at", flat=True).first()
     if first is None:
-        return LAST + 1
+        return NO_END + 1
     lowest: int = rows.filter(at__gte=first, at__lte=first + PUT_BACK).aggregate(edge=Min(key))["edge"]
     return lowest

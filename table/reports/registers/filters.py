@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from urllib.parse import urlencode
 
-from table.models import HOUSE, Entry, Refusal, Shoe
+from table.models import HOUSE, NO_END, Entry, Refusal, Shoe
 from table.play.declaration import VERBS
 from table.play.effects import alerts
-from table.reports.registers.days import LAST, begins, calendar_day, ends, span
+from table.reports.registers.days import begins, calendar_day, ends, span
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.snapshot import ReadEntry
 
@@ -140,7 +140,7 @@ def number(given: Mapping[str, str], name: str) -> int | None:
 def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
     """Return the lowest and the highest number of the entries that the filters by taglia and day select.
 
-    0 and `LAST` without such filters. If none is selected, the first number is the greater one. Refuses a taglia that
+    0 and `NO_END` without such filters. If none is selected, the first number is the greater one. Refuses a taglia that
     the register does not have (E_ARGUMENTS), unless the days select nothing anyway.
     """
     since, until = _days(wanted)
@@ -154,11 +154,11 @@ def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
 def refusals_of(register: str, wanted: Wanted) -> tuple[int, int]:
     """Return the lowest and the highest primary key of the refusals that the filters by taglia and day select.
 
-    0 and `LAST` without such filters. Those of a taglia are found by the times of its entries. Refuses a taglia that
+    0 and `NO_END` without such filters. Those of a taglia are found by the times of its entries. Refuses a taglia that
     the register does not have (E_ARGUMENTS).
     """
     since, until = _days(wanted)
-    low, high = 0, LAST
+    low, high = 0, NO_END
     if wanted.taglia is not None:
         first, last = _times(register, *_of_taglia(register, wanted.taglia))
         low, high = span(Refusal.objects.filter(register=register), "pk", first, last)
@@ -179,7 +179,7 @@ def _times(register: str, low: int, high: int) -> tuple[datetime | None, datetim
 
 
 def _of_taglia(register: str, taglia: int) -> tuple[int, int]:
-    """Return the entry that loaded the shoe of a taglia, and the last one before the next shoe was loaded, or `LAST`.
+    """Return the entry that loaded the shoe of a taglia, and the last one before the next shoe was loaded, or `NO_END`.
 
     Refuses the register of the house, and a taglia that the table does not have (E_ARGUMENTS).
     """
@@ -190,4 +190,4 @@ def _of_taglia(register: str, taglia: int) -> tuple[int, int]:
         taglia in loaded, Code.ARGUMENTS, "Table %(table)s has no taglia %(taglia)s.", table=register, taglia=taglia
     )
     after = loaded.get(taglia + 1)
-    return loaded[taglia] or 1, LAST if after is None else after - 1
+    return loaded[taglia] or 1, NO_END if after is None else after - 1

@@ -17,8 +17,8 @@ from table.screens.read.alerts import Timed, Words, timed_alerts, words_of_cases
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
+from table.screens.register.given_pins import in_words
 from table.screens.register.lines import Writer
-from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 
 
 class AlertLine(NamedTuple):
@@ -109,8 +109,7 @@ def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
     They are of PINs given anew, gaps in hand-outs, what time has raised, stalled deliveries.
     """
     for it in snapshot.awaited_pins:
-        by, device = str(BY_WHOM.get(it.by, it.by)), str(AT_DEVICE.get(it.device, it.device))
-        yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", it, by, device)
+        yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", in_words(it))
     for gap in snapshot.gaps:
         yield piece(f"gap-{gap.register}-{gap.kind}", f"regions/desk/gaps.html:{macro}", gap)
     for timed in (it for it in timed_alerts(snapshot) if it.of_house):

@@ -1,5 +1,6 @@
 """Numbers, percentages, money and dates as each language writes them: 1,06 % in German is 1.06% in English."""
 
+import re
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -14,7 +15,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from table.rules.odds.bets import percent
+from table.rules.refusal import Code, Refused
 from table.words.spelling import GERMAN, spoken
+
+_AMOUNT = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,2}))?")
 
 
 class Numbers(NamedTuple):
@@ -64,6 +68,20 @@ def numbers_here() -> Numbers:
 def numbers_in(language: str) -> Numbers:
     """Return the formats of a language, one instance for each."""
     return Numbers(language)
+
+
+def cents_of(typed: str) -> int:
+    """Parse an amount such as ``1000``, ``2,5``, ``2,50`` or ``2.50`` into cents.
+
+    Refuses anything else (E_MONEY), also a sign and a mark between thousands.
+    """
+    read = _AMOUNT.fullmatch(typed.strip())
+    if read is None:
+        raise Refused(
+            Code.MONEY, "“%(amount)s” cannot be read as an amount: write it like 1000 or 2.50.", amount=typed[:20]
+        )
+    whole, part = read.groups()
+    return int(whole) * 100 + int((part or "").ljust(2, "0"))
 
 
 @lru_cache

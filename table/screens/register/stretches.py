@@ -10,11 +10,9 @@ from typing import Any, NamedTuple
 from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from table.models import Coup, Entry, Table
+from table.models import NO_END, Coup, Entry, Table
 
 OPENS = ("open_bets", "play_blank")
-NO_END = 10**15
-"""Larger than any number of a register."""
 
 
 class Stretch(NamedTuple):

@@ -19,8 +19,7 @@ from table.rules.houses import HOUSES
 from table.rules.profile import KEYS, MEASURE, OF_THE_BANK, Profile, Rounding, as_values
 from table.rules.refusal import Refused
 from table.rules.topics.keys import Field
-from table.screens.read import amounts
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers, cents_of, numbers_here
 from table.screens.rules.page import GROUPED
 from table.words.terms import BOX_NAMES, GROUPS, RULINGS
 
@@ -210,7 +209,7 @@ def _read(key: str, typed: str) -> Any:
         case Field.LABELS:
             return [label.strip() for label in re.split("[;,]", typed) if label.strip()]
         case Field.AMOUNTS:
-            return [amounts.cents(chip) for chip in re.split(r"[;\s]+", typed) if chip]
+            return [cents_of(chip) for chip in re.split(r"[;\s]+", typed) if chip]
         case Field.AMOUNT:
             return _amount(key, typed)
         case Field.ROUNDING:
@@ -222,9 +221,9 @@ def _amount(key: str, typed: str) -> Any:
     """Return cents, None for an empty field, or the word MEASURE, which only `correction_second_from` may have."""
     if key == "correction_second_from" and typed == MEASURE:
         return MEASURE
-    return amounts.cents(typed) if typed else None
+    return cents_of(typed) if typed else None
 
 
 def _rounding(typed: str) -> Any:
     unit, _space, mode = typed.partition(" ")
-    return {"unit": amounts.cents(unit), "mode": mode.strip()} if typed else None
+    return {"unit": cents_of(unit), "mode": mode.strip()} if typed else None

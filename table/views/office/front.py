@@ -11,7 +11,7 @@ from table.record.attacks import LATELY
 from table.record.proof import gaps
 from table.reports.registers.wrong_pins import attack_lines
 from table.rules.profile import Role
-from table.screens.register.given_pins import contexts
+from table.screens.register.given_pins import waiting_pins
 from table.verbs.house.devices import TECHNICIANS
 from table.views.doors.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, GIVERS, KEEPERS, LIMIT_SETTERS, OFFICE, show
@@ -51,7 +51,7 @@ def office(request: HttpRequest) -> HttpResponse:
         "unsealed": seals.missing() if keeps else [],
         "unsaved": keeps and last.is_overdue(),
         "last": last.last(),
-        "given_pins": contexts(),
+        "given_pins": waiting_pins(),
         "gaps": gaps.lately(),
         "stalls": stalls.lasting(),
         "attacks": attack_lines(LATELY) if role in DIREZIONE else [],

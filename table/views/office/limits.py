@@ -12,8 +12,7 @@ from table.reports.chance.limits import MOST_COUPS, USUAL_COUPS, at_the_maximum
 from table.reports.chance.section import Chance, computed
 from table.rules.profile import Profile
 from table.rules.stakes import kind
-from table.screens.read import amounts
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers, cents_of, numbers_here
 from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.office.counter import LIMIT_SETTERS, Sent, done, press, serve, show
 from table.views.spelling import worded_as_at_its_table
@@ -143,4 +142,4 @@ def _said(it: LimitRange, profile: Profile, numbers: Numbers) -> str:
 
 
 def _amount(request: HttpRequest, name: str, end: str) -> int:
-    return amounts.cents(request.POST.get(f"{name}.{end}", ""))
+    return cents_of(request.POST.get(f"{name}.{end}", ""))

@@ -19,7 +19,7 @@ from table.reports.registers.forms import FILES
 from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
-from table.screens.register.given_pins import contexts
+from table.screens.register.given_pins import waiting_pins
 from table.verbs.house.exports import READERS, Report
 from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import refusals_said, ways
@@ -35,7 +35,7 @@ def records(request: HttpRequest) -> HttpResponse:
     tables = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
     role = Role(signed_in(request).role)
     given = {"tables": tables, "today": day_of(timezone.now()), "of_house": role in READERS[Report.HOUSE]}
-    given["given_pins"] = contexts()
+    given["given_pins"] = waiting_pins()
     given["gaps"] = gaps.lately()
     return render(request, "reports/records.html", given | {"schemas": FILES})
 

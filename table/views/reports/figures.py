@@ -25,7 +25,7 @@ from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads, signed_in
-from table.views.reports.handing_out import hand_out, pressed_form, refusals_said, ways
+from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.spelling import worded_as_at_its_table
 
 FORMS = (Form.CSV, Form.JSON)
@@ -84,19 +84,12 @@ def _title(day: date, tables: Sequence[str]) -> str:
 
 def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> HttpResponseBase:
     """Record the hand-out of the figures of a day, and answer with the file in the form that was pressed."""
-    form = pressed_form(request, DAY_FORMS)
-
-    def made(copy: int) -> bytes:
-        """Return the file as bytes, with the number of this copy where its form has it."""
-        match form:
-            case Form.PDF:
-                return day_files.as_pdf(report, title=title, copy=copy)
-            case Form.CSV:
-                return day_files.as_csv(report)
-            case _:
-                return day_files.as_json(report, copy=copy)
-
-    return hand_out(request, Report.STATISTICS, report.described, form, made)
+    makes: Makes = {
+        Form.PDF: lambda it: day_files.as_pdf(report, title=title, copy=it.number),
+        Form.CSV: lambda _copy: day_files.as_csv(report),
+        Form.JSON: lambda it: day_files.as_json(report, copy=it.number),
+    }
+    return hand_out(request, Report.STATISTICS, report.described, makes)
 
 
 def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
@@ -117,12 +110,11 @@ def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
 
 def _handed_out(request: HttpRequest, report: Figures) -> HttpResponseBase:
     """Record the hand-out of the figures, and answer with the file in the form that was pressed."""
-    form = pressed_form(request, FORMS)
-
-    def made(copy: int) -> bytes:
-        return files.as_csv(report) if form is Form.CSV else files.as_json(report, copy=copy)
-
-    return hand_out(request, Report.STATISTICS, report.described, form, made)
+    makes: Makes = {
+        Form.CSV: lambda _copy: files.as_csv(report),
+        Form.JSON: lambda it: files.as_json(report, copy=it.number),
+    }
+    return hand_out(request, Report.STATISTICS, report.described, makes)
 
 
 def _day(at: datetime) -> str:

@@ -1,7 +1,7 @@
 """Handing out of reports: one press of a form, an entry of the house's register, and then the file."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import wraps
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -39,52 +39,55 @@ def ways(address: str, forms: Iterable[Form]) -> list[Way]:
     return [Way(address, form.value, uuid4().hex) for form in forms]
 
 
-def pressed_form(request: HttpRequest, among: Iterable[Form]) -> Form:
-    """Return the form that was pressed. Refuses (E_ARGUMENTS) one that is not among these."""
-    typed = request.POST.get("form", "")
+def pressed_form(request: HttpRequest, among: Collection[Form]) -> Form:
+    """Return the form that was pressed, the only one where none is named. Refuses (E_ARGUMENTS) one not among these."""
+    typed = request.POST.get("form", next(iter(among)) if len(among) == 1 else "")
     found = next((form for form in among if form == typed), None)
     require(found is not None, Code.ARGUMENTS, "This report is not handed out as “%(form)s”.", form=typed[:10])
     assert found is not None
     return found
 
 
-def hand_out(
-    request: HttpRequest, report: Report, of: str, form: Form, make: Callable[[int], bytes | Iterator[bytes]]
-) -> HttpResponseBase:
+class Copy(NamedTuple):
+    """Copy of a report that is handed out: of what in plain text, its form and language, and its number."""
+
+    report: Report
+    of: str
+    form: Form
+    language: str
+    number: int
+
+    @property
+    def entry(self) -> Entry:
+        """The house's entry by which it was handed out."""
+        export = {"report": self.report.value, "of": self.of, "form": self.form.value, "language": self.language}
+        number = Export.objects.values_list("number", flat=True).get(**export, copy=self.number)
+        return Entry.objects.get(register=HOUSE, number=number)
+
+    @property
+    def name(self) -> str:
+        """Name of its file, such as ``sabot-taglia-T1-3-copy-2.pdf``; at most 80 characters of it are what it is of."""
+        plain = "-".join(re.findall(r"[A-Za-z0-9]+", self.of))[:80]
+        return f"sabot-{self.report}-{plain}-copy-{self.number}.{self.form}"
+
+
+Makes = Mapping[Form, Callable[[Copy], bytes | Iterator[bytes]]]
+"""How a report is made in each form in which it is handed out: as a whole, or in pieces."""
+
+
+def hand_out(request: HttpRequest, report: Report, of: str, makes: Makes) -> HttpResponseBase:
     """Record the hand-out of a report (``export``), then answer with the file as an attachment.
 
-    `of` describes in plain text what was asked for; `make` gets the number of this copy, and returns the file or yields
-    it in pieces. The same press again gets the same copy. Raises Refused before anything is sent.
+    `of` describes in plain text what was asked for; `makes` are the forms that can be pressed; refuses others
+    (E_ARGUMENTS). The same press again gets the same copy. Raises Refused before anything is sent.
     """
-    given = {"report": report.value, "of": of, "form": form.value, "language": _language()}
+    form, language = pressed_form(request, makes), language_here()
+    given = {"report": report.value, "of": of, "form": form.value, "language": language}
     answer = press(request, HOUSE, ("export", given))
-    copy = copy_of(answer.outcomes[0])
-    made, name = make(copy), file_name(report, of, form, copy)
-    headers = {"Content-Type": TYPES[form], "Content-Disposition": f'attachment; filename="{name}"'}
+    copy = Copy(report, of, form, language, copy_of(answer.outcomes[0]))
+    made = makes[form](copy)
+    headers = {"Content-Type": TYPES[form], "Content-Disposition": f'attachment; filename="{copy.name}"'}
     return HttpResponse(made, headers=headers) if isinstance(made, bytes) else AsMade(in_pieces(made), headers=headers)
-
-
-def entry_of(report: Report, of: str, form: Form, copy: int) -> Entry:
-    """Return the house's entry by which this copy of the report was handed out in the active language.
-
-    There has to be one.
-    """
-    copied = {"report": report.value, "of": of, "form": form.value, "copy": copy}
-    number = Export.objects.values_list("number", flat=True).get(**copied, language=_language())
-    return Entry.objects.get(register=HOUSE, number=number)
-
-
-def _language() -> str:
-    return language_here()
-
-
-def file_name(report: Report, of: str, form: Form, copy: int) -> str:
-    """Return a name such as ``sabot-taglia-T1-3-copy-2.pdf``.
-
-    It has the report, what it is of (at most 80 characters), the copy, the form.
-    """
-    plain = "-".join(re.findall(r"[A-Za-z0-9]+", of))[:80]
-    return f"sabot-{report}-{plain}-copy-{copy}.{form}"
 
 
 def refusals_said(view: View) -> View:

@@ -60,4 +60,4 @@ def _export(request: HttpRequest) -> HttpResponseBase:
     known = {it.code for it in standing() if it.number}
     require(not (why := key.alarm()), Code.HELD, "Nothing can be signed: %(why)s", why=why)
     require(code in known, Code.TABLE, "There is no register “%(register)s”.", register=code[:20])
-    return hand_out(request, Report.PROOF, code, Form.JSONL, lambda _copy: export.lines(code))
+    return hand_out(request, Report.PROOF, code, {Form.JSONL: lambda _copy: export.lines(code)})

@@ -1,6 +1,6 @@
 """Pages of registers: of a table, of a day, of the house, with refusals and wrong PINs; and their files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -19,9 +19,8 @@ from table.reports.registers.filters import Wanted, WantedDay, day_filters, numb
 from table.reports.registers.forms import RefusedAct
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads
-from table.views.reports.handing_out import hand_out, pressed_form, refusals_said, ways
+from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.spelling import worded_as_at_its_table
-from table.words.voices import language_here
 
 FORMS = (Form.CSV, Form.JSON)
 
@@ -144,16 +143,11 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
 
 def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wanted) -> HttpResponseBase:
     """Record the hand-out of the refused acts, and answer with the file in the form that was pressed."""
-    form, language = pressed_form(request, FORMS), language_here()
-    description = f"{of} refused{wanted.address()}"
-
-    def make(copy: int) -> Iterator[bytes]:
-        """Yield the file in pieces, with the number of this copy where its form has it."""
-        if form is Form.CSV:
-            return refusals.as_csv(of, wanted, language=language)
-        return refusals.as_json(of, wanted, language=language, of=description, copy=copy)
-
-    return hand_out(request, report, description, form, make)
+    makes: Makes = {
+        Form.CSV: lambda it: refusals.as_csv(of, wanted, language=it.language),
+        Form.JSON: lambda it: refusals.as_json(of, wanted, language=it.language, of=it.of, copy=it.number),
+    }
+    return hand_out(request, report, f"{of} refused{wanted.address()}", makes)
 
 
 def _verbs_at(table: Table | None) -> list[tuple[str, str]]:
@@ -173,10 +167,8 @@ def hand_out_entries(
 
     `description` is what the record says of it.
     """
-    form = pressed_form(request, FORMS)
-    entries = FileContents(of_registers, wanted, language_here())
-
-    def make(copy: int) -> Iterator[bytes]:
-        return as_csv(entries) if form is Form.CSV else as_json(entries, of=description, copy=copy)
-
-    return hand_out(request, report, description, form, make)
+    makes: Makes = {
+        Form.CSV: lambda it: as_csv(FileContents(of_registers, wanted, it.language)),
+        Form.JSON: lambda it: as_json(FileContents(of_registers, wanted, it.language), of=it.of, copy=it.number),
+    }
+    return hand_out(request, report, description, makes)

@@ -22,10 +22,9 @@ from table.reports.registers.words import ENDINGS, MONEY, RESULTS
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads
-from table.views.reports.handing_out import entry_of, hand_out, pressed_form, refusals_said, ways
+from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
 from table.views.spelling import worded_as_at_its_table
-from table.words.voices import language_here
 
 OF_CLOSING = (Form.PDF, *FORMS)
 
@@ -47,13 +46,11 @@ def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
 
 def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
     """Record the hand-out of a taglia's report, and answer with the file in the form that was pressed."""
-    form, language = pressed_form(request, FORMS), language_here()
-    of = f"{report.shoe.table.code} {report.shoe.taglia}"
-
-    def make(copy: int) -> bytes:
-        return as_csv(report) if form is Form.CSV else as_json(report, of=of, language=language, copy=copy)
-
-    return hand_out(request, Report.TAGLIA, of, form, make)
+    makes: Makes = {
+        Form.CSV: lambda _copy: as_csv(report),
+        Form.JSON: lambda it: as_json(report, of=it.of, language=it.language, copy=it.number),
+    }
+    return hand_out(request, Report.TAGLIA, f"{report.shoe.table.code} {report.shoe.taglia}", makes)
 
 
 @require_safe
@@ -99,19 +96,12 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:
     """Record the hand-out of a closing report, and answer with the file in the form that was pressed."""
-    form, language = pressed_form(request, OF_CLOSING), language_here()
-    of = f"{table.code} {report.low}"
-
-    def make(copy: int) -> bytes:
-        """Return the file as bytes, with the number of this copy where its form has it."""
-        if form is Form.PDF:
-            taken = entry_of(Report.CLOSING, of, form, copy)
-            return closing_as_pdf(report, table, numbers_here(), copy=copy, taken=taken)
-        if form is Form.CSV:
-            return closing_as_csv(report, table)
-        return closing_as_json(report, table, of=of, language=language, copy=copy)
-
-    return hand_out(request, Report.CLOSING, of, form, make)
+    makes: Makes = {
+        Form.PDF: lambda it: closing_as_pdf(report, table, numbers_here(), copy=it.number, taken=it.entry),
+        Form.CSV: lambda _copy: closing_as_csv(report, table),
+        Form.JSON: lambda it: closing_as_json(report, table, of=it.of, language=it.language, copy=it.number),
+    }
+    return hand_out(request, Report.CLOSING, f"{table.code} {report.low}", makes)
 
 
 @require_safe

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from procedures.proven.coup_rows import cases_of
+from procedures.reports.proven.coup_rows import cases_of
 from procedures.reports.record import MOST_SINCE, Record
 from table.models import Entry, Shoe
 from table.play.declaration import VERBS, Part

@@ -14,13 +14,13 @@ from django.utils.translation import get_language
 from msgspec import Struct
 from msgspec.structs import replace
 
-from procedures.proven.carried import Key, carried, put_back
-from procedures.proven.coup_rows import Rows, rows_of, unlike
-from procedures.proven.reach import ends_of
-from procedures.proven.sentences import words_of
 from procedures.reports.build import report_of, unsealed
 from procedures.reports.incident import HandedOut, IncidentReport, Proof
 from procedures.reports.layouts import Followed
+from procedures.reports.proven.carried import Key, carried, put_back
+from procedures.reports.proven.coup_rows import Rows, rows_of, unlike
+from procedures.reports.proven.reach import ends_of
+from procedures.reports.proven.sentences import words_of
 from procedures.reports.record import Given, Record
 from table.models import Entry, Table
 from table.record.past.reach import PAST, NoPast
