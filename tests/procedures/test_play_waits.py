@@ -7,6 +7,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.dealer.task import task
 from table.screens.inspector.desk import may
+from table.screens.regions import Region, render
 from tests.croupier.cases import report
 from tests.croupier.coups import play
 from tests.croupier.staff import open_cases
@@ -50,6 +51,20 @@ def test_the_dealer_reads_of_a_held_coup_what_the_alert_says_of_it_at_each_stage
     table.cast.ispettore.does("attest", incident=open_cases(table.row)[0].number)
     assert waits(table) == "Awaited: the Ispettore di Gioco ratifies."
     played_to_its_end(dealer)
+
+
+def test_a_held_coup_names_its_reader_while_a_card_is_covered_and_nobody_once_all_lie_open(table: AtTable) -> None:
+    befalls(table, next(it for it in MISHAPS if it.name == "an error of the reader, reported"))
+    assert _named(table)
+    for verb, cards in (("turn_banco", ["5H", "2C"]), ("turn_punto", ["5S", "2D"])):
+        table.does(verb, cards=cards)
+    assert table.state.coup and table.state.coup.held
+    assert not _named(table)
+
+
+def _named(table: AtTable) -> bool:
+    """Whether the console says who reads."""
+    return "Position 1 reads the cards." in render(table.snapshot, Region("console", "en"))
 
 
 def test_a_colpo_in_bianco_that_is_due_waits_too(table: AtTable) -> None:

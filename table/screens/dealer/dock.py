@@ -7,6 +7,7 @@ from table.models import Coup
 from table.play.seats import reader_lost_seat
 from table.play.stakes import again
 from table.rules.cards import points
+from table.rules.regola import FIRST_CARDS
 from table.rules.stakes import banknotes
 from table.screens.dealer.paying import positions
 from table.screens.dealer.task import Step, Task, step
@@ -131,7 +132,7 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
     """Return the piece of the payments by position from the announcement on, between two coups those of the last.
 
     Where there are none: of an announced coup that nothing is to be paid, before the announcement the points to be
-    called, else who reads.
+    called, else who reads, as long as there is a card to be read.
     """
     state, numbers = snapshot.state, snapshot.numbers
     paid = state.phase in (*PAYABLE, "settled", None)
@@ -153,12 +154,14 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
 def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, str, bool]:
     """Return who reads, as four values.
 
-    Whether there is a coup, the position of its reader, the key of the guest there (both "" if nobody reads), and
+    Whether there is a coup whose cards do not all lie open at their boxes, the position of its reader, the key of the guest there (both "" if nobody reads), and
     whether in that case the dealer turns both hands (False in a house without a reader, but for a Colpo in Bianco).
     """
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
     reader = snapshot.seat(coup.reader) if coup is not None and coup.reader else None
-    return coup is not None, reader.label if reader else "", reader.place.holder if reader else "", reads
+    lie = snapshot.state.at_boxes
+    covered = coup is not None and (len(lie) < FIRST_CARDS or any(not card.face for card in lie))
+    return covered, reader.label if reader else "", reader.place.holder if reader else "", reads
 
 
 class Repeats(NamedTuple):

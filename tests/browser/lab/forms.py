@@ -30,16 +30,16 @@ WALLS = ((1280, 800), (1920, 1080), (3840, 2160), (800, 1280))
 
 TABLETS = ((1280, 800), (1194, 834), (1180, 820), (1366, 768), (1366, 1024), (1280, 900), (1920, 1080), (800, 1280))
 FORMS = [
-    *_forms("console", *TABLETS, (1024, 768), (390, 844), target=48, type_size=16),
-    # A tablet at twice its size: 44 px are 88 of its screen, and 52 keys of cards have no room for more.
-    *_forms("console", (640, 400), target=44, type_size=16),
+    *_forms("console", *TABLETS, (1024, 768), target=48, type_size=16),
+    # Telephones, and a tablet at twice its size.
+    *_forms("console", (390, 844), (844, 390), (640, 400), target=48, type_size=16),
     *_forms("desk", (1280, 800), (1920, 1080), (3840, 2160), (800, 1280), target=48, type_size=16),
     *_forms("pit", *WALLS, target=48, type_size=16, tables=7),
     *_forms("pit", *WALLS, target=32, type_size=16, tables=20),
     *_forms("seat", (1280, 800), (800, 1280), (600, 1024), target=48),
     *_forms("seat", (480, 320), (800, 480), (480, 800), (1024, 600)),
     *_forms("sign", (1920, 1080), (1080, 1920), (3840, 2160)),
-    *_forms("cassa", (1280, 800), (1920, 1080), (800, 1280), target=48, type_size=16),
+    *_forms("cassa", (1280, 800), (1920, 1080), (800, 1280), (390, 844), (844, 390), target=48, type_size=16),
     *_forms("video", (1280, 800), (1920, 1080), (3840, 2160), type_size=16),
 ]
 """Every form of a table."""

@@ -78,7 +78,7 @@ window.lab = (() => {
   });
 
   // What has to be read or pressed now is never to be scrolled to.
-  const NOW = ".counter-total, .counter-digits, .bank-next:not(.bank-else), .words, .now .act, .say, .now-heading, .why, .seat-said, .sign-said, .next";
+  const NOW = ".counter-total, .counter-digits, .bank-next:not(.bank-else), .words, .now .act, .say, .now-heading, .why, .dealer .incident p, .dealer .incident-acts, .seat-said, .sign-said, .next";
 
   function cut(all) {
     const found = [];
