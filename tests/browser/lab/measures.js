@@ -8,8 +8,8 @@ window.lab = (() => {
   // Of a wall the tile of a table, and what stands on none; of a page with an open sheet that sheet; else all of it.
   let only = "";
   const near = (one) => (only instanceof Element ? only.contains(one) : !only || (one.closest(".region-tile")?.dataset.table ?? only) === only);
-  const seen = (one) =>
-    one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest(".unseen, .cards, .letter, dialog:not([open]), title, desc, script, select, option");
+  const drawn = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest(".unseen, .cards, dialog:not([open]), title, desc, script, select, option");
+  const seen = (one) => drawn(one) && !one.closest(".letter");
 
   // Nothing moves while it is measured: what is asked of an element more than once is asked of the browser once.
   const answers = [];
@@ -158,8 +158,9 @@ window.lab = (() => {
       .map(({ one, words }) => `${place(one)} “${words}” lies over a road`);
   }
 
+  const size = (one) => Number.parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM ? Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b) : 1);
+
   function small(all, type) {
-    const size = (one) => Number.parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM ? Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b) : 1);
     return all
       .filter(({ one }) => !one.closest(".letter, .cards"))
       .filter(({ one }) => size(one) < least(one, type) - 0.05)
@@ -174,9 +175,17 @@ window.lab = (() => {
     return found.filter(([, box]) => box.width && box.width < LEAST_BEAD - 0.5).map(([one, box]) => `${place(one)} is a bead of ${box.width.toFixed(1)} px`);
   }
 
+  // The letter of a box, on its own shape: in a bead, in a list of prices, on a plate.
+  const LEAST_LETTER = 9;
+
+  function letters() {
+    const found = [...document.querySelectorAll(".letter text")].filter((one) => near(one) && drawn(one) && !heard(one.parentElement));
+    return found.filter((one) => size(one) < LEAST_LETTER - 0.05).map((one) => `${place(one.parentElement.parentElement)} “${one.textContent}” is a letter of ${size(one).toFixed(1)} px`);
+  }
+
   // Letters in beads and on chips are free from nine, charts from fourteen.
   function least(one, type) {
-    if (one.closest(".chip, .pile, .bead, .road, .roads, .disc, .disc-number, .place, .hand-mark, .cell-letter, .button-letter")) return 9;
+    if (one.closest(".chip, .pile, .bead, .road, .roads, .disc, .disc-number, .place, .hand-mark, .cell-letter, .button-letter")) return LEAST_LETTER;
     return one.closest("svg") ? type - 2 : type;
   }
 
@@ -285,7 +294,7 @@ window.lab = (() => {
     only = of;
     for (const forget of answers) forget();
     const all = texts();
-    const laws = [cut(all), overlapping(all), act(), beads(), hands(), onBoards(all), moved(screen), STILL.has(screen) ? shifted() : []];
+    const laws = [cut(all), overlapping(all), act(), beads(), letters(), hands(), onBoards(all), moved(screen), STILL.has(screen) ? shifted() : []];
     return [...new Set([...laws.flat(), ...(type ? small(all, type) : []), ...(target ? targets(target, screen) : [])])];
   };
   return lab;

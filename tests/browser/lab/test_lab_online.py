@@ -30,7 +30,7 @@ from tests.browser.lab.screens import ADDRESS, MEASURES
 from tests.online.players import rig
 
 FORMS = [
-    Form("online", width, height, target=44, type_size=16) for width, height in ((1280, 800), (390, 844), (320, 640))
+    Form("online", width, height, target=48, type_size=16) for width, height in ((1280, 800), (390, 844), (320, 640))
 ]
 SEED = 3113
 SHARE = 0.1
@@ -46,7 +46,20 @@ SETTLED = "[data-new]:not([hidden])"
 IN_VIEW = """() => ["[data-deal]:not([hidden]), [data-new]:not([hidden])", ".bet-punto", ".play-balance"]
   .map(one => [one, document.querySelector(one).getBoundingClientRect()])
   .filter(([, box]) => box.top < 0 || box.bottom > innerHeight || box.right > innerWidth)
-  .map(([one]) => `${one} is out of view`)"""
+  .map(([one]) => `${one} is out of view`)
+  .concat(document.documentElement.scrollHeight > innerHeight + 1 ? [`the table is ${document.documentElement.scrollHeight} px high`] : [])"""
+ON_CLOTH = """() => {
+  const cloth = document.querySelector(".cloth-ground .felt-cloth");
+  const onto = cloth.getScreenCTM().inverse();
+  const corners = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const spare = Number.parseFloat(getComputedStyle(one).borderTopLeftRadius) * (1 - Math.SQRT1_2);
+    return [left + spare, right - spare].flatMap((x) => [top + spare, bottom - spare].map((y) => new DOMPoint(x, y)));
+  };
+  return [...document.querySelectorAll(".hold")]
+    .filter((one) => corners(one).some((at) => !cloth.isPointInFill(at.matrixTransform(onto))))
+    .map((one) => `the light of ${one.dataset.side} would lie over the rail`);
+}"""
 
 
 class OnlineLab:
@@ -143,9 +156,9 @@ class OnlineLab:
         """Measure the page as it stands, and run axe on it."""
         self.looked += 1
         self.page.evaluate(MEASURES)
-        wrong = self.page.evaluate("([target, type]) => window.lab.measure(target, type)", [44, 16])
+        wrong = self.page.evaluate("([target, type]) => window.lab.measure(target, type)", [self.form.target, self.form.type_size])
         if self.page.locator(".play-live").count() and not self.page.locator("details[open], dialog[open]").count():
-            wrong += self.page.evaluate(IN_VIEW)
+            wrong += self.page.evaluate(IN_VIEW) + self.page.evaluate(ON_CLOTH)
         for rule in self._axe.run(self.page).response["violations"]:
             wrong += [f"axe, {rule['id']}: {node['target']} {node['html'][:80]}" for node in rule["nodes"]]
         # What leads to the content is out of the page until it has the focus.
