@@ -154,13 +154,13 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
 def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, str, bool]:
     """Return who reads, as four values.
 
-    Whether there is a coup whose cards do not all lie open at their boxes, the position of its reader, the key of the guest there (both "" if nobody reads), and
-    whether in that case the dealer turns both hands (False in a house without a reader, but for a Colpo in Bianco).
+    Whether there is a coup whose cards do not all lie open at their boxes, the position of its reader, the key of the
+    guest there (both "" if nobody reads), and whether in that case the dealer turns both hands (False in a house without a reader, but for a Colpo in Bianco).
     """
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
     reader = snapshot.seat(coup.reader) if coup is not None and coup.reader else None
-    lie = snapshot.state.at_boxes
-    covered = coup is not None and (len(lie) < FIRST_CARDS or any(not card.face for card in lie))
+    dealt = snapshot.state.at_boxes
+    covered = coup is not None and (len(dealt) < FIRST_CARDS or any(not card.face for card in dealt))
     return covered, reader.label if reader else "", reader.place.holder if reader else "", reads
 
 
