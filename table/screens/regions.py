@@ -113,8 +113,9 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
             return None
         texts: dict[Region, RegionDrawing] = {}
         for language, its in groupby(regions, _by_language):
-            with translation.override(_voice(seen.snapshot, language)):
-                texts |= {region: _drawing(seen.snapshot, region, drawn_before.get(region)) for region in its}
+            voice = _voice(seen.snapshot, language)
+            with translation.override(voice):
+                texts |= {region: _drawing(seen.snapshot, region, voice, drawn_before.get(region)) for region in its}
         given = (seen.snapshot.edition, seen.snapshot.number, texts, _dealer(seen.snapshot, regions))
         drawn = Drawn(*given, _turns(seen.snapshot, regions))
         if still(seen):
@@ -134,30 +135,30 @@ def _turns(snapshot: Snapshot, regions: Iterable[Region]) -> datetime | None:
     return turns_at(snapshot) if shows else None
 
 
-def _drawing(snapshot: Snapshot, region: Region, before: RegionDrawing | None) -> RegionDrawing:
+def _drawing(snapshot: Snapshot, region: Region, voice: str, before: RegionDrawing | None) -> RegionDrawing:
     """Return the drawing of a region, rendered as far as it is to be sent.
 
     A failure is logged, and a notice drawn in place of this region; database errors are raised.
     """
     try:
-        drawing = drawing_of(snapshot, region)
+        drawing = drawing_of(snapshot, region, voice)
         drawing.draw(before)
     except DatabaseFault:
         raise
     except Exception:
         log.exception("a region was not drawn", table=snapshot.code, region=region.name)
-        return RegionDrawing(NOT_DRAWN, region.language)
+        return RegionDrawing(NOT_DRAWN, voice)
     return drawing
 
 
-def drawing_of(snapshot: Snapshot, region: Region) -> RegionDrawing:
+def drawing_of(snapshot: Snapshot, region: Region, voice: str) -> RegionDrawing:
     """Return the drawing of a region, not rendered yet; of a table without rules a notice.
 
-    The active language has to be that of the region in the words of the table's house, and is set as the snapshot's.
+    ``voice`` is its language in the words of the table's house; it has to be active, and is set as the snapshot's.
     """
     kind, _, which = region.name.partition(":")
-    snapshot.language = _voice(snapshot, region.language)
-    return RegionDrawing(SHOWN[kind](snapshot, which) if snapshot.ready else _no_rules(snapshot), snapshot.language)
+    snapshot.language = voice
+    return RegionDrawing(SHOWN[kind](snapshot, which) if snapshot.ready else _no_rules(snapshot), voice)
 
 
 def _voice(snapshot: Snapshot, language: str) -> str:
@@ -171,8 +172,9 @@ def _by_language(region: Region) -> str:
 
 def render(snapshot: Snapshot, region: Region) -> str:
     """Return the HTML of a whole region, in its language."""
-    with translation.override(_voice(snapshot, region.language)):
-        return drawing_of(snapshot, region).text
+    voice = _voice(snapshot, region.language)
+    with translation.override(voice):
+        return drawing_of(snapshot, region, voice).text
 
 
 def _no_rules(snapshot: Snapshot) -> Iterable[Piece]:

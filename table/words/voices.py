@@ -105,18 +105,22 @@ def bare(language: str) -> str:
 
 def called(words: str) -> str:
     """Return a call, which is spoken and not translated, in the words of the active voice."""
-    return _called(words, get_language() or settings.LANGUAGE_CODE)
+    return _called(words, get_language())
 
 
 @lru_cache(maxsize=4096)
-def _called(words: str, voice: str) -> str:
-    return named(words, _document(voice), spoken(voice))
+def _called(words: str, voice: str | None) -> str:
+    return named(words, _document(voice or ""), spoken(voice or ""))
 
 
 def letter(usual: str) -> str:
     """Return the letter of a box in the active voice for that of its usual name."""
-    voice = get_language() or settings.LANGUAGE_CODE
-    return lettered(usual, _document(voice), spoken(voice))
+    return _letter(usual, get_language())
+
+
+@lru_cache
+def _letter(usual: str, voice: str | None) -> str:
+    return lettered(usual, _document(voice or ""), spoken(voice or ""))
 
 
 def _document(voice: str) -> str:
