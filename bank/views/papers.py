@@ -22,9 +22,9 @@ from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads, signed_in
+from table.views.doors.spelling import worded_as_at_its_table
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
-from table.views.spelling import worded_as_at_its_table
 
 OF_STATEMENT = (Form.PDF, *FORMS)
 MOST_SHOWN = 60

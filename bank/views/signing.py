@@ -20,8 +20,8 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.screens.audiences import MAY_OPEN, WATCHERS
 from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.spelling import worded_as_at_its_table
 from table.views.sign_in import STATUS, SignIn
-from table.views.spelling import worded_as_at_its_table
 
 SIGNED = frozenset(
     {

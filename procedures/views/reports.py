@@ -28,9 +28,9 @@ from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads
+from table.views.doors.spelling import worded_as_at_its_table
 from table.views.pages import fault
 from table.views.reports.handing_out import Copy, hand_out, pressed_form, ways
-from table.views.spelling import worded_as_at_its_table
 
 Found = TypeVar("Found")
 FORMS = (Form.PDF, Form.CSV, Form.JSON)

@@ -14,7 +14,7 @@ from table.screens.register.lines import lines
 from table.screens.register.pictures import Pictures, felt, pictures_of
 from table.verbs.house.exports import Report
 from table.views.doors.entrance import reads
-from table.views.spelling import worded_as_at_its_table
+from table.views.doors.spelling import worded_as_at_its_table
 from table.words.offices import called_by
 from table.words.terms import UNCOLLECTED
 from table.words.voices import voiced_here

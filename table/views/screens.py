@@ -25,9 +25,9 @@ from table.screens.regions import draw
 from table.verbs.house.waiting import AT_THE_PIT
 from table.views.doors.entrance import signed_in, staff_only
 from table.views.doors.landing import stays
+from table.views.doors.spelling import worded_as_at_its_table
 from table.views.office.counter import show
 from table.views.pages import not_found
-from table.views.spelling import worded_as_at_its_table
 
 NOT_YOURS = 4403
 APPS_OF = {"dealer": "console", "table": "desk"}

@@ -58,7 +58,8 @@ def test_a_held_coup_names_its_reader_while_a_card_is_covered_and_nobody_once_al
     assert _named(table)
     for verb, cards in (("turn_banco", ["5H", "2C"]), ("turn_punto", ["5S", "2D"])):
         table.does(verb, cards=cards)
-    assert table.state.coup and table.state.coup.held
+    assert table.state.coup is not None
+    assert table.state.coup.held
     assert not _named(table)
 
 

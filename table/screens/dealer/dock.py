@@ -155,8 +155,8 @@ def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, str, b
     """Return who reads, as four values.
 
     Whether there is a coup whose cards do not all lie open at their boxes, the position of its reader, the key of the
-    guest there (both "" if nobody reads), and whether in that case the dealer turns both hands (False in a house without
-    a reader, but for a Colpo in Bianco).
+    guest there (both "" if nobody reads), and whether in that case the dealer turns both hands (False in a house
+    without a reader, but for a Colpo in Bianco).
     """
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
     reader = snapshot.seat(coup.reader) if coup is not None and coup.reader else None

@@ -1,1 +1,1 @@
-"""Doors of pages: who may open one, what a device may do, and where whoever signs in on it is taken."""
+"""Doors of pages: who may open one, what a device may do, where whoever signs in is taken, and in which words."""

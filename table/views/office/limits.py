@@ -14,8 +14,8 @@ from table.rules.profile import Profile
 from table.rules.stakes import kind
 from table.screens.read.numbers import Numbers, cents_of, numbers_here
 from table.views.doors.entrance import form_page, signed_in, staff_only
+from table.views.doors.spelling import worded_as_at_its_table
 from table.views.office.counter import LIMIT_SETTERS, Sent, done, press, serve, show
-from table.views.spelling import worded_as_at_its_table
 from table.words.terms import BY, KINDS
 
 

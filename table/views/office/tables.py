@@ -11,8 +11,8 @@ from table.rules.refusal import Code, require
 from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
 from table.views.doors.entrance import form_page, signed_in, staff_only
+from table.views.doors.spelling import worded_as_at_its_table
 from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, filter_from, number, press, serve, show
-from table.views.spelling import worded_as_at_its_table
 from table.words.terms import STATUSES
 
 

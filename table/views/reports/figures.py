@@ -25,8 +25,8 @@ from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads, signed_in
+from table.views.doors.spelling import worded_as_at_its_table
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
-from table.views.spelling import worded_as_at_its_table
 
 FORMS = (Form.CSV, Form.JSON)
 DAY_FORMS = (Form.PDF, Form.CSV, Form.JSON)

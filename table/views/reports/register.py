@@ -19,8 +19,8 @@ from table.reports.registers.filters import Wanted, WantedDay, day_filters, numb
 from table.reports.registers.forms import RefusedAct
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads
+from table.views.doors.spelling import worded_as_at_its_table
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
-from table.views.spelling import worded_as_at_its_table
 
 FORMS = (Form.CSV, Form.JSON)
 

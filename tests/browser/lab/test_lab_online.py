@@ -47,7 +47,7 @@ IN_VIEW = """() => ["[data-deal]:not([hidden]), [data-new]:not([hidden])", ".bet
   .map(one => [one, document.querySelector(one).getBoundingClientRect()])
   .filter(([, box]) => box.top < 0 || box.bottom > innerHeight || box.right > innerWidth)
   .map(([one]) => `${one} is out of view`)
-  .concat(document.documentElement.scrollHeight > innerHeight + 1 ? [`the table is ${document.documentElement.scrollHeight} px high`] : [])"""
+  .concat([document.documentElement.scrollHeight].filter((it) => it > innerHeight + 1).map((it) => `${it} px high`))"""
 ON_CLOTH = """() => {
   const cloth = document.querySelector(".cloth-ground .felt-cloth");
   const onto = cloth.getScreenCTM().inverse();
@@ -156,7 +156,8 @@ class OnlineLab:
         """Measure the page as it stands, and run axe on it."""
         self.looked += 1
         self.page.evaluate(MEASURES)
-        wrong = self.page.evaluate("([target, type]) => window.lab.measure(target, type)", [self.form.target, self.form.type_size])
+        asked = [self.form.target, self.form.type_size]
+        wrong = self.page.evaluate("([target, type]) => window.lab.measure(target, type)", asked)
         if self.page.locator(".play-live").count() and not self.page.locator("details[open], dialog[open]").count():
             wrong += self.page.evaluate(IN_VIEW) + self.page.evaluate(ON_CLOTH)
         for rule in self._axe.run(self.page).response["violations"]:
