@@ -84,7 +84,7 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_BANK) during a session to change rules on how a bank counts or closes, or whether there is one.
 
     Refuses another currency, too, at a table whose bank has had a session, as its papers are in that of the table; and
-    (E_TABLE_NOT_OPEN) before the first one, where it would come into force with a later taglia. Returns no arguments.
+    (E_PHASE) before the first one, where it would come into force with a later taglia. Returns no arguments.
     """
     changed = OF_A_SESSION & set(given["changes"])
     row = session_of(act.state)
@@ -102,7 +102,7 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 def _check_currency(act: Act, row: BankSession | None, currency: object) -> None:
     """Refuse another currency than that of the table: where its bank has had a session (E_BANK), or with a shoe on it.
 
-    The latter (E_TABLE_NOT_OPEN) only where it keeps a bank.
+    The latter (E_PHASE) only where it keeps a bank.
     """
     present = act.state.profile.currency
     require(
@@ -114,7 +114,7 @@ def _check_currency(act: Act, row: BankSession | None, currency: object) -> None
     )
     require(
         currency == present or not has_bank(act.state.profile) or act.state.shoe is None,
-        Code.TABLE_NOT_OPEN,
+        Code.PHASE,
         "%(keys)s can be changed only while the table is closed and no shoe is on it.",
         source=act.cite("amended.from"),
         keys=Listed(["currency"]),

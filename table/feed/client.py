@@ -22,7 +22,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 ALIVE_SECONDS = 3.0
@@ -35,8 +35,10 @@ CARD = re.compile("([A2-9TJQK]|10)[SHDC]")
 UNREAD = "??"
 """Stands for a card whose face could not be read."""
 CUT_CARD = {"kind": "cut_card"}
+UNREADABLE = "what the house says cannot be read"
 Fact = dict[str, Any]
 Frame = dict[str, Any]
+T = TypeVar("T")
 
 
 # --- reading a recorded taglia
@@ -176,7 +178,7 @@ class Line:
         elif size == 127:
             (size,) = struct.unpack(">Q", self._take(8, until))
         if first & 0xF0 != 0x80 or size > MOST_BYTES:
-            raise Lost("what the house says cannot be read")
+            raise Lost(UNREADABLE)
         return first & 0x0F, self._take(size, until)
 
     def _take(self, count: int, until: float) -> bytes:
@@ -205,8 +207,16 @@ def _frame(data: bytes) -> Frame:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise Lost("what the house says cannot be read")
+        raise Lost(UNREADABLE)
     return found
+
+
+def _field(frame: Frame, name: str, kind: type[T]) -> T:
+    """Return a field of a frame. Raises :class:`Lost` where the frame lacks it, or it is of another type."""
+    value = frame.get(name)
+    if type(value) is not kind:
+        raise Lost(UNREADABLE)
+    return value
 
 
 def _secured(plain: socket.socket, host: str) -> socket.socket:
@@ -288,14 +298,15 @@ class Shoe:
         line = self._connect()
         try:
             ready = line.hear()
-            if ready["kind"] != "ready":
-                raise Lost(str(ready["sentence"]))
+            if _field(ready, "kind", str) != "ready":
+                raise Lost(_field(ready, "sentence", str))
+            upcoming = _field(ready, "next", int)
         except OSError:
             line.close()
             raise
-        for _ in range(min(ready["next"] - self._next, len(self._waiting)) if self._next else 0):
+        for _ in range(min(upcoming - self._next, len(self._waiting)) if self._next else 0):
             self._done_with_first()
-        self._next = ready["next"]
+        self._next = upcoming
         return line
 
     def _answered(self, line: Line) -> None:
@@ -304,17 +315,18 @@ class Shoe:
         A fact that is taken or refused for good leaves the queue; else wait a second before it is sent again.
         """
         answer = line.hear()
-        if answer["kind"] == "taken":
+        if _field(answer, "kind", str) == "taken":
             self._done_with_first()
             self._next += 1
             return
-        self._say(f"{answer['code']}: {answer['sentence']}")
-        if answer["again"]:
+        again, upcoming = _field(answer, "again", bool), _field(answer, "next", int)
+        self._say(f"{_field(answer, 'code', str)}: {_field(answer, 'sentence', str)}")
+        if again:
             self._late = True
             time.sleep(AGAIN_SECONDS)
         else:
             self._done_with_first()
-        self._next = answer["next"]
+        self._next = upcoming
 
     def _done_with_first(self) -> None:
         self._waiting.popleft()

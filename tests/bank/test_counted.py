@@ -229,7 +229,7 @@ def test_before_its_first_session_a_bank_gets_another_currency_at_once_or_not_at
         who.does("sign_on")
     prepare_shoe(at.table, WITH_BANK)
     direzione = at.table.cast.direzione
-    direzione.is_refused(Code.TABLE_NOT_OPEN, "change_rules", changes={"currency": "CHF"})
+    direzione.is_refused(Code.PHASE, "change_rules", changes={"currency": "CHF"})
     other = bank_table(code="T4")
     other.table.cast.direzione.does("change_rules", changes={"currency": "CHF"})
     assert other.table.state.profile.currency == "CHF"

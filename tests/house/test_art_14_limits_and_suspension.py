@@ -6,6 +6,7 @@ import pytest
 
 from table.models import LimitRange, Table
 from table.play.declaration import VERBS
+from table.rules.authority import RULE_OF_SABOT
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code
@@ -143,7 +144,8 @@ def test_the_office_of_the_house_and_the_direzione_suspend_and_nobody_else(profi
         assert table.row.status == Table.Status.SUSPENDED
         for other in EVERYBODY:
             if other not in may:
-                somebody(table, other).is_refused(Code.ROLE, "resume")
+                refused = somebody(table, other).is_refused(Code.ROLE, "resume")
+                assert refused.source == RULE_OF_SABOT, "no article says who resumes"
         somebody(table, role).does("resume")
         table.does("open_bets")
         somebody(table, role).does("suspend")

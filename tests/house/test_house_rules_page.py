@@ -166,3 +166,9 @@ def test_pages_are_only_looked_at(client: Client, path: str) -> None:
     assert client.head(path).status_code == 200
     for method in (client.post, client.put, client.patch, client.delete):
         assert method(path).status_code == 405
+
+
+def test_where_every_hand_is_shuffled_anew_the_seals_are_opened_after_each(client: Client) -> None:
+    texts = " ".join(read(client, address(HOUSES["baccarat-online-side-bets"]), "en").texts)
+    assert "opens every seal after the hand" in texts
+    assert "end of the taglia" not in texts

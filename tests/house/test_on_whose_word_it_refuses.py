@@ -84,7 +84,7 @@ REFUSALS: dict[str, str] = {
     "%(amount)s on %(box)s is below the minimum": SPB + "Art. 14",
     "%(amount)s on %(box)s is above the maximum of %(maximum)s, counted": DEFAULT,
     "The minimum %(minimum)s is above the maximum": SABOT,
-    "The game is not suspended.": SPB + "Art. 14",
+    "The game is not suspended.": SABOT,
     "The Direzione has suspended the game: only the": READ + "Art. 16",
     # What nobody collects, and the Direzione.
     "What is staked on the running coup plays until": READ + "Art. 15",

@@ -244,7 +244,7 @@ def test_everybody_signs_off_for_themselves_unless_a_decider_does(table: AtTable
 def test_positions_change_only_on_a_closed_table_without_a_shoe(table: AtTable) -> None:
     table.cast.ispettore.does("close_table")
     changes = {"positions": ["1", "2", "3"]}
-    table.cast.direzione.is_refused(Code.TABLE_NOT_OPEN, "change_rules", changes=changes)
+    table.cast.direzione.is_refused(Code.PHASE, "change_rules", changes=changes)
     table.cast.direzione.does("void_shoe")
     table.cast.direzione.does("change_rules", changes=changes)
     assert list(table.state.positions) == ["1", "2", "3"]

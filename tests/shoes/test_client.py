@@ -109,6 +109,16 @@ def test_what_is_no_frame_of_a_house_is_a_line_that_was_lost(data: bytes) -> Non
         client._frame(data)
 
 
+@pytest.mark.parametrize("name", ["kind", "code", "sentence", "again", "next"])
+@pytest.mark.parametrize("other", [{}, {"kind": 1, "code": None, "sentence": 7, "again": "no", "next": True}])
+def test_a_frame_without_its_fields_or_with_others_is_a_line_that_was_lost(name: str, other: dict[str, Any]) -> None:
+    garbled = {key: value for key, value in FOR_GOOD.items() if key != name} | {name: other[name]} if other else {}
+    assert told(READY, garbled, READY, TAKEN) == [False, True]
+    ready = {**READY, name: other[name]} if other else {key: it for key, it in READY.items() if key != name}
+    if name in READY:
+        assert told(ready, READY, TAKEN) == [True]
+
+
 @pytest.mark.parametrize("status", ["HTTP/1.1", "HTTP/1.1 OK", "HTTP/1.1 101", "SSH-2.0-server"])
 def test_whatever_else_answers_is_a_line_that_was_lost(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
     there, here = socket.socketpair()

@@ -26,6 +26,7 @@ OF_SABOT: Mapping[str, str] = {
     "presence.no_party": "Nobody attests what he caused, keyed, ordered or withdrew.",
     "presence.own_pin": "A PIN that somebody else has given attests nothing, nor does one from the giver’s device.",
     "presence.second": "The second of two persons is another one than the first, and works at this table.",
+    "resumed": "Who may suspend the game has it go on; what the Direzione suspended, the Direzione alone.",
     "rulings.whole": "A ruling has a text, and effects that can be carried out together.",
     "seats.known": "Whoever stakes or reads is on record as sitting or standing there.",
     "seats.waiting": "Who waits for a seat stands on one list for all tables, and is called from it once.",

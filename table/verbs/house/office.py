@@ -115,14 +115,14 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """Decide a new version of a table's rules, in force from the next taglia on; at once while no shoe is on the table.
 
     Changes come on top of a version that still waits. Keys that are ``closed_only`` change only at a closed table
-    without a shoe (E_TABLE_NOT_OPEN). Refuses (E_PROFILE) rules that cannot be played, and chips in which the limits
+    without a shoe (E_PHASE). Refuses (E_PROFILE) rules that cannot be played, and chips in which the limits
     decided last cannot be laid. Records "rules_changed".
     """
     table, state = act.table, act.state
     unchanging = {key for key in changes if key in KEYS and KEYS[key].closed_only}
     require(
         not unchanging or (table.status == Table.Status.CLOSED and state.shoe is None),
-        Code.TABLE_NOT_OPEN,
+        Code.PHASE,
         "%(keys)s can be changed only while the table is closed and no shoe is on it.",
         source=act.cite("amended.from"),
         keys=Listed(sorted(unchanging)),

@@ -206,7 +206,7 @@ def suspend(act: Act, *, reason: Text | None = None) -> None:
     Refused (E_ROLE) to roles that the house does not name for it; the Direzione always may.
     """
     table, state = act.table, act.state
-    _check_suspends(act)
+    _check_suspends(act, "suspended_by")
     if state.coup is not None and state.drawn:
         table.suspend_pending = True
         act.effect("suspend_pending")
@@ -246,7 +246,7 @@ def _cancel(act: Act, coup: Coup) -> None:
     tables=[OPEN, SUSPENDED],
     moves=["coup"],
     while_held=True,
-    source="suspended_by",
+    source="resumed",
 )
 def resume(act: Act) -> None:
     """Resume a suspended game, or revoke a suspension that was to follow this coup.
@@ -255,12 +255,12 @@ def resume(act: Act) -> None:
     has suspended it and somebody else resumes (E_ROLE).
     """
     table = act.table
-    _check_suspends(act)
+    _check_suspends(act, "resumed")
     require(
         table.status == SUSPENDED or table.suspend_pending,
         Code.TABLE_NOT_OPEN,
         "The game is not suspended.",
-        source=act.cite("suspended_by"),
+        source=act.cite("resumed"),
     )
     require(
         act.role == Role.DIREZIONE or not direzione_suspended(act.table),
@@ -271,10 +271,10 @@ def resume(act: Act) -> None:
     table.status, table.suspend_pending = OPEN, False
 
 
-def _check_suspends(act: Act) -> None:
-    """Refuse (E_ROLE) a role that the house does not name for it; the Direzione may in every house."""
+def _check_suspends(act: Act, topic: str) -> None:
+    """Refuse (E_ROLE), by this topic, a role that the house does not name for it; the Direzione may in every house."""
     if act.role != Role.DIREZIONE:
-        _check_decides(act, act.state.profile.suspended_by, "suspended_by")
+        _check_decides(act, act.state.profile.suspended_by, topic)
 
 
 def direzione_suspended(table: Table) -> bool:

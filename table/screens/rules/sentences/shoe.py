@@ -22,7 +22,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         "decks", _("The shoe holds %(decks)s decks, %(cards)s cards.") % {"decks": profile.decks, "cards": cards}
     )
     yield chosen(profile, "reshuffle_every_hand")
-    yield chosen(profile, "virtual_shoe")
+    yield _sealed(profile)
     if not profile.cut_card:
         yield Rule("cut_card", _("There is no cut card, and therefore no last coup."))
         yield from () if profile.dealing == "automatic" else _worn()
@@ -35,6 +35,17 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     yield _watched(profile)
     yield from _last_coup(profile)
     yield from _worn()
+
+
+def _sealed(profile: Profile) -> Rule:
+    """Return the rule on real cards, or on those that the machine seals, for a taglia or for every hand."""
+    if profile.virtual_shoe and profile.reshuffle_every_hand:
+        text = _(
+            "The cards are not real ones: for every hand the machine shuffles and seals them, publishes before the "
+            "first what binds it to all of them, and opens every seal after the hand."
+        )
+        return Rule("virtual_shoe", text)
+    return chosen(profile, "virtual_shoe")
 
 
 def _watched(profile: Profile) -> Rule:
