@@ -72,7 +72,8 @@ def voiced(language: str, document: str) -> str:
     if document not in CODES:
         return language
     code = worded(language, document)
-    known = trans_real._translations  # noqa: SLF001 - Django knows no other way to add one that has no catalogue
+    # Django knows no other way to add one that has no catalogue.
+    known: dict[str, NullTranslations] = trans_real._translations  # type: ignore[attr-defined] # noqa: SLF001
     if code not in known:
         known[code] = Voice(language, document)
     return code

@@ -89,8 +89,8 @@ class Given(RegionDrawing):
 
     ever: ClassVar[set[str]] = set()
 
-    def __init__(self, pieces: Iterable[Piece], language: str, document: str = "") -> None:
-        super().__init__(pieces, language, document)
+    def __init__(self, pieces: Iterable[Piece], voice: str) -> None:
+        super().__init__(pieces, voice)
         # As values: a state that was just acted is the same one as when it has been read again.
         self.ever.add(json_of(self.pieces))
 
