@@ -6,6 +6,7 @@ are several: ``strip:4`` is the strip of position 4, ``desk:ispettore_gioco`` th
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -131,8 +132,13 @@ def _dealer(snapshot: Snapshot, regions: Iterable[Region]) -> int | None:
 
 
 def _turns(snapshot: Snapshot, regions: Iterable[Region]) -> datetime | None:
-    shows = snapshot.ready and any(region.kind in OF_TIME for region in regions)
-    return turns_at(snapshot) if shows else None
+    return turns_at(snapshot) if snapshot.ready and _show_time(tuple(regions)) else None
+
+
+@lru_cache
+def _show_time(regions: tuple[Region, ...]) -> bool:
+    """Whether one of these shows what time alone brings about; cached."""
+    return any(region.kind in OF_TIME for region in regions)
 
 
 def _drawing(snapshot: Snapshot, region: Region, voice: str, before: RegionDrawing | None) -> RegionDrawing:

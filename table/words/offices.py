@@ -102,7 +102,10 @@ def called_by(profile: Profile) -> str:
 
 def calling(titles: Sequence[str]) -> str:
     """First of these titles whose document has words of its own; empty where none has."""
-    return next((it for it in titles if it in OFFICES), "")
+    for title in titles:
+        if title in OFFICES:
+            return title
+    return ""
 
 
 def common(documents: Iterable[str]) -> str:

@@ -68,14 +68,13 @@ def voiced(language: str, document: str) -> str:
 
     It can be activated like any language.
     """
-    language = bare(language)
-    if document not in CODES:
-        return language
     code = worded(language, document)
+    if document not in CODES:
+        return code
     # Django knows no other way to add one that has no catalogue.
     known: dict[str, NullTranslations] = trans_real._translations  # type: ignore[attr-defined] # noqa: SLF001
     if code not in known:
-        known[code] = Voice(language, document)
+        known[code] = Voice(bare(language), document)
     return code
 
 
@@ -94,9 +93,10 @@ def voiced_here(document: str) -> str:
     return voiced(language_here(), document)
 
 
+@lru_cache
 def worded(language: str, document: str) -> str:
-    """Return the code of a language in the words of a document that has some."""
-    return f"{language}{WORDED}{CODES[document]}"
+    """Return the code of a language in the words of this document, whatever words it had; "" for the usual ones."""
+    return f"{bare(language)}{WORDED}{CODES[document]}" if document in CODES else bare(language)
 
 
 def bare(language: str) -> str:
