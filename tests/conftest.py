@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 from collections.abc import Iterator
+from functools import lru_cache, partial
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -15,6 +16,7 @@ from django.conf import settings
 from django.core.management.commands import flush as emptying
 from django.db import connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.template import engines
 from django.urls import get_resolver
 from django.utils import translation
@@ -171,6 +173,21 @@ def _a_house_without_demo() -> None:
     assert get_resolver().url_patterns
     assert engines.all()
     compiled.lie_in(shared(TEMPLATES))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_are_put_into_the_form_of_sqlite_once() -> Iterator[None]:
+    """Django does it whenever one is sent, and the suite sends the same few thousand all the time."""
+    convert = SQLiteCursorWrapper.convert_query
+    once = lru_cache(maxsize=2_000)(partial(convert, None))
+
+    def converted(cursor: SQLiteCursorWrapper, query: str, *, param_names: list[str] | None = None) -> str:
+        found: str = once(query) if param_names is None else convert(cursor, query, param_names=param_names)
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SQLiteCursorWrapper, "convert_query", converted)
+        yield
 
 
 @pytest.fixture(autouse=True)

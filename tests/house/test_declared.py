@@ -4,6 +4,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ PLACE = re.compile(r"%\((\w+)\)s")
 SAID = (pgettext_lazy("record", "the decks are shuffled"),)
 
 
+@cache
 def named() -> dict[str, set[str]]:
     """Every effect that the sources name, with all facts that are told of it anywhere."""
     found: dict[str, set[str]] = defaultdict(set)

@@ -7,7 +7,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import connection
 
-from tests.rig.daphne import served
+from tests.rig.daphne import BY_SCREEN, served
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import AtTable, ready_table
 
@@ -26,7 +26,7 @@ def address(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
     """The house, served on the database of the tests."""
     with django_db_blocker.unblock():
         name = connection.settings_dict["NAME"]
-    with served({"DATABASE_URL": f"sqlite:///{name}"}) as house:
+    with served({"DATABASE_URL": f"sqlite:///{name}"}, application=BY_SCREEN) as house:
         yield house.address
 
 

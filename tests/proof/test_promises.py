@@ -37,8 +37,9 @@ def test_every_way_to_alter_a_house_stands_on_the_page_with_a_tool_and_no_other_
     assert {tool for tool in named.values() if tool} == {"manage.py verify", "manage.py replay", "sabot-verify.pyz"}
 
 
-def test_whatever_is_altered_is_found_by_the_tool_that_is_promised(house: None) -> None:
-    done = list(trials(seed=SEED, count=3 * len(altered.WAYS)))
+@pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.faults)])
+def test_whatever_is_altered_is_found_by_the_tool_that_is_promised(house: None, times: int) -> None:
+    done = list(trials(seed=SEED, count=times * len(altered.WAYS)))
     assert [it for it in done if not it.noticed] == []
 
 

@@ -20,7 +20,7 @@ from tests.rig.together import made_once, shared
 from tests.settings import ENVIRONMENT
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-APPLICATION = "tests.rig.shipped.application"
+APPLICATION, BY_SCREEN = "tests.rig.shipped.application", "tests.rig.by_screen.application"
 QUICK_HEART, SLOW_HEART = "tests.rig.quick_heart.application", "tests.rig.slow_heart.application"
 SLOW_DISK, HELD_CLOCK = "tests.rig.slow_disk.application", "tests.rig.held_clock.application"
 

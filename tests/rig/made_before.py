@@ -2,7 +2,8 @@
 
 Making a table ready is some thirty acts, and most tests begin with one. The rows of the first of its kind are kept for
 the run of the tests, and put into the database of the next one that asks for it: an empty one, or one in which
-nothing was done but to make the same before it.
+nothing was done but to make the same before it. Where others look on, a served house or a thread, it has to be empty;
+what is made or laid out there is committed as a whole, with a word of its own for the screens.
 """
 
 import sys
@@ -11,16 +12,17 @@ from copy import deepcopy
 from datetime import datetime, timedelta
 from functools import wraps
 from inspect import BoundArguments, signature
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from django.apps import apps
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from table.models import Table
+from table.record.epoch import renew_epoch
 
 P = ParamSpec("P")
 Made = TypeVar("Made")
@@ -29,15 +31,22 @@ YOUNG = timedelta(minutes=5)
 Rows = list[tuple[Any, ...]]
 READY: set[str] = set()
 """The digests of the registers of tables that are kept: how far each table that was laid out had come."""
-OWN: dict[str, dict[str, Any]] = {}
-"""What stood in the modules of the house when nothing of a test was found there."""
+LOADED: list[Any] = []
+"""All modules, when those of the house were last looked for among them."""
+ROOMS: list[dict[str, Any]] = []
+"""What stands in those of the house, by name."""
+OWN: list[Any] = []
+"""All that stood there when nothing of a test was found."""
 NUMBERS = count(1)
 STANDING: list["Stands"] = []
 """The one thing that was laid out or made last."""
 
 
 class Kept(NamedTuple):
-    """When it was made, the rows that it brought or changed, what was given back, and the files beside them."""
+    """When it was made, the rows that it brought or changed, what was given back, and the files beside them.
+
+    Where another key lies than the one that was named there, it is made anew.
+    """
 
     at: datetime
     rows: dict[str, Rows]
@@ -63,13 +72,14 @@ def made_before(found: Callable[..., Made]) -> Callable[[Callable[P, Made]], Cal
 
     def kept_for_the_next(make: Callable[P, Made]) -> Callable[P, Made]:
         def of(kept: Kept, asked: BoundArguments) -> Made:
+            _lay_beside(kept)
             return found(**asked.arguments)
 
         def ready(_table: Made) -> None:
             READY.update(Table.objects.values_list("digest", flat=True))
 
         # The first act of a house names the key that lies there.
-        return _kept(make, of, ready, lambda: str(settings.SEAL_KEY_FILE))
+        return _kept(make, of, ready, lambda: str(settings.SEAL_KEY_FILE), before_others=True)
 
     return kept_for_the_next
 
@@ -82,10 +92,7 @@ def evening_made_before(make: Callable[P, Made]) -> Callable[P, Made]:
     """
 
     def of(kept: Kept, _asked: BoundArguments) -> Made:
-        for file, content in zip((settings.SEAL_KEY_FILE, settings.SEALS_FILE), kept.files, strict=True):
-            if content and not Path(file).exists():
-                Path(file).write_bytes(content)
-                Path(file).chmod(0o600)
+        _lay_beside(kept)
         return deepcopy(kept.made)  # type: ignore[no-any-return]
 
     return _kept(make, of, lambda _made: None, _beside)
@@ -96,18 +103,30 @@ def _kept(
     of: Callable[[Kept, BoundArguments], Made],
     ready: Callable[[Made], None],
     beside: Callable[[], object],
+    *,
+    before_others: bool = False,
 ) -> Callable[P, Made]:
     kept: dict[str, Kept] = {}
 
     @wraps(make)
     def made(*args: P.args, **given: P.kwargs) -> Made:
+        if connection.in_atomic_block:
+            return laid_out(*args, **given)
+        if not (before_others and _may_be_laid_out()):
+            return make(*args, **given)
+        with transaction.atomic():
+            result = laid_out(*args, **given)
+            renew_epoch()
+        return result
+
+    def laid_out(*args: P.args, **given: P.kwargs) -> Made:
         before = _standing()
         if before is None:
             return make(*args, **given)
         asked = signature(make).bind(*args, **given)
         asked.apply_defaults()
         name, now = repr((asked.arguments, beside(), before)), timezone.now()
-        if name in kept and timedelta() <= now - kept[name].at < YOUNG:
+        if name in kept and timedelta() <= now - kept[name].at < YOUNG and _beside()[0] in (b"", kept[name].files[0]):
             lay_out(kept[name].rows)
             _stands(kept[name].number)
             return of(kept[name], asked)
@@ -128,7 +147,7 @@ def _kept(
 
 def _standing() -> int | None:
     """The number of what stands in the database, 0 where nothing does; None where it has to be made anew."""
-    if not is_of_the_test_alone() or is_patched():
+    if connection.vendor != "sqlite" or not connection.in_atomic_block or is_patched():
         return None
     if _is_empty():
         return 0
@@ -159,25 +178,35 @@ def _beside() -> tuple[bytes, bytes]:
     return key.read_bytes() if key.exists() else b"", seals.read_bytes() if seals.exists() else b""
 
 
-def is_of_the_test_alone() -> bool:
-    """In the suite's own database, and nothing of it is committed: no other process looks on."""
-    return connection.vendor == "sqlite" and connection.in_atomic_block
+def _may_be_laid_out() -> bool:
+    """Whether rows may lie there as a whole before anybody else looks at the database."""
+    return connection.vendor == "sqlite" and _is_empty() and not is_patched()
+
+
+def _lay_beside(kept: Kept) -> None:
+    """The key and the seals lie there again, where none do."""
+    for file, content in zip((settings.SEAL_KEY_FILE, settings.SEALS_FILE), kept.files, strict=True):
+        if content and not Path(file).exists():
+            Path(file).write_bytes(content)
+            Path(file).chmod(0o600)
 
 
 def is_patched() -> bool:
-    """Whether a test has put something of its own in the place of what the house does."""
-    rooms = [(name, vars(it)) for name, it in sys.modules.items() if name.startswith(("table.", "procedures."))]
-    return any(_holds_another(name, room) for name, room in rooms)
+    """Whether a test has put something of its own in the place of what the house does.
 
-
-def _holds_another(name: str, room: dict[str, Any]) -> bool:
-    """Whether a module holds something of a test; looked through only where it is not as it was the last time."""
-    if OWN.get(name) == room:
+    It is looked for only where anything there is another thing than the last time.
+    """
+    modules = [*sys.modules.values()]
+    if modules != LOADED:
+        LOADED[:] = modules
+        ROOMS[:] = [vars(it) for name, it in sys.modules.items() if name.startswith(("table.", "procedures."))]
+    held = [*chain.from_iterable(room.values() for room in ROOMS)]
+    if held == OWN:
         return False
-    whose = [getattr(it, "__module__", None) for it in [*room.values()] if callable(it)]
+    whose = [getattr(it, "__module__", None) for it in held if callable(it)]
     if any(isinstance(it, str) and it.startswith(("tests.", "unittest.mock")) for it in whose):
         return True
-    OWN[name] = dict(room)
+    OWN[:] = held
     return False
 
 

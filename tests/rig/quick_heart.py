@@ -5,10 +5,10 @@ A browser that says it is of 2020 gets its style sheets as such a one reads them
 
 from config.asgi import application as house
 from table.live import hub
-from tests.rig import compiled
+from tests.rig import by_screen
 from tests.rig.files_kept import files_kept
 from tests.rig.older import older_for_televisions
 
+__all__ = ["application", "by_screen"]
 application = older_for_televisions(files_kept(house))
 hub.BEAT_SECONDS /= 10
-compiled.lie_where_told()
