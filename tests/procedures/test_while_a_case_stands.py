@@ -259,7 +259,9 @@ def test_while_faces_are_needed_nothing_is_ratified_and_nothing_annulled_and_the
     for verb, reason in decisions:
         refused = table.cast.ispettore.is_refused(Code.CARD_COVERED, verb, incident=case.number, **reason)
         assert "1, 2, 3, 4, 5" in str(refused)
-    assert not {"ratify", "annul_incident"} & Buttons(region(table, Role.ISPETTORE_GIOCO)).verbs
+    shown = region(table, Role.ISPETTORE_GIOCO)
+    assert not {"ratify", "annul_incident"} & Buttons(shown).verbs
+    assert shown.count("Cards have to be turned before it can be said.") == 1
 
 
 def test_what_only_comes_to_the_same_points_is_not_clear_and_is_annulled(table: AtTable) -> None:

@@ -11,8 +11,11 @@
     close() {}
   };
 
-  const SHEETS = "dialog.bank-sheet";
+  // What is filled as it is opened stays empty here.
+  const SHEETS = "dialog:not(#question, #whose, #manual)";
+  const FIGURES = /[0-9♠♥♦♣]+|\b[AJQKT][SHDC]\b/g;
   const opened = new Set();
+  let differing = 0;
   const drawn = () => new Promise((done) => requestAnimationFrame(done));
 
   const { begin } = window.lab;
@@ -29,24 +32,49 @@
     return window.lab.shifted();
   };
 
+  /** Whether this sheet says something else than one that was seen; those are counted. */
+  function differs(sheet) {
+    const words = sheet.outerHTML.replace(FIGURES, "");
+    if (opened.has(words)) return false;
+    opened.add(words);
+    differing += 1;
+    return true;
+  }
+
+  /** Open a sheet, first as it comes, then with all that is folded in it, and give what `look` finds. */
+  function over(sheet, look) {
+    sheet.showModal();
+    const found = look();
+    const folded = [...sheet.querySelectorAll("details:not([open])")];
+    for (const one of folded) one.open = true;
+    if (folded.length) found.push(...look());
+    for (const one of folded) one.open = false;
+    sheet.close();
+    return [...new Set(found)];
+  }
+
+  /** Give what is cut or covered on the page as it stands once its link is lost; nothing is pressed then. */
+  window.lab.lost = (screen) => {
+    const { link: before } = document.body.dataset;
+    document.body.dataset.link = "lost";
+    const wrong = window.lab.measure(0, 0, screen);
+    document.body.dataset.link = before;
+    return wrong.map((one) => `without a link: ${one}`);
+  };
+
   /**
    * Show states one after the other, and give what is wrong in each. A state is its frames, and the table whose tile is
-   * measured; "" measures all of the page. Sheets of the bank are opened one by one, each as often as it says
-   * something else: over the page it stands by itself.
+   * measured; "" measures all of the page. Sheets are opened one by one, each as often as it says something else than
+   * figures: over the page it stands by itself. Of those that differ one in `share` is opened.
    */
-  window.lab.read = async (states, target, type, screen) => {
+  window.lab.read = async (states, target, type, screen, share = 1) => {
     const found = [];
     for (const { frames, of } of states) {
       for (const data of frames) link.onmessage({ data });
       if (window.lab.still.has(screen)) await drawn();
       const wrong = window.lab.measure(target, type, screen, of);
-      for (const sheet of document.querySelectorAll(SHEETS)) {
-        if (opened.has(sheet.outerHTML)) continue;
-        opened.add(sheet.outerHTML);
-        sheet.showModal();
-        wrong.push(...window.lab.measure(target, type, screen, sheet).map((one) => `#${sheet.id}: ${one}`));
-        sheet.close();
-      }
+      window.lab.sheets = [...document.querySelectorAll(SHEETS)].filter((sheet) => differs(sheet) && differing % share === 0);
+      for (const sheet of window.lab.sheets) wrong.push(...over(sheet, () => window.lab.measure(target, type, screen, sheet)).map((one) => `#${sheet.id}: ${one}`));
       found.push(wrong);
     }
     return found;

@@ -78,7 +78,7 @@ window.lab = (() => {
   });
 
   // What has to be read or pressed now is never to be scrolled to.
-  const NOW = ".counter-total, .counter-digits, .bank-next:not(.bank-else), .words, .now .act, .say, .now-heading, .why, .dealer .incident p, .dealer .incident-acts, .seat-said, .sign-said, .next";
+  const NOW = ".counter-total, .counter-digits, .bank-next:not(.bank-else), .incident-sheet form > .pick-next:not(.pick-else), .words, .now .act, .say, .now-heading, .why, .dealer .incident p, .dealer .incident-acts, .seat-said, .sign-said, .next";
 
   function cut(all) {
     const found = [];
@@ -244,6 +244,13 @@ window.lab = (() => {
     return outside(box, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }) ? [`the next act “${next.textContent.trim()}” is out of view`] : [];
   }
 
+  /** Texts of the bar under the words of a lost link. */
+  function linked(all) {
+    if (document.body.dataset.link !== "lost") return [];
+    const link = document.querySelector(".link").getBoundingClientRect();
+    return all.filter(({ one, boxes }) => one.closest(".bar") && boxes.some((box) => over(box, link))).map(({ one, words }) => `${place(one)} “${words}” lies under the words of the link`);
+  }
+
   // What stands where it stood in every state, on the screens of which it is a law.
   const FIXED = {
     pit: ".pit-head > *, .link, .region-tile, .tile-since, .tile-standing, .tile-figures > div, .tile-felt, .tile-acts .act, .tile-answers, .pit-rest, .pit-clock",
@@ -294,7 +301,7 @@ window.lab = (() => {
     only = of;
     for (const forget of answers) forget();
     const all = texts();
-    const laws = [cut(all), overlapping(all), act(), beads(), letters(), hands(), onBoards(all), moved(screen), STILL.has(screen) ? shifted() : []];
+    const laws = [cut(all), overlapping(all), act(), beads(), letters(), hands(), onBoards(all), linked(all), moved(screen), STILL.has(screen) ? shifted() : []];
     return [...new Set([...laws.flat(), ...(type ? small(all, type) : []), ...(target ? targets(target, screen) : [])])];
   };
   return lab;

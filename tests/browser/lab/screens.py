@@ -21,6 +21,7 @@ from table.models import Display, Person, Table
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.screens.audiences import View, display_view, staff_view
+from table.screens.regions import DIALOGS, Region
 from tests.browser.accessible import Axe
 from tests.browser.lab.forms import PAGES, Form
 from tests.rig.sockets import paired, session_of
@@ -48,7 +49,8 @@ HELD = 1000
 STILL = ("pit", "seat", "sign")
 """Screens on which nothing may shift, not even while they are loaded."""
 Document = tuple[bytes, dict[str, str]]
-BANK_DIALOGS = "() => [...document.querySelectorAll('dialog.bank-sheet')].map(one => one.id)"
+OPENED = "() => window.lab.sheets.map(one => one.id)"
+"""Sheets that were opened over the state that was shown last."""
 MEASURES, FEED = ((Path(__file__).parent / it).read_text(encoding="utf-8") for it in ("measures.js", "feed.js"))
 
 
@@ -64,6 +66,13 @@ class Opened(NamedTuple):
     document: Document
     codes: tuple[str, ...]
 
+    @property
+    def regions(self) -> frozenset[Region]:
+        """What is drawn of the table whose states are shown, with the sheets of a console or a desk."""
+        code = self.codes[0]
+        sheets = self.view.dialogs[code] if self.path.startswith("/tables/") else frozenset()
+        return self.view.regions[code] | sheets
+
 
 class Shown(NamedTuple):
     """State of a table: how it came about, its phase, the number of its register, and its regions as they are drawn."""
@@ -72,6 +81,11 @@ class Shown(NamedTuple):
     phase: str
     number: int
     regions: Mapping[str, str]
+
+    @property
+    def page(self) -> tuple[tuple[str, str], ...]:
+        """What lies on the page, without its sheets: they are told apart one by one."""
+        return tuple(sorted(it for it in self.regions.items() if it[0].partition(":")[0] not in DIALOGS))
 
 
 def opened(screen: str, tables: int, code: str, language: str) -> Opened:
@@ -105,13 +119,16 @@ class LabScreen:
             # Scripts of these screens ask for no size: on another form they stand as if they were opened there.
             self.page.evaluate("window.lab.begin()")
 
-    def read(self, states: Sequence[Shown]) -> list[list[str]]:
-        """Show these states one after the other, and list what is wrong with each and with its dialogs of the bank."""
+    def read(self, states: Sequence[Shown], share: int = 1) -> list[list[str]]:
+        """Show these states one after the other, and list what is wrong with each and with one in ``share`` sheets."""
         form = self.form
-        needs = [[self._sent(it) for it in states], form.target, form.type_size, form.screen]
-        found: list[list[str]] = self.page.evaluate(
-            "([states, target, type, screen]) => window.lab.read(states, target, type, screen)", needs
-        )
+        needs = [[self._sent(it) for it in states], form.target, form.type_size, form.screen, share]
+        found: list[list[str]] = self.page.evaluate("needs => window.lab.read(...needs)", needs)
+        return found
+
+    def lost(self) -> list[str]:
+        """List what is cut or covered of the state that is shown once the link is lost."""
+        found: list[str] = self.page.evaluate("screen => window.lab.lost(screen)", self.form.screen)
         return found
 
     def shift(self, state: Shown) -> list[str]:
@@ -137,9 +154,9 @@ class LabScreen:
         return {"frames": frames, "of": of}
 
     def store(self, picture: str) -> None:
-        """Store a picture of the page as it stands, and one of each of its dialogs of the bank, without an ending."""
+        """Store a picture of the page, and one of each sheet that was opened over it; ``picture`` has no ending."""
         self.page.screenshot(path=f"{picture}.png")
-        for name in self.page.evaluate(BANK_DIALOGS):
+        for name in self.page.evaluate(OPENED):
             self.page.evaluate("name => document.getElementById(name).showModal()", name)
             self.page.screenshot(path=f"{picture}-{name}.png")
             self.page.evaluate("name => document.getElementById(name).close()", name)

@@ -31,8 +31,8 @@ pytestmark = pytest.mark.django_db
 SEED = 2611
 SAMPLED = {10, 13, 16}
 """Of the states of a plain coup those at which the suite looks."""
-
-
+SHARE = 11
+"""Of the sheets that differ at those states the suite opens one in so many."""
 TOGETHER = 24
 """States that a page is given at once."""
 COUNTS = re.compile(r'(<dd data-key="count-\w+">)\d+')
@@ -77,7 +77,7 @@ class Lab:
             self._open(snapshot)
         phase = str(snapshot.state.phase)
         for which, screen in self._opened.items():
-            drawn = {it.name: render(snapshot, it) for it in screen.view.regions[snapshot.code]}
+            drawn = {it.name: render(snapshot, it) for it in screen.regions}
             regions = {name: COUNTS.sub(MANY, text) for name, text in drawn.items()}
             shown = Shown(f"{self.looked:03} {name}", phase, snapshot.number, regions)
             self._states[which].append(shown)
@@ -96,16 +96,18 @@ class Lab:
         for state in self._states[form.screen, form.tables, language]:
             tally.looked[house, language, str(form), state.phase] += 1
             # A document that was measured on this form is not measured again.
-            differing.setdefault(tuple(sorted(state.regions.items())), state)
+            differing.setdefault(state.page, state)
         states, together = [*differing.values()], 1 if self.asked.sheets or self.asked.axe else TOGETHER
         for some in (states[at : at + together] for at in range(0, len(states), together)):
-            for state, wrong in zip(some, page.read(some), strict=True):
+            for state, wrong in zip(some, page.read(some, 1 if self.asked.all else SHARE), strict=True):
                 found = [*wrong, *(found_by_axe(page.page) if self.asked.axe else [])]
                 if self.asked.sheets:
                     page.store(f"{self.asked.sheets}/{code}-{state.name[:3]}-{form}-{language}")
                 tally.add((house, language, str(form), state.phase), wrong=bool(found))
                 where = f"{house}, {form} {language} – {state.name}, {state.phase}"
                 self._note([f"{form.screen}{form.tables or ''}: {it}" for it in found], where)
+        if form.screen == "console":
+            self._note([f"{form.screen}: {it}" for it in page.lost()], f"{house}, {form} {language} – {state.name}")
         self.tally.lay(tally)
         if self.asked.all:
             print(f"{house}, {form} {language}: {tally}", flush=True)
@@ -251,7 +253,7 @@ BAD = """() => {
       <text class="cell-sign" transform="translate(56 24) rotate(45)">over it</text>
       <text class="cell-sign" transform="translate(36 44) rotate(45)">beside it</text>
     </svg>
-    <dialog class="bank-sheet" id="count"><p class="cut">a sum that is longer than its box</p></dialog>`;
+    <dialog class="sheet" id="count"><p class="cut">a sum that is longer than its box</p></dialog>`;
   const style = (one, given) => Object.assign(document.querySelector(one).style, given);
   style("body", { font: "16px/1.2 sans-serif" });
   for (const one of [".narrow", ".next"]) style(one, { font: "16px sans-serif" });
