@@ -207,6 +207,29 @@ def test_after_the_burning_the_previous_coup_is_told_until_the_next_one_has_some
     assert "previous coup" not in shown(table, "sign")
 
 
+def on_the_sign(table: AtTable) -> list[str]:
+    """The cards of Punto and then of Banco at the foot of the sign, a back for a covered one."""
+    return re.findall(r'href="#(back|c\w\w)"', shown(table, "sign").replace('class="card-under" href="#back"', ""))
+
+
+def test_the_sign_shows_the_cards_of_the_coup_and_until_the_next_one_lies_those_of_the_last() -> None:
+    table = ready_table()
+    deal(table, "P120@1")
+    assert on_the_sign(table) == ["back"] * 4
+    turn(table, punto="2S 7S", banco="9S 6D")
+    pay(table)
+    before = ["c2S", "c7S", "c9S", "c6D"]
+    assert on_the_sign(table) == before
+    table.press(("burn", {}), ("open_bets", {}))
+    assert on_the_sign(table) == before
+    assert "sign-hands-past" in shown(table, "sign")
+    lay(table, "B50@1")
+    table.does("close_bets", said=True)
+    table.does("deal")
+    assert on_the_sign(table) == ["back"] * 4
+    assert "sign-hands-past" not in shown(table, "sign")
+
+
 def test_a_previous_coup_of_no_points_is_told_as_zero() -> None:
     table = ready_table()
     play(table, "P100@1", banco="KH QS")

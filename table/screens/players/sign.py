@@ -1,6 +1,6 @@
 """Sign of a table: what passers-by may know, from the same values that pay."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from table.memory.table_cache import MOST_TABLES
 from table.models import Coup
-from table.rules.cards import UNKNOWN, Card
+from table.rules.cards import UNKNOWN, Card, parse
 from table.rules.profile import Profile
 from table.rules.regola import Outcome, Result, Side
 from table.screens.players.boards import Board, bead_plate, big_road, boards, derived_road, how_often
@@ -30,6 +30,17 @@ BINDING = ("over_max", "tie_requires_main")
 
 FEW = 4
 """Most boxes of a house without side bets; with more of them the prices stand side by side."""
+
+
+SIDES = (Side.PUNTO, Side.BANCO)
+"""Sides from the left to the right, as players see them."""
+
+
+class Hands(NamedTuple):
+    """Cards by the name of their side, None for a covered one; ``past`` says that they are those of the coup before."""
+
+    cards: tuple[tuple[str, tuple[Card | None, ...]], ...]
+    past: bool
 
 
 class LastResult(NamedTuple):
@@ -71,11 +82,19 @@ def _limited(boxes: tuple[PriceLine, ...], profile: Profile, numbers: Numbers) -
     return piece("limits", _macro("limits"), len(boxes) > FEW, limits=kinds, below=[pays, binding])
 
 
-def _hands(table: Snapshot) -> tuple[tuple[str, tuple[Card | None, ...]], ...]:
-    """Return name and cards of Punto and of Banco, None for a covered card; empty before the first card."""
-    sides = [(side, table.state.hand(side)) for side in (Side.PUNTO, Side.BANCO)]
-    hands = tuple((side.value, tuple(None if it is UNKNOWN else it for it in cards)) for side, cards in sides)
-    return hands if any(cards for _side, cards in hands) else ()
+def _hands(table: Snapshot) -> Hands:
+    """Return the cards of Punto and of Banco, before the first one those of the coup that is told as the last."""
+    now = tuple(table.state.hand(side) for side in SIDES)
+    if any(now):
+        return Hands(_by_side(now), past=False)
+    past = _past(table)
+    return Hands(_by_side([[parse(it) for it in hand] for hand in past.paid_hands or ()]) if past else (), past=True)
+
+
+def _by_side(hands: Sequence[Sequence[Card]]) -> tuple[tuple[str, tuple[Card | None, ...]], ...]:
+    """Return name and cards of each side, None for a covered card; empty without hands."""
+    named = zip(SIDES, hands, strict=False)
+    return tuple((side.value, tuple(None if it is UNKNOWN else it for it in cards)) for side, cards in named)
 
 
 def _calls(table: Snapshot) -> Iterator[Notice]:
@@ -122,10 +141,16 @@ def last_result(table: Snapshot) -> LastResult | None:
     """Return the result of this coup once it is announced, else that of the last one; None if that had none."""
     if table.state.coup is not None and table.result is not None and not table.blank:
         return _figures(table.state.coup, table.result.value, past=False)
+    past = _past(table)
+    return _figures(past, past.result, past=True) if past is not None else None
+
+
+def _past(table: Snapshot) -> Coup | None:
+    """Return the coup that ended last in this taglia; None if it had no result, or was annulled."""
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or last.outcome not in ("", Outcome.SETTLED):
         return None
-    return _figures(last, last.result, past=True)
+    return last
 
 
 def _figures(coup: Coup, result: str, *, past: bool) -> LastResult:

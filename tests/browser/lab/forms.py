@@ -36,8 +36,13 @@ FORMS = [
     *_forms("desk", (1280, 800), (1920, 1080), (3840, 2160), (800, 1280), target=48, type_size=16),
     *_forms("pit", *WALLS, target=48, type_size=16, tables=7),
     *_forms("pit", *WALLS, target=32, type_size=16, tables=20),
-    *_forms("seat", (1280, 800), (800, 1280), (600, 1024), target=48),
-    *_forms("seat", (480, 320), (800, 480), (480, 800), (1024, 600)),
+    # A seat is read at arm's length, on few pixels of a small panel: sixteen would leave no room for its prices.
+    *_forms(
+        "seat", (1280, 800), (800, 1280), (600, 1024), (1024, 600), (800, 480), (480, 800), target=48, type_size=14
+    ),
+    # Of 3.5 inches: panel and prices have no room for more.
+    *_forms("seat", (480, 320), target=48, type_size=12),
+    # A sign is touched by nobody, and its type measured by distance (tests/browser/test_displays.py).
     *_forms("sign", (1920, 1080), (1080, 1920), (3840, 2160)),
     *_forms("cassa", (1280, 800), (1920, 1080), (800, 1280), (390, 844), (844, 390), target=48, type_size=16),
     *_forms("video", (1280, 800), (1920, 1080), (3840, 2160), type_size=16),

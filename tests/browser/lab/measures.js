@@ -185,7 +185,7 @@ window.lab = (() => {
 
   // Letters in beads and on chips are free from nine, charts from fourteen.
   function least(one, type) {
-    if (one.closest(".chip, .pile, .bead, .road, .roads, .disc, .disc-number, .place, .hand-mark, .cell-letter, .button-letter")) return LEAST_LETTER;
+    if (one.closest(".chip, .pile, .bead, .road, .roads, .disc, .disc-number, .place, .hand-mark, .cell-letter, .cell-sign, .button-letter, .order-button")) return LEAST_LETTER;
     return one.closest("svg") ? type - 2 : type;
   }
 
