@@ -25,6 +25,7 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
 from table.screens.register.sentences import OUTCOMES
 from table.words.terms import BOX_NAMES, SIDES
+from table.words.voices import called
 
 MOST_BEFORE_STUCK = 6
 
@@ -366,10 +367,9 @@ def dialog_data(snapshot: Snapshot) -> DialogData:
 
 def _ended(coup: Coup) -> str:
     """Say how a coup ended: the points that were called, or why it has none; empty if neither."""
-    called = coup.announced_banco is not None and coup.outcome in ("", Outcome.SETTLED)
-    return (
-        f"Banco {coup.announced_banco}, Punto {coup.announced_punto}" if called else str(OUTCOMES.get(coup.outcome, ""))
-    )
+    if coup.announced_banco is not None and coup.outcome in ("", Outcome.SETTLED):
+        return called(f"Banco {coup.announced_banco}, Punto {coup.announced_punto}")
+    return str(OUTCOMES.get(coup.outcome, ""))
 
 
 def _covered(snapshot: Snapshot) -> tuple[Column, ...]:

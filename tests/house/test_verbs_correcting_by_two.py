@@ -153,7 +153,7 @@ def test_both_work_at_the_table_until_it_is_done(table: AtTable) -> None:
 # --- what waits
 
 
-def test_one_correction_waits_at_a_time_and_any_ispettore_takes_it_back(table: AtTable) -> None:
+def test_one_correction_waits_at_a_time_and_an_ispettore_of_the_table_takes_it_back(table: AtTable) -> None:
     with_a_face(table)
     number = asks(table.cast.ispettore, "stake", position="2", box="banco", amount=0)
     again: dict[str, Any] = {
@@ -163,8 +163,14 @@ def test_one_correction_waits_at_a_time_and_any_ispettore_takes_it_back(table: A
     }
     table.cast.ispettore.is_refused(Code.PRESENCE, "correct_entry", **again)
     table.cast.comunale.is_refused(Code.ROLE, "withdraw_correction", correction=number)
+    table.cast.second_ispettore.is_refused(Code.PRESENCE, "withdraw_correction", correction=number)
+    table.cast.second_ispettore.does("sign_on")
     table.cast.second_ispettore.does("withdraw_correction", correction=number)
     table.cast.comunale.is_refused(Code.ARGUMENTS, "confirm_correction", correction=number)
+    other = asks(table.cast.ispettore, "stake", **again["new"])
+    table.cast.ispettore.does("sign_off")
+    table.cast.ispettore.does("withdraw_correction", correction=other)
+    table.cast.ispettore.does("sign_on")
     other = table.cast.ispettore.does("correct_entry", **again).number
     table.cast.comunale.is_refused(Code.ARGUMENTS, "confirm_correction", correction=number)
     table.cast.comunale.does("confirm_correction", correction=other)

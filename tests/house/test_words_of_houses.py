@@ -117,6 +117,19 @@ def test_the_game_online_calls_its_boxes_as_its_players_do(language: str, box: s
     assert said == f"{box}, {tie}; Super Punto Banco"
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_where_every_box_is_called_otherwise_no_usual_name_is_left_on_any_screen_of_a_coup(language: str) -> None:
+    table = ready_table(BY_HAND, code="W1")
+    close(table, "P100@1")
+    table.does("deal", cards=["6S", "2S", "KD", "4S"])
+    dealt = public(table, language) + staff(table, language)
+    pay(table)
+    paid = public(table, language) + staff(table, language)
+    table.does("burn")
+    for text in (dealt, paid, public(table, language) + staff(table, language)):
+        assert re.findall(r".{30}(?<![\w-])(?:Punto|Banco|Egalité|PUNTO|BANCO)(?!\w| Banco).{9}", text, re.DOTALL) == []
+
+
 @pytest.mark.parametrize(("profile", "word"), [(MALTA, "Parità"), (ADMIRAL, "Tie")], ids=["malta", "admiral"])
 def test_the_page_of_a_house_calls_it_so_too(client: Client, profile: Profile, word: str) -> None:
     text = client.get(f"/houses/{profile.key}/").content.decode()

@@ -134,11 +134,12 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
     while_held=True,
     source="corrections.by_two",
     public="correction",
+    at_press=second_person.check_takes_back,
 )
 def withdraw_correction(act: Act, *, correction: Number) -> None:
     """Take back a correction that waits for a second person; nothing has moved. Refused (E_ARGUMENTS) where none waits.
 
-    Records "correction_taken_back". Whoever has the role may do it, not only who asked.
+    Records "correction_taken_back". Who asked may do it, and any Ispettore di Gioco who works at this table.
     """
     second_person.take_back(act, correction)
 

@@ -5,11 +5,13 @@ who wins. So the Ispettore di Gioco keys what lay there and why, and nothing mov
 console until a second person agrees to exactly that by their own sign-in: the Ispettore Comunale, or in a house without
 one another Ispettore di Gioco, the Capo Isola or the Direzione. Then it is done, and the entry names both. Both work at
 this table; nobody agrees for another, to what they asked for themselves, or to a change of what they have keyed; and
-whoever asked is still there when it is done. One such correction waits at a time: any Ispettore di Gioco may take it
-back, and it lapses when the coup ends. It holds nothing up: while nobody has agreed, the stakes are settled without it.
+whoever asked is still there when it is done. One such correction waits at a time: who asked may take it back, and any
+Ispettore di Gioco who works there; it lapses when the coup ends. It holds nothing up: while nobody has agreed, the
+stakes are settled without it.
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from table.memory.statements import update
@@ -90,6 +92,15 @@ def agreed(act: Act, number: int) -> Request:
     _check_keyed_nothing_there(act, request)
     _keep(act.coup, None)
     return request
+
+
+def check_takes_back(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_PRESENCE) to take a correction back to who neither asked for it nor is signed on at this table.
+
+    Checked at the press alone, as earlier entries let any Ispettore di Gioco do it.
+    """
+    if act.actor != _waiting(act, given["correction"]).by:
+        check_at_work(act, act.actor)
 
 
 def take_back(act: Act, number: int) -> None:
