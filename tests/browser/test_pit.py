@@ -210,7 +210,7 @@ def test_a_pin_given_anew_is_said_once_on_the_wall_also_where_the_first_tile_cal
 
 
 def test_a_phase_that_lasts_is_counted_on_the_screen_and_turns_late(pit: Callable[..., Page]) -> None:
-    ready_table()
+    ready_table().does("open_bets")
     page = pit(badge="cosima")
     time = page.locator(".tile-since")
     expect(time).to_have_text(re.compile(r"^0:0\d$"))

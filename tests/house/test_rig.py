@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -12,12 +13,14 @@ from redis import Redis
 
 from table.models import HOUSE, Entry
 from table.record import chain
+from table.record.epoch import epoch
 from table.record.past.replay import replay
 from table.rules.houses import MALTA
 from tests.croupier.coups import shoe_of
 from tests.rig import chromium, compat, postgres, process, redis, together
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.dealt_before import deal_again
+from tests.rig.engines import Engine, at_home_in
 from tests.rig.rows import every_row
 from tests.rig.tables import ready_table
 
@@ -140,6 +143,20 @@ def test_a_table_that_was_made_before_lies_there_as_the_door_wrote_it_and_plays_
             table.check()
             transaction.set_rollback(True)
     assert digests[0] == digests[1] != ""
+
+
+def test_it_lies_there_also_where_others_look_on_who_are_told_that_it_is_another_house(
+    sqlite: Engine, django_db_blocker: Any
+) -> None:
+    digests, epochs = set[str](), set[str]()
+    for _ in range(2):
+        with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url):
+            table = ready_table(MALTA, code="R7", seats=2)
+            digests.add(table.row.digest)
+            epochs.add(epoch())
+            table.does("open_bets")
+            table.check()
+    assert (len(digests), len(epochs)) == (1, 2)
 
 
 @pytest.mark.django_db

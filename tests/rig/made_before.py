@@ -28,6 +28,8 @@ P = ParamSpec("P")
 Made = TypeVar("Made")
 YOUNG = timedelta(minutes=5)
 """An evening that began longer ago is begun anew: nobody has waited for hours when a test looks at its clock."""
+YOUNG_TO_OTHERS = timedelta(minutes=1)
+"""The same where others look on, whose clocks nobody holds."""
 Rows = list[tuple[Any, ...]]
 READY: set[str] = set()
 """The digests of the registers of tables that are kept: how far each table that was laid out had come."""
@@ -111,22 +113,22 @@ def _kept(
     @wraps(make)
     def made(*args: P.args, **given: P.kwargs) -> Made:
         if connection.in_atomic_block:
-            return laid_out(*args, **given)
+            return laid_out(YOUNG, *args, **given)
         if not (before_others and _may_be_laid_out()):
             return make(*args, **given)
         with transaction.atomic():
-            result = laid_out(*args, **given)
+            result = laid_out(YOUNG_TO_OTHERS, *args, **given)
             renew_epoch()
         return result
 
-    def laid_out(*args: P.args, **given: P.kwargs) -> Made:
+    def laid_out(young: timedelta, *args: P.args, **given: P.kwargs) -> Made:
         before = _standing()
         if before is None:
             return make(*args, **given)
         asked = signature(make).bind(*args, **given)
         asked.apply_defaults()
         name, now = repr((asked.arguments, beside(), before)), timezone.now()
-        if name in kept and timedelta() <= now - kept[name].at < YOUNG and _beside()[0] in (b"", kept[name].files[0]):
+        if name in kept and timedelta() <= now - kept[name].at < young and _beside()[0] in (b"", kept[name].files[0]):
             lay_out(kept[name].rows)
             _stands(kept[name].number)
             return of(kept[name], asked)
