@@ -11,7 +11,7 @@ from bank.reports.paper import columns, figures
 from bank.reports.proven import Proof
 from bank.reports.statement import Counted, Moved, Statement, slips_of
 from bank.reports.words import COUNTS, STATUSES, cause
-from bank.rules.pieces import Pieces
+from bank.rules.pieces import as_keyed
 from bank.screens.flow import MOVEMENTS
 from table.models import Table
 from table.reports.registers import spreadsheet
@@ -194,11 +194,11 @@ def _movement(it: Moved) -> MovementTold:
         it.slip,
         it.kind,
         it.status,
-        _by_key(it.requested),
-        _by_key(it.given),
-        _by_key(it.issued),
-        _by_key(it.received),
-        [_by_key(one) for one in it.struck],
+        as_keyed(it.requested),
+        as_keyed(it.given),
+        as_keyed(it.issued),
+        as_keyed(it.received),
+        [as_keyed(one) for one in it.struck],
         it.transit,
         it.lost,
         it.by,
@@ -213,7 +213,7 @@ def _count(it: Counted) -> CountTold:
     return CountTold(
         it.kind,
         it.slip,
-        [TryTold(one.number, one.by, _by_key(one.pieces), one.foreign, one.amount) for one in it.tries],
+        [TryTold(one.number, one.by, as_keyed(one.pieces), one.foreign, one.amount) for one in it.tries],
         dict(it.attested),
         it.amount,
         it.difference,
@@ -222,10 +222,6 @@ def _count(it: Counted) -> CountTold:
         it.reason,
         it.void,
     )
-
-
-def _by_key(pieces: Pieces) -> dict[str, int]:
-    return {str(cents): number for cents, number in pieces.items()}
 
 
 def statement_as_csv(it: Statement, table: Table, numbers: Numbers) -> bytes:

@@ -54,3 +54,8 @@ def made_of(amount: int, kinds: Collection[int], like: Pieces | None = None) -> 
             found[cents] = found.get(cents, 0) + number
             left -= number * cents
     return {cents: number for cents, number in found.items() if number}
+
+
+def as_keyed(pieces: Pieces) -> dict[str, int]:
+    """Return pieces as JSON has them: how many there are by the text of their value in cents."""
+    return {str(cents): number for cents, number in pieces.items()}

@@ -4,8 +4,8 @@ from bank.play.policy import notes_of
 from bank.play.tables import Bank, bank_of, needs
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, Place
-from bank.rules.pieces import Pieces, made_of
-from bank.script.shift import as_keyed, counted_before
+from bank.rules.pieces import Pieces, as_keyed, made_of
+from bank.script.shift import counted_before
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.script.form import Slot, Unmet, written

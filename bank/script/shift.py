@@ -15,7 +15,7 @@ from bank.play.tables import Bank, bank_of, needs
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, CUSTODY, LOCKED, NOTES, RACK, TIPS
 from bank.rules.movement import MovementKind, Status
-from bank.rules.pieces import Pieces, made_of
+from bank.rules.pieces import Pieces, as_keyed, made_of
 from bank.rules.table_bank import REST, Stage
 from bank.screens.estimate import is_counting
 from bank.screens.flow import CountDue, count_due
@@ -297,10 +297,6 @@ def _float(player: Player, bank: Bank | None) -> Pieces:
 
 def _keyed(player: Player, amount: int) -> dict[str, int]:
     return as_keyed(made_of(amount, player.profile.pieces))
-
-
-def as_keyed(pieces: Pieces) -> dict[str, int]:
-    return {str(cents): number for cents, number in pieces.items()}
 
 
 # --- below the acts

@@ -1,11 +1,10 @@
 """Drop and hold among the figures of a day: pending until the boxes are counted, and nothing without a bank."""
 
 import json
-from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from table.reports.days.files import as_csv, as_json, as_pdf
 from table.reports.days.page import DayFigures, day_figures
@@ -19,14 +18,8 @@ from tests.bank.test_statement import closed, counts_box
 from tests.croupier.coups import play
 from tests.rig.tables import ready_table, seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 NUMBERS = Numbers("en")
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def figures(at: datetime | None = None) -> DayFigures:

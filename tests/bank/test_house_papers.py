@@ -1,12 +1,10 @@
 """The house over a gaming day and month: statement, cash register and tips, over several tables."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.utils import translation
 from django.utils.timezone import localtime
 
 from bank.models import BankSession
@@ -29,15 +27,9 @@ from tests.croupier.dealer import Croupier
 from tests.rig.staff import signed_in
 from tests.rig.tables import seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 NUMBERS = Numbers("en")
 SUMS = ("computed", "physical", "rack_difference", "box_difference")
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture

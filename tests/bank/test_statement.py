@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 
@@ -34,14 +33,8 @@ from tests.croupier.dealer import Croupier
 from tests.rig.staff import signed_in
 from tests.rig.tables import seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 NUMBERS = Numbers("en")
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def statement(at: AtBank) -> Statement:

@@ -142,3 +142,16 @@ def end(table: AtTable) -> None:
         case = report(table, "unforeseen", what="other")
         table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
     table.does("burn")
+
+
+def shows(table: AtTable, where: str, *cards: str) -> None:
+    """Covered cards are shown one by one."""
+    for card in cards:
+        table.does("show_card", where=where, card=card)
+
+
+def verdict(case: Incident | None = None) -> str:
+    """What the Regola makes of a case by now, of the newest without one."""
+    it = case or newest()
+    it.refresh_from_db()
+    return str(it.answer["verdict"])

@@ -53,6 +53,14 @@ def turn(table: AtTable, *, punto: str = NINE, banco: str = FIVE) -> None:
     table.does("turn_banco", cards=banco.split())
 
 
+def declared(table: AtTable, claim: str, *, punto: str, banco: str) -> None:
+    """A coup of two stakes up to the turning of Punto, after the reader's word, without a third card."""
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim=claim, means="voice")
+    table.does("turn_banco", cards=banco.split())
+    table.does("turn_punto", cards=punto.split())
+
+
 def pay(table: AtTable) -> Answer:
     """The right points are called, and the stakes settled."""
     table.does("announce", **right_points(table.state))

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from table.record.past.reach import PAST
+from tests.rig.past import Noted
 from tests.rig.tables import AtTable, ready_table
 
 
@@ -13,3 +15,11 @@ def table() -> Iterator[AtTable]:
     ready = ready_table()
     yield ready
     ready.check()
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> Noted:
+    """What the house asks of the past."""
+    noted = Noted(PAST.performs)
+    monkeypatch.setattr(PAST, "performs", noted)
+    return noted

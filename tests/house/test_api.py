@@ -30,7 +30,7 @@ from tests.croupier.dealer import Croupier
 from tests.house import shift
 from tests.house.long_record import lay_past
 from tests.house.test_declared import named
-from tests.rig.made_before import made_before
+from tests.house.worked import worked_table
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
 from tests.rig.work import Counting
@@ -73,19 +73,10 @@ class Outside:
         return found
 
 
-@made_before(lambda: AtTable("T3", Cast.at("T3")))
-def a_shift() -> AtTable:
-    """A table at which every act was done once."""
-    table = new_table(shift.HOUSE_OF_THE_SHIFT)
-    for who, verb, given in shift.shift(table):
-        getattr(table.cast, who).does(verb, **given)
-    return table
-
-
 @pytest.fixture
 def played() -> AtTable:
     """The same, for whoever asks."""
-    return a_shift()
+    return worked_table()
 
 
 # --- what is told

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from table.models import LimitRange, Table
+from table.models import Table
 from table.play.declaration import VERBS
 from table.rules.authority import RULE_OF_SABOT
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
@@ -16,8 +16,9 @@ from table.script.simulation import usual_limits
 from tests.croupier.coups import back, close, coup, effects, lay, play
 from tests.croupier.situations import COUP, PHASES, in_phase
 from tests.house.test_desk import desk
-from tests.house.test_strip_and_sign import shown, words
+from tests.house.test_strip_and_sign import shown
 from tests.rig.cast import Somebody
+from tests.rig.page import words
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -41,12 +42,6 @@ def somebody(table: AtTable, role: Role) -> Somebody:
     return found
 
 
-def coming(table: AtTable, standing: str = "next") -> list[int]:
-    """The limits of Punto and Banco from the next coup on, or those that have still to be announced."""
-    found = LimitRange.objects.filter(table__code=table.code, standing=standing, kind="main").first()
-    return [found.minimum, found.maximum] if found else []
-
-
 def finish(table: AtTable, phase: str) -> None:
     """The coup goes on from this phase to the burning of its cards."""
     reached = [name for name, _act in COUP].index(phase)
@@ -67,14 +62,14 @@ def test_limits_are_decided_by_the_office_of_the_house_and_by_nobody_else(profil
             somebody(table, role).is_refused(Code.ROLE, "set_limits", limits=new)
     somebody(table, profile.limits_decided_by).does("set_limits", limits=new)
     announced = bool(profile.announce_limits_by)
-    assert coming(table, "unannounced" if announced else "next") == new["main"]
+    assert table.limits("unannounced" if announced else "next") == new["main"]
     if announced:
-        assert coming(table) == []
+        assert table.limits("next") == []
         for role in EVERYBODY:
             if role != profile.announce_limits_by:
                 somebody(table, role).is_refused(Code.ROLE, "confirm_limits")
         table.cast.capo_tavolo.does("confirm_limits")
-        assert coming(table) == new["main"]
+        assert table.limits("next") == new["main"]
     table.does("open_bets")
     assert coup(table).limits == new
 
@@ -84,7 +79,7 @@ def test_in_whichever_phase_they_are_decided_this_coup_keeps_its_own_and_the_sig
     table = in_phase(phase)
     before = coup(table).limits
     table.cast.ispettore.does("set_limits", limits=LIMITS)
-    assert (coup(table).limits, coming(table)) == (before, LIMITS["main"])
+    assert (coup(table).limits, table.limits("next")) == (before, LIMITS["main"])
     for screen in ("sign", "strip:2"):
         assert re.search(r"from the next coup (Punto and Banco )?20–500", words(shown(table, screen)))
     if phase in ("betting", "closed"):
@@ -92,7 +87,7 @@ def test_in_whichever_phase_they_are_decided_this_coup_keeps_its_own_and_the_sig
         table.cast.ispettore.does("resume")
     else:
         finish(table, phase)
-    assert coming(table) == LIMITS["main"]
+    assert table.limits("next") == LIMITS["main"]
 
 
 def test_limits_that_stay_as_they_are_are_announced_on_no_screen_as_coming() -> None:
@@ -115,7 +110,7 @@ def test_of_several_decisions_the_last_holds_from_the_next_coup_with_stakes_on()
     table.does("turn_punto", cards=["9S", "KD"])
     table.does("turn_banco", cards=["2S", "3S"])
     table.does("announce", banco=5, punto=9)
-    assert coming(table) == [2000, 50_000]
+    assert table.limits("next") == [2000, 50_000]
     assert effects(table.press(("burn", {}), ("open_bets", {})), "limits_applied") == [{"limits": LIMITS}]
     for screen in ("sign", "strip:2"):
         assert "from this coup" in words(shown(table, screen))
@@ -126,7 +121,7 @@ def test_a_minimum_above_the_maximum_and_a_kind_that_is_left_out_are_refused(dec
     table = ready_table()
     refused = table.cast.ispettore.is_refused(Code.LIMITS, "set_limits", limits=decided)
     assert refused.source == "rule of Sabot"
-    assert coming(table) == []
+    assert table.limits("next") == []
 
 
 # --- suspension

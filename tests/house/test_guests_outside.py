@@ -17,7 +17,8 @@ from table.outside.news import delivery
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role
 from table.script.guests import KEYS
-from tests.house.test_api import Outside, a_shift
+from tests.house.test_api import Outside
+from tests.house.worked import worked_table
 from tests.rig.cast import GUESTS, Cast
 from tests.rig.pictures import play
 from tests.rig.staff import signed_in
@@ -47,7 +48,7 @@ def bettors(outside: Outside) -> list[str]:
 
 
 def test_in_events_coups_and_deliveries_of_a_whole_shift_no_key_of_a_guest_leaves_the_house() -> None:
-    table = a_shift()
+    table = worked_table()
     outside = Outside()
     sent = msgspec.json.encode(delivery("T3", reader="webhook:x:1", after=0, upto=table.number)).decode()
     told = [sent, json.dumps(outside.events("T3")), json.dumps(outside.asks("tables/T3/coups?limit=50"))]

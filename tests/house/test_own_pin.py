@@ -19,7 +19,7 @@ from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.rules.refusal import Code
 from tests.rig.cast import Cast, everybody_is_taken_on
-from tests.rig.staff import OWN, PIN, sets_own, signed_in, with_pin
+from tests.rig.staff import OWN, PIN, is_in, sets_own, signed_in, with_pin
 from tests.rig.tables import ready_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -38,10 +38,6 @@ def reset(badge: str, *, by: Client | None = None, nonce: str = "reset") -> str:
 
 def sign_in(client: Client, badge: str, pin: str, **more: str) -> Any:
     return client.post("/sign-in/", {"badge": badge, "pin": pin, **more}, headers={"accept-language": "en"})
-
-
-def is_in(client: Client) -> bool:
-    return "_auth_user_id" in client.session
 
 
 # --- a PIN that others gave

@@ -50,14 +50,6 @@ def table() -> AtTable:
     return table
 
 
-@pytest.fixture
-def noted(monkeypatch: pytest.MonkeyPatch) -> Noted:
-    """What the house asks of the past."""
-    noted = Noted(PAST.performs)
-    monkeypatch.setattr(PAST, "performs", noted)
-    return noted
-
-
 def where(table: Table) -> tuple[str, str, int, int, tuple[int, str]]:
     """Where a table stands: its digest, its database, its process, how urgent that is and how soon it goes."""
     name, last = str(connection.settings_dict["NAME"]), (os.nice(0), process.OOM.read_text().strip())

@@ -4,7 +4,6 @@ A cell holds words that stand there, a line each; ``not`` before a line: they st
 that of Venezia, position 1 has 100 on Punto, reads, and says «carta»; the cut card is out, so this coup is the last.
 """
 
-import html
 import re
 
 import pytest
@@ -14,6 +13,7 @@ from django.test import Client
 from table.access import pairing
 from table.screens.regions import Region, render
 from tests.croupier.situations import SITUATIONS
+from tests.rig.page import words
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import AtTable, ready_table
 
@@ -165,10 +165,9 @@ def blank_due() -> AtTable:
     return table
 
 
-def words(text: str) -> str:
+def unopened(text: str) -> str:
     """What can be read of it, without the sheets that nobody opened."""
-    text = re.sub(r"<dialog.*?</dialog>", " ", text, flags=re.DOTALL)
-    return " ".join(html.unescape(re.sub("<[^>]+>", " ", text)).split())
+    return words(re.sub(r"<dialog.*?</dialog>", " ", text, flags=re.DOTALL))
 
 
 def missing(cell: str, read: str) -> list[str]:
@@ -188,7 +187,7 @@ def test_in_this_phase_every_screen_shows_what_stands_in_the_table(phase: str) -
     table = blank_due() if phase == "blank due" else SITUATIONS[phase]()
     snapshot = table.snapshot
     read = {
-        screen: words(" ".join(render(snapshot, Region(name, "en")) for name in names))
+        screen: unopened(" ".join(render(snapshot, Region(name, "en")) for name in names))
         for screen, names in SCREENS.items()
     }
     assert {it: (gone, read[it]) for it, cell in SHOWN[phase].items() if (gone := missing(cell, read[it]))} == {}
@@ -203,5 +202,5 @@ def test_every_screen_has_the_words_for_a_link_that_is_lost(client: Client) -> N
         else:
             client.cookies[pairing.COOKIE] = paired("T3", "1" if screen == "seat" else "", language="en")
         page = client.get(path, headers={"accept-language": "en"}).content.decode()
-        assert missing(cell, words(page)) == [], screen
+        assert missing(cell, unopened(page)) == [], screen
         assert f'data-lost="{seconds}"' in page, screen

@@ -14,6 +14,7 @@ from table.record.door import proposals
 from table.rules.refusal import Code, Refused
 from table.screens.regions import Region, render
 from tests.croupier.cases import inverted
+from tests.rig.page import words
 from tests.rig.tables import AtTable, Cast, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -30,11 +31,6 @@ def shown(table: AtTable, region: str) -> str:
     """A region as it is sent."""
     snapshot = table.snapshot
     return render(snapshot, Region(region, "en"))
-
-
-def words(text: str) -> str:
-    """What can be read of it."""
-    return " ".join(html.unescape(re.sub("<[^>]+>", " ", text)).split())
 
 
 def not_heard(code: Code, display: Display) -> None:

@@ -23,7 +23,7 @@ from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from tests.rig.rows import every_row
-from tests.rig.staff import PIN, sets_own, signed_in, with_pin
+from tests.rig.staff import PIN, is_in, sets_own, signed_in, with_pin
 from tests.rig.tables import ready_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -36,11 +36,6 @@ def attempt(client: Client, badge: str, pin: str = PIN, **more: Any) -> Any:
     """One press of "Sign in", by somebody who reads English."""
     headers = {"accept-language": "en"}
     return client.post("/sign-in/", {"badge": badge, "pin": pin}, headers=headers, **more)
-
-
-def is_in(client: Client) -> bool:
-    """Whether somebody is signed in at this device."""
-    return "_auth_user_id" in client.session
 
 
 def house_acts() -> list[tuple[str, str, str]]:

@@ -53,14 +53,6 @@ def _what_is_closed_goes_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pruning, "RECENT_ALERTS", 0)
 
 
-@pytest.fixture
-def noted(monkeypatch: pytest.MonkeyPatch) -> Noted:
-    """What the house asks of the past."""
-    noted = Noted(PAST.performs)
-    monkeypatch.setattr(PAST, "performs", noted)
-    return noted
-
-
 def new_shoe(table: AtTable) -> None:
     """The taglia is over, and the next one begins."""
     table.cast.direzione.does("void_shoe")

@@ -20,6 +20,7 @@ from table.screens.players.prices import price_lines
 from table.screens.regions import Region, render
 from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.situations import PHASES, in_phase
+from tests.rig.page import words
 from tests.rig.tables import AtTable, Cast, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -28,11 +29,6 @@ pytestmark = pytest.mark.django_db
 def shown(table: AtTable, name: str, language: str = "en") -> str:
     """A region as it goes to the displays."""
     return render(table.snapshot, Region(name, language))
-
-
-def words(text: str) -> str:
-    """What can be read of it."""
-    return " ".join(html.unescape(re.sub("<[^>]+>", " ", text)).split())
 
 
 def offers(text: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from table.record.door import Answer
 from table.rules.phase import Phase
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.croupier.coups import back, close, coup, deal, effects, lay, lie, net, pay, stake, turn
+from tests.croupier.coups import back, close, coup, deal, declared, effects, lay, lie, net, pay, stake, turn
 from tests.rig.tables import AtTable, Somebody
 
 pytestmark = pytest.mark.django_db
@@ -17,14 +17,6 @@ pytestmark = pytest.mark.django_db
 
 def correct(who: AtTable | Somebody, what: str, **new: Any) -> Answer:
     return who.does("correct_entry", what=what, new=new, reason="mistyped")
-
-
-def declared(table: AtTable, claim: str, *, punto: str, banco: str) -> None:
-    """A coup of Anna's up to the turning of Punto, without a third card."""
-    deal(table, "P100@1", "B50@2")
-    table.does("declare", claim=claim, means="voice")
-    table.does("turn_banco", cards=banco.split())
-    table.does("turn_punto", cards=punto.split())
 
 
 # --- when and by whom

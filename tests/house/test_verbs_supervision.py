@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.models import HOUSE, Entry, LimitRange, Note
+from table.models import HOUSE, Entry, Note
 from table.rules.houses import CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Box, Profile, Role, derive
 from table.rules.refusal import Code, Refused
@@ -11,12 +11,6 @@ from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
 LIMITS = {"main": [2000, 50_000], "egalite": [500, 10_000]}
-
-
-def limits(table: AtTable, standing: str) -> list[int]:
-    """The limits of Punto and Banco: in force (now), to come (next) or to be announced (unannounced)."""
-    found = LimitRange.objects.filter(table__code=table.code, standing=standing, kind="main").first()
-    return [found.minimum, found.maximum] if found else []
 
 
 # --- opening and closing
@@ -37,9 +31,9 @@ def test_closing_lets_waiting_cards_lapse_though_no_coup_was_played(table: AtTab
 
 def test_at_closing_the_limits_that_were_to_come_are_those_on_the_sign(table: AtTable) -> None:
     table.cast.ispettore.does("set_limits", limits=LIMITS)
-    assert limits(table, "next") == [2000, 50_000]
+    assert table.limits("next") == [2000, 50_000]
     assert effects(table.cast.ispettore.does("close_table"), "limits_applied") == [{"limits": LIMITS}]
-    assert limits(table, "now") == [2000, 50_000]
+    assert table.limits("now") == [2000, 50_000]
 
 
 def test_nobody_keeps_a_seat_overnight(table: AtTable) -> None:
@@ -164,7 +158,7 @@ def test_the_last_of_several_decisions_holds(table: AtTable) -> None:
     lay(table, "P800@1")
     table.cast.ispettore.does("set_limits", limits=LIMITS | {"main": [5000, 70_000]})
     table.cast.ispettore.does("set_limits", limits=LIMITS)
-    assert (limits(table, "now"), limits(table, "next")) == ([1000, 100_000], [2000, 50_000])
+    assert (table.limits("now"), table.limits("next")) == ([1000, 100_000], [2000, 50_000])
     table.does("close_bets", said=True)
     assert table.state.stakes[0].in_action == 80_000
 
@@ -174,7 +168,7 @@ def test_limits_of_malta_wait_until_they_are_announced() -> None:
     new = {"main": [1000, 60_000], "egalite": [250, 5000]}
     malta.cast.ispettore.is_refused(Code.ROLE, "set_limits", limits=new)
     malta.cast.direzione.does("set_limits", limits=new)
-    assert (limits(malta, "next"), limits(malta, "unannounced")) == ([], [1000, 60_000])
+    assert (malta.limits("next"), malta.limits("unannounced")) == ([], [1000, 60_000])
     malta.does("open_bets")
     assert coup(malta).limits["main"] == [500, 50_000]
     malta.cast.direzione.does("suspend")

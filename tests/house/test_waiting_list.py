@@ -18,6 +18,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.inspector.pit_list import next_turn
 from table.screens.regions import Region, render
+from tests.rig.page import words
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, Cast, Somebody, ready_table, seat
 
@@ -45,7 +46,7 @@ def two_tables() -> tuple[AtTable, AtTable]:
 
 def read(table: AtTable, region: str) -> str:
     """What can be read of a region."""
-    return " ".join(html.unescape(re.sub("<[^>]+>", " ", render(table.snapshot, Region(region, "en")))).split())
+    return words(render(table.snapshot, Region(region, "en")))
 
 
 def next_at(table: AtTable) -> str:

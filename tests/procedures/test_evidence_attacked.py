@@ -8,9 +8,9 @@ import pytest
 from procedures.models import Incident
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.croupier.cases import newest, report
+from tests.croupier.cases import newest, report, shows, verdict
 from tests.croupier.coups import deal
-from tests.procedures.test_faces_at_their_box import CLEAR, B, P, at, number_of, shows, verdict
+from tests.procedures.test_faces_at_their_box import CLEAR, B, P, at, number_of
 from tests.procedures.test_withdrawn_reports import rows
 from tests.rig.tables import AtTable
 

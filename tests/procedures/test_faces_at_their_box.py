@@ -8,24 +8,13 @@ from procedures.models import Incident
 from table.rules.houses import HOUSES
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.croupier.cases import attest, newest, report
+from tests.croupier.cases import attest, newest, report, shows, verdict
 from tests.croupier.coups import close, deal, lie
 from tests.procedures.conftest import SitDown
 from tests.rig.tables import AtTable
 
 CLEAR = ("clear", "clear_by_equivalence")
 P, B = "punto", "banco"
-
-
-def shows(table: AtTable, where: str, *cards: str) -> None:
-    for card in cards:
-        table.does("show_card", where=where, card=card)
-
-
-def verdict(case: Incident | None = None) -> str:
-    it = case or newest()
-    it.refresh_from_db()
-    return str(it.answer["verdict"])
 
 
 def number_of(table: AtTable, face: str) -> int:

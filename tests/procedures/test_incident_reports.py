@@ -19,11 +19,9 @@ from django.utils import translation
 
 from procedures.articles import ARTICLES
 from procedures.models import Incident
-from procedures.reports.build import report_of
 from procedures.reports.files import as_csv, as_pdf, inputs_of
 from procedures.reports.incident import VERSION, HandedOut, IncidentReport, as_json
 from procedures.reports.paper import Paper
-from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from table.models import HOUSE, Entry, Export, Note
 from table.record import seals
@@ -42,17 +40,13 @@ from tests.procedures.cases_told import Played
 from tests.procedures.conftest import SitDown
 from tests.rig.asked import sampled
 from tests.rig.page import undrawn
-from tests.rig.proofs import report_at
+from tests.rig.proofs import address, report_at, value
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
 from tests.rig.work import Counting
 
 TAG = re.compile(r"<(style|script|svg).*?</\1>|<[^>]+>", re.DOTALL)
 LANGUAGES = ("it", "en", "de")
-
-
-def address(case: Incident) -> str:
-    return reverse("incident_report", args=[case.table.code, case.number])
 
 
 def read(page: str) -> str:
@@ -70,13 +64,6 @@ def told(case: Incident, language: str = "en", copy: int = 1) -> Paper:
     """The report as it is laid out."""
     with translation.override(language):
         return paper_of(msgspec.structs.replace(value(case, language), copy=copy), Numbers(language))
-
-
-def value(case: Incident, language: str = "en") -> IncidentReport:
-    record = Record.of_case(case.table.code, case.number)
-    assert record is not None
-    with translation.override(language):
-        return report_of(record)
 
 
 # --- what a stranger reads on it

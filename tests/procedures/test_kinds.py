@@ -123,7 +123,7 @@ def test_every_answer_that_is_one_of_some_has_words_and_no_other_has(kind: Kind)
 
 def test_there_are_such_answers() -> None:
     told = {name for name, kind in ASKING.items() if kind.answers}
-    assert told == {"worn_card", "unforeseen", "dispute", "uncollected"}
+    assert told >= {"worn_card", "unforeseen", "dispute", "uncollected"}
 
 
 # --- nothing outside its article knows a kind by its name

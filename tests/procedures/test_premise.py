@@ -13,7 +13,7 @@ from table.rules.houses import CLASSICO_COPERTO, VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
 from tests.croupier.cases import attest, declaration, report
-from tests.croupier.coups import card, deal, effects, net, pay, turn
+from tests.croupier.coups import card, deal, declared, effects, net, pay, turn
 from tests.croupier.dealer import Croupier
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import burned_elsewhere, each
@@ -76,7 +76,7 @@ WITHOUT_EFFECT = [
 def test_a_wrong_declaration_that_has_no_effect_is_noted_and_play_goes_on(
     table: AtTable, claim: str, punto: str, banco: str
 ) -> None:
-    _declared(table, claim, punto, banco)
+    declared(table, claim, punto=punto, banco=banco)
     case = Incident.objects.get()
     assert (case.kind, case.article, case.noticed) == ("declaration_without_effect", 0, True)
     assert (case.status, case.blocking, case.caused_by) == ("settled_by_law", False, "")
@@ -91,7 +91,7 @@ def test_a_house_that_wants_both_inspectors_always_holds_it_all_the_same(
     sit_down: SitDown, claim: str, punto: str, banco: str
 ) -> None:
     strict = sit_down(derive(VENEZIA, key="strict", presence="always_both"))
-    _declared(strict, claim, punto, banco)
+    declared(strict, claim, punto=punto, banco=banco)
     case = Incident.objects.get()
     assert (case.kind, case.status) == ("declaration", "open")
     attest(strict, case, "ispettore")
@@ -101,19 +101,11 @@ def test_a_house_that_wants_both_inspectors_always_holds_it_all_the_same(
 
 
 def test_a_card_keyed_anew_may_show_that_a_declaration_had_no_effect(table: AtTable) -> None:
-    _declared(table, "no_carta", "6S KH", "9D KD")
+    declared(table, "no_carta", punto="6S KH", banco="9D KD")
     assert not Incident.objects.exists()
     table.does("correct_entry", what="card", new={"number": 1, "card": "5S"}, reason="misread")
     assert Incident.objects.get().kind == "declaration_without_effect"
     pay(table)
-
-
-def _declared(table: AtTable, claim: str, punto: str, banco: str) -> None:
-    """The reader says so with these cards, and no third card is served."""
-    deal(table, "P100@1", "B50@2")
-    table.does("declare", claim=claim, means="voice")
-    table.does("turn_banco", cards=banco.split())
-    table.does("turn_punto", cards=punto.split())
 
 
 def test_a_battuta_that_is_turned_at_once_is_no_error_and_less_than_eight_is_only_noted(table: AtTable) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import connection, models, transaction
-from django.urls import reverse
 from django.utils import translation
 
 from procedures.models import Attestation, Incident
@@ -38,7 +37,7 @@ from tests.procedures import cases_told
 from tests.procedures.cases_told import Played
 from tests.rig.asked import sampled
 from tests.rig.cast import everybody_is_taken_on
-from tests.rig.proofs import proof_at, proofs_at, report_at
+from tests.rig.proofs import address, proof_at, proofs_at, report_at
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
@@ -319,10 +318,6 @@ def test_it_is_proven_on_both_engines_and_an_altered_row_is_named(real_database:
 
 
 # --- in every form
-
-
-def address(case: Incident) -> str:
-    return reverse("incident_report", args=[case.table.code, case.number])
 
 
 def read(case: Incident, language: str) -> str:

@@ -9,9 +9,9 @@ from table.rules.profile import Role
 from table.screens.dealer.task import task
 from table.screens.read.snapshot import Snapshot
 from table.screens.read.snapshot import take as look
-from tests.croupier.cases import attest, newest, report
+from tests.croupier.cases import attest, newest, report, shows, verdict
 from tests.croupier.coups import deal
-from tests.procedures.test_faces_at_their_box import CLEAR, B, P, number_of, shows, verdict
+from tests.procedures.test_faces_at_their_box import CLEAR, B, P, number_of
 from tests.rig.tables import AtTable
 
 

@@ -10,6 +10,7 @@ from tests.croupier.coups import coup, deal
 from tests.croupier.dealer import Croupier
 from tests.procedures.aftermath import relieved
 from tests.procedures.chosen import ONE_A_KIND, each
+from tests.procedures.lying import places
 from tests.procedures.moments import Mishap
 from tests.rig.tables import AtTable
 
@@ -71,10 +72,6 @@ def test_cards_that_came_out_meanwhile_stay_out_when_the_report_is_withdrawn(tab
 FIRST_INVERTED, LAST_INVERTED = ["banco", "punto", "punto", "banco"], ["punto", "banco", "banco", "punto"]
 
 AS_DEALT = ["punto", "banco", "punto", "banco"]
-
-
-def places(table: AtTable) -> list[str]:
-    return [it.location for it in table.state.cards]
 
 
 @pytest.mark.parametrize("how", ["told anew", "told by another report"])

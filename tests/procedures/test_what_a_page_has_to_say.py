@@ -16,12 +16,10 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from procedures.models import Incident
-from procedures.reports.build import report_of
 from procedures.reports.files import TEMPLATE, as_csv, as_pdf, inputs_of
 from procedures.reports.guest import Bettor, bettors_of, for_guest
 from procedures.reports.incident import IncidentReport, Statement
 from procedures.reports.paper import Grid, Link, Paper
-from procedures.reports.record import Record
 from procedures.reports.sections import grid, paper_of
 from procedures.reports.telling import quoted
 from procedures.screens.open_cases import open_cases
@@ -38,6 +36,7 @@ from tests.croupier.cases import declaration, inverted, newest, report
 from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.procedures import cases_told
+from tests.rig.proofs import value
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
 
@@ -59,13 +58,6 @@ def passes(monkeypatch: pytest.MonkeyPatch) -> Passes:
         at[0] += timedelta(**by)
 
     return pass_
-
-
-def value(case: Incident, language: str = "en") -> IncidentReport:
-    record = Record.of_case(case.table.code, case.number)
-    assert record is not None
-    with translation.override(language):
-        return report_of(record)
 
 
 def laid_out(report: IncidentReport, *, dated: bool = False) -> Paper:

@@ -2,29 +2,15 @@
 
 import pytest
 
-from procedures.models import Incident
 from table.models import DrawnCard
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.croupier.cases import attest, newest, report
+from tests.croupier.cases import attest, newest, report, shows, verdict
 from tests.croupier.coups import close, deal, effects, lie
 from tests.rig.tables import AtTable
 
 CLEAR = ("clear", "clear_by_equivalence")
 FIVE_OF_WHICH_THREE_AT_BANCO = ["punto", "banco", "punto", "banco", "banco"]
-
-
-def shows(table: AtTable, where: str, *cards: str) -> None:
-    """Covered cards are shown one by one."""
-    for card in cards:
-        table.does("show_card", where=where, card=card)
-
-
-def verdict(case: Incident | None = None) -> str:
-    """What the Regola makes of it by now."""
-    it = case or newest()
-    it.refresh_from_db()
-    return str(it.answer["verdict"])
 
 
 def number_of(table: AtTable, face: str) -> int:

@@ -6,9 +6,9 @@ import pytest
 
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.croupier.cases import newest, report
+from tests.croupier.cases import newest, report, shows, verdict
 from tests.croupier.coups import coup, deal, lie
-from tests.procedures.test_faces_at_their_box import CLEAR, B, P, at, number_of, shows, verdict
+from tests.procedures.test_faces_at_their_box import CLEAR, B, P, at, number_of
 from tests.rig.tables import AtTable
 
 

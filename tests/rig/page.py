@@ -1,5 +1,6 @@
 """A page as a program keeps it: the texts of its regions, which take what is new as a browser does."""
 
+import html
 import re
 from collections.abc import Mapping
 
@@ -21,6 +22,11 @@ def element(text: str, key: str) -> tuple[int, int]:
         if depth == 0:
             return start, tag.end()
     raise AssertionError(f"{key} is not closed")
+
+
+def words(text: str) -> str:
+    """What can be read of it."""
+    return " ".join(html.unescape(re.sub("<[^>]+>", " ", text)).split())
 
 
 def undrawn(text: str) -> set[str]:

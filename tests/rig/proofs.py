@@ -1,14 +1,29 @@
-"""Reports of the cases of a table, each with its proof."""
+"""Reports of the cases of a table, with their proofs and without."""
 
 from functools import partial
 
+from django.urls import reverse
 from django.utils import translation
 
 from procedures.models import Incident
+from procedures.reports.build import report_of
 from procedures.reports.incident import IncidentReport, Proof
 from procedures.reports.proven.report import proven_report
 from procedures.reports.record import Record
 from table.models import Uncollected
+
+
+def address(case: Incident) -> str:
+    """The page of a report."""
+    return reverse("incident_report", args=[case.table.code, case.number])
+
+
+def value(case: Incident, language: str = "en") -> IncidentReport:
+    """A report without its proof."""
+    record = Record.of_case(case.table.code, case.number)
+    assert record is not None
+    with translation.override(language):
+        return report_of(record)
 
 
 def report_at(code: str, number: int, *, slip: int | None = None, language: str = "en") -> IncidentReport:

@@ -41,3 +41,8 @@ def signed_in(role: Role, *, badge: str = "", language: str = "it") -> Client:
     answer = client.post("/sign-in/", {"badge": person.badge, "pin": PIN})
     assert answer.status_code == 302, answer.content.decode()
     return client
+
+
+def is_in(client: Client) -> bool:
+    """Whether somebody is signed in at this device."""
+    return "_auth_user_id" in client.session

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from table.memory.statements import Query
-from table.models import HOUSE, Person, Table
+from table.models import HOUSE, LimitRange, Person, Table
 from table.play.state import TableState
 from table.record.door import Answer
 from table.record.proof import audit
@@ -87,6 +87,11 @@ class AtTable:
         snapshot = take(self.code)
         assert snapshot is not None
         return snapshot
+
+    def limits(self, standing: str) -> list[int]:
+        """The limits of Punto and Banco: in force (now), to come (next) or to be announced (unannounced)."""
+        found = LimitRange.objects.filter(table__code=self.code, standing=standing, kind="main").first()
+        return [found.minimum, found.maximum] if found else []
 
     @property
     def number(self) -> int:

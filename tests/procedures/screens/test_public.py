@@ -1,6 +1,5 @@
 """What players and passers-by read while a case stands."""
 
-import html
 import re
 
 import pytest
@@ -9,41 +8,41 @@ from table.screens.regions import Region, render
 from tests.croupier.cases import attest, inverted, newest, order_lost, report, undue_third
 from tests.croupier.coups import deal
 from tests.procedures.looking import LANGUAGES
+from tests.rig.page import words
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
 
 
-def words(table: AtTable, name: str, language: str = "en") -> str:
+def read(table: AtTable, name: str, language: str = "en") -> str:
     """What can be read of a region."""
-    text = render(table.snapshot, Region(name, language))
-    return " ".join(html.unescape(re.sub("<[^>]+>", " ", text)).split())
+    return words(render(table.snapshot, Region(name, language)))
 
 
 def test_who_has_a_stake_reads_that_the_coup_is_held_who_decides_and_that_what_he_staked_stands(table: AtTable) -> None:
     inverted(table)
-    assert "The coup is held The inspector decides. Your 100 stand." in words(table, "strip:1")
-    assert "The coup is held The inspector decides." in words(table, "strip:5")
-    assert not re.search(r"Your [\d,.]+ stand", words(table, "strip:5"))
-    assert "The inspector decides. The stakes stand." in words(table, "sign")
+    assert "The coup is held The inspector decides. Your 100 stand." in read(table, "strip:1")
+    assert "The coup is held The inspector decides." in read(table, "strip:5")
+    assert not re.search(r"Your [\d,.]+ stand", read(table, "strip:5"))
+    assert "The inspector decides. The stakes stand." in read(table, "sign")
     table.cast.ispettore.does("refer", incident=newest().number, reason="not foreseen")
-    assert "The Direzione decides. Your 100 stand." in words(table, "strip:1")
+    assert "The Direzione decides. Your 100 stand." in read(table, "strip:1")
 
 
 def test_between_two_coups_displays_say_that_play_stands_still(table: AtTable) -> None:
     report(table, "unforeseen", what="shoe_broken")
     for name in ("strip:1", "sign"):
-        assert "Play stands still The inspector decides." in words(table, name)
-        assert "stakes stand" not in words(table, name)
+        assert "Play stands still The inspector decides." in read(table, name)
+        assert "stakes stand" not in read(table, name)
 
 
 def test_a_reader_whose_coup_is_held_is_told_so_and_not_to_read_on(table: AtTable) -> None:
     deal(table, "P100@1")
     table.does("declare", claim="carta", means="voice")
-    assert "«carta»" in words(table, "strip:1")
+    assert "«carta»" in read(table, "strip:1")
     report(table, "undue_third")
-    assert "The coup is held" in words(table, "strip:1")
-    assert "Keep the cards on the cloth until Banco is turned." not in words(table, "strip:1")
+    assert "The coup is held" in read(table, "strip:1")
+    assert "Keep the cards on the cloth until Banco is turned." not in read(table, "strip:1")
 
 
 def test_a_coup_that_was_annulled_says_that_all_stakes_go_back(table: AtTable) -> None:
@@ -52,18 +51,18 @@ def test_a_coup_that_was_annulled_says_that_all_stakes_go_back(table: AtTable) -
     attest(table, case)
     table.cast.ispettore.does("annul_incident", incident=case.number, reason="not clear")
     for name in ("strip:1", "sign"):
-        assert "Coup annulled All stakes go back." in words(table, name)
+        assert "Coup annulled All stakes go back." in read(table, name)
 
 
 def test_that_a_colpo_in_bianco_comes_next_is_told_once_it_is_decided_and_not_before(table: AtTable) -> None:
     undue_third(table)
     for name in ("strip:1", "sign"):
-        assert "Colpo in Bianco" not in words(table, name).partition("Rules and odds")[0]
+        assert "Colpo in Bianco" not in read(table, name).partition("Rules and odds")[0]
     case = newest()
     attest(table, case)
     table.cast.ispettore.does("ratify", incident=case.number)
     for name in ("strip:1", "sign"):
-        assert "Colpo in Bianco comes next: no stakes" in words(table, name)
+        assert "Colpo in Bianco comes next: no stakes" in read(table, name)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -76,12 +75,12 @@ def test_whatever_holds_a_coup_the_public_reads_the_same(name: str, language: st
         facts = {"laid": laid} if laid else {"what": "foreign_card"}
         kind = "unforeseen" if laid is None else "inverted" if len(laid) == 4 else "wrong_number"
         table.does("report_incident", kind=kind, facts=facts, text="as seen")
-        told.add(words(table, name, language).replace(code, "T"))
+        told.add(read(table, name, language).replace(code, "T"))
     assert len(told) == 1
 
 
 def test_a_last_coup_that_will_be_played_in_bianco_is_not_told_to_need_seven_cards(table: AtTable) -> None:
     table.press(("cut_card_out", {}), ("card_out", {"card": "7S", "exposed": True}))
     for name in ("strip:1", "sign"):
-        assert "Ultimo colpo della taglia" in words(table, name)
-        assert "minimo sette carte" not in words(table, name)
+        assert "Ultimo colpo della taglia" in read(table, name)
+        assert "minimo sette carte" not in read(table, name)
