@@ -1,6 +1,6 @@
 // The felt of a disputed coup beside its dispute: a page plays the coup again, and one step of it is shown at a time.
 
-const LAST = 99999; // the page takes a step beyond its last one as the last
+const LAID = "laid"; // the last step at which the cards still lie there
 const WORDS = "[data-part=now]";
 // The past is performed for a picture; while it cannot be, it is asked for again.
 const AGAIN = 2000;
@@ -27,7 +27,7 @@ function retry(coup, step, tries) {
 
 document.addEventListener("opened", ({ target }) => {
   const coup = target.querySelector("[data-again]");
-  if (coup && !coup.dataset.step) show(coup, LAST);
+  if (coup && !coup.dataset.step) show(coup, LAID);
 });
 
 document.addEventListener("click", ({ target }) => {

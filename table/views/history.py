@@ -1,5 +1,7 @@
 """Coups that were played at a table, and each of them step by step, replayed from the register."""
 
+from collections.abc import Sequence
+
 import structlog
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -9,6 +11,7 @@ from django.views.decorators.http import require_safe
 from table.models import Coup, Table
 from table.record.past.reach import NoPast
 from table.screens.read.numbers import numbers_here
+from table.screens.read.snapshot import ReadEntry
 from table.screens.register.coups import acts_of, afterwards, coups_of, history_of, neighbours, uncollected
 from table.screens.register.lines import lines
 from table.screens.register.pictures import Pictures, felt, pictures_of
@@ -41,15 +44,15 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
     """Show a coup with the felt as it was after its act ``?step``, counted from 0.
 
-    Missing, malformed or of more than five digits it is 0, else too large the last. Raises Http404 for an unknown coup
-    and for one without acts.
+    Missing, malformed or of more than five digits it is 0, else too large the last; ``laid`` is the last after which
+    its cards still lie there. Raises Http404 for an unknown coup and for one without acts.
     """
     found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)
     acts = acts_of(row)
     if not acts:
         raise Http404
-    step = _step(request, most=len(acts) - 1)
+    step = _step(request, acts)
     number = acts[step].entry.number
     given = {"table": row.table, "coup": row, "pictures": _pictures(row, number), "step": step, **neighbours(row)}
     with translation.override(voiced_here(called_by(row.policy.profile))):
@@ -70,6 +73,8 @@ def _pictures(coup: Coup, number: int) -> Pictures[str]:
         return Pictures({})
 
 
-def _step(request: HttpRequest, *, most: int) -> int:
-    typed = request.GET.get("step", "")
+def _step(request: HttpRequest, acts: Sequence[ReadEntry]) -> int:
+    typed, most = request.GET.get("step", ""), len(acts) - 1
+    if typed == "laid":
+        return most - (most > 0 and acts[-1].entry.verb == "burn")
     return min(int(typed), most) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0

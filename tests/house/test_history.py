@@ -287,6 +287,12 @@ def test_only_what_was_turned_at_a_step_lies_open_on_its_page(auditor: Client) -
     assert page(auditor, "coup", "T3", 1, 1, step="3").count("data-face") == 4
 
 
+def test_the_cards_of_a_coup_that_is_over_are_found_where_they_lay_before_they_were_burned(auditor: Client) -> None:
+    shown = page(auditor, "coup", "T3", 1, 1, step="laid")
+    assert "Step 6 of 7" in shown
+    assert shown.count("data-face") == 4
+
+
 @pytest.mark.parametrize("step", ["", "-1", "x", "١", "99999999999"])
 def test_whatever_is_asked_for_as_a_step_is_answered(auditor: Client, step: str) -> None:
     assert "Step 1 of 7" in page(auditor, "coup", "T3", 1, 1, step=step)

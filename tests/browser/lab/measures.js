@@ -77,14 +77,14 @@ window.lab = (() => {
     return boxes.some((box) => outside({ ...box, top: box.top + scrollY, bottom: box.bottom + scrollY }, page)) ? { room: document.body, scrolls: false } : null;
   });
 
-  // What has to be read or pressed now is never to be scrolled to.
+  // What has to be read or pressed now is never to be scrolled to, unless it was folded out.
   const NOW = ".counter-total, .counter-digits, .bank-next:not(.bank-else), .incident-sheet form > .pick-next:not(.pick-else), .words, .now .act, .say, .now-heading, .why, .dealer .incident p, .dealer .incident-acts, .seat-said, .sign-said, .next";
 
   function cut(all) {
     const found = [];
     for (const text of all) {
       const by = cutBy(text);
-      if (by && (!by.scrolls || text.one.closest(NOW))) found.push(`${place(text.one)} “${text.words}” is cut by ${place(by.room)}`);
+      if (by && (!by.scrolls || (text.one.closest(NOW) && !text.one.closest("dialog details")))) found.push(`${place(text.one)} “${text.words}” is cut by ${place(by.room)}`);
     }
     return found;
   }

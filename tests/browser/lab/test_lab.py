@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 SEED = 2611
 SAMPLED = {10, 13, 16}
 """Of the states of a plain coup those at which the suite looks."""
-SHARE = 11
+SHARE = 23
 """Of the sheets that differ at those states the suite opens one in so many."""
 TOGETHER = 24
 """States that a page is given at once."""
