@@ -51,9 +51,17 @@ WORDS = """() => {
     lines.selectNodeContents(text);
     for (const box of lines.getClientRects()) seen.push([text.data.trim(), box, box.height * .24, one]);
   }
-  for (const one of document.querySelectorAll("main .board, main .region-felt svg.felt"))
+  for (const one of document.querySelectorAll("main .board"))
     if (shown(one) && one.clientWidth) seen.push([one.dataset.key, one.getBoundingClientRect(), 1, one]);
   const wrong = [];
+  for (const felt of document.querySelectorAll("main .region-felt svg.felt")) {
+    // Where it shows the hands alone the rest of its cloth is cut, and they are not.
+    const alone = getComputedStyle(felt.querySelector(".cell")).visibility === "hidden";
+    const one = alone ? felt.closest(".region-felt") : felt, room = one.getBoundingClientRect();
+    if (one.clientWidth) seen.push([felt.dataset.key, room, 1, one]);
+    for (const hand of alone ? felt.querySelectorAll(".hand") : [])
+      if (hand.getBoundingClientRect().bottom > room.bottom + 1) wrong.push(`${hand.dataset.key} is cut`);
+  }
   for (const [at, [name, a, lead, one]] of seen.entries()) {
     if (a.left < -1 || a.right > innerWidth + 1 || a.top + lead < -1 || a.bottom - lead > innerHeight + 1)
       wrong.push(`${name} is not on the screen`);

@@ -1,6 +1,7 @@
 """The report of a taglia accounts for every card; the closing report of an evening carries its seal."""
 
 import json
+import re
 from collections import Counter
 from datetime import UTC
 from pathlib import Path
@@ -153,6 +154,14 @@ def test_a_closing_report_sums_up_its_own_evening() -> None:
         ("T3", 1, 2)
     ]
     assert [it.amount for it in tronc_of(table.row)] == [500]
+
+
+def test_a_day_that_is_not_over_counts_the_entries_that_there_are() -> None:
+    table = ready_table()
+    evening(table)
+    page = signed_in(Role.AUDITOR).get("/records/day/").content.decode()
+    entries, played = re.findall(r'<td class="amount">(\d+)</td>', page)[:2]
+    assert (int(entries), played) == (table.number, "1")
 
 
 def test_a_closing_report_carries_the_first_seal_that_covers_it() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from table.models import Coup, Refusal, Table
+from table.models import Coup, Entry, Refusal, Table
 from table.reports.evenings.closing import Evening, evenings_on
 from table.reports.evenings.sums import Sums, sums
 from table.reports.evenings.taglie import incidents
@@ -12,14 +12,13 @@ from table.reports.registers.filters import Wanted, entries_of, refusals_of
 
 
 class TableDay(NamedTuple):
-    """A table on a day: its entries from `low` to `high`, the evenings that were opened, and the sums of its coups.
+    """A table on a day: the number of its entries, the evenings that were opened, and the sums of its coups.
 
     `refused` and `incidents` count the acts that were refused and the cases that were opened.
     """
 
     table: Table
-    low: int
-    high: int
+    entries: int
     evenings: Sequence[Evening]
     sums: Sums
     refused: int
@@ -39,8 +38,7 @@ def _day(table: Table, day: date, low: int, high: int) -> TableDay:
     first, last = refusals_of(table.code, Wanted(since=day, until=day))
     return TableDay(
         table,
-        low,
-        high,
+        Entry.objects.filter(register=table.code, number__gte=low, number__lte=high).count(),
         evenings_on(table, low, high),
         sums(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)),
         refused.filter(pk__gte=first, pk__lte=last).count(),

@@ -42,7 +42,7 @@ TIED = "9S 9H 9D 9C 2H 2C"
 SIX_CARDS = "TS TH TD TC TS TH"
 WAYS_IN = ("", "help/")
 PAGES = ("", "history/", "history/9999/", "account/", "help/")
-SETTLED = "[data-new]:not([hidden])"
+SETTLED = "a[data-new]:not([hidden])"
 IN_VIEW = """() => ["[data-deal]:not([hidden]), [data-new]:not([hidden])", ".bet-punto", ".play-balance"]
   .map(one => [one, document.querySelector(one).getBoundingClientRect()])
   .filter(([, box]) => box.top < 0 || box.bottom > innerHeight || box.right > innerWidth)
