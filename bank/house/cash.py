@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.models import F
 
-from bank.house.day import calendar_day, gaming_day
+from bank.house.day import began, calendar_day, gaming_day
 from bank.models import CashTermsOf, GuestCash, JoinedGuest
 from bank.play.tables import session_of
 from bank.rules.cash import CashTerms, check_change, reaches
-from table.models import Table
+from table.models import Alert, Table
 from table.play.act import Act
 from table.play.stakes import check_coup, find_stake
 from table.rules.profile import Role
@@ -90,7 +90,20 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
     if not late:
         check_change(terms, guest, total=row.total, identified=bool(row.identified_by))
     reached = reaches(terms, before=row.total - amount, total=row.total)
+    reached = reached or (reaches(terms, before=0, total=row.total) and _joined_past_it(row))
     return {"guest_cash": {"guest": row.guest, "day": row.day, "total": row.total, "reached": reached}}
+
+
+def _joined_past_it(row: "_Cash") -> bool:
+    """Whether a guest has several keys, and by none of them an alert of the threshold was raised on this gaming day.
+
+    So their sum may have passed it as the keys were joined, which no act at a table did.
+    """
+    keys = list(JoinedGuest.objects.filter(root=row.guest).values_list("guest", flat=True))
+    if not keys:
+        return False
+    raised = Alert.objects.filter(code="cash_threshold", since__gte=began(row.day))
+    return not raised.filter(facts__guest__in=[row.guest, *keys]).exists()
 
 
 # --- rows

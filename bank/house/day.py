@@ -14,6 +14,7 @@ from bank.rules.counts import CountKind
 from bank.rules.table_bank import RUNNING, Stage
 from table.models import HOUSE, Entry
 from table.play.act import Act
+from table.reports.registers.days import begins as begins_at
 from table.reports.registers.days import day_of
 from table.rules.refusal import Code, Listed, require
 
@@ -45,6 +46,14 @@ def _due(day: str, rolls_at: str) -> datetime:
     """Return the moment from which a gaming day is overdue, in the time zone of the house."""
     ends, hour = date.fromisoformat(day_after(day)), time.fromisoformat(rolls_at)
     return datetime.combine(ends, hour, tzinfo=get_current_timezone())
+
+
+def began(day: str) -> datetime:
+    """Return the moment at which a gaming day began; of one that nobody began, six in the morning of its date."""
+    number = GamingDay.objects.filter(day=day).values_list("number", flat=True).first()
+    if number is None:
+        return begins_at(date.fromisoformat(day))
+    return Entry.objects.get(register=HOUSE, number=number).at
 
 
 def begun_day() -> str | None:

@@ -39,7 +39,7 @@ def identify(act: Act, *, guest: str, paper: Text) -> None:
 def join_guests(act: Act, *, one: str, other: str, reason: Text) -> None:
     """Make one person of two keys: their cash is one sum, on every day. It is not undone.
 
-    Raises no alert where that sum is one that is watched: it stands on the page of the guests’ cash.
+    Raises no alert itself where that sum is one that is watched: the next change of theirs at a table does.
     Refuses (E_REASON) without a reason, and (E_STALE) keys that are one person already.
     """
     check_guest(one)

@@ -6,10 +6,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bank.house import cash
+from bank.house.day import calendar_day
 from bank.models import GuestCash
 from bank.rules.cash import CashTerms, check_change, reaches
 from table.models import HOUSE, Alert, Entry
@@ -180,10 +182,30 @@ def test_two_keys_that_are_joined_are_one_guest_with_one_sum(tables: tuple[AtBan
     Cast.at(HOUSE).ispettore.does("identify", guest="hugo", paper="passport")
     changes(first, 10_000, "gina")
     assert total("hugo") == 200_000
+    assert Alert.objects.filter(code="cash_threshold").count() == 1
     Cast.at(HOUSE).ispettore.is_refused(Code.STALE, "join_guests", one="hugo", other="gina", reason="again")
     Cast.at(HOUSE).ispettore.does("join_guests", one="ida", other="gina", reason="a third key")
     assert {cash.root_of(it) for it in ("gina", "hugo", "ida")} == {"ida"}
     assert total("hugo") == 200_000
+    assert of_the_house() == []
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_where_joined_keys_are_past_the_threshold_together_the_next_change_raises_the_alert_once(
+    tables: tuple[AtBank, AtBank], *, begun: bool
+) -> None:
+    first, second = tables
+    if begun:
+        Cast.at(HOUSE).direzione.does("roll_day", day=calendar_day(timezone.now()))
+    changes(first, 150_000, "gina")
+    changes(second, 150_000, "hugo")
+    Cast.at(HOUSE).ispettore.does("join_guests", one="gina", other="hugo", reason="seen at both tables")
+    Cast.at(HOUSE).ispettore.does("identify", guest="hugo", paper="passport")
+    assert Alert.objects.filter(code="cash_threshold").count() == 0
+    for _ in range(2):
+        changes(second, 10_000, "hugo")
+        [alert] = Alert.objects.filter(code="cash_threshold")
+        assert alert.facts == {"guest": "gina", "amount": 310_000}
     assert of_the_house() == []
 
 

@@ -252,7 +252,7 @@ def filled(address: str) -> Iterator[str]:
             "<int:taglia>.<int:number>": (it.key for it in table.coups.all()[:3]),
             "taglie/<int:taglia>": (f"taglie/{it.taglia}" for it in table.shoes.all()),
             "evenings/<int:number>": [f"evenings/{table.opened}"],
-            "incidents/<int:number>": (f"incidents/{it.number}" for it in Incident.objects.filter(table=table)),
+            "incidents/<int:number>": (f"incidents/{it.number}" for it in Incident.objects.filter(table=table)[:3]),
             "uncollected/<int:slip>": (f"uncollected/{it.slip}" for it in Uncollected.objects.filter(table=table)),
             "bank/<int:number>": (f"bank/{it.number}" for it in BankSession.objects.filter(table=table)),
             "<str:letter>/<int:year>/<int:serial>": (

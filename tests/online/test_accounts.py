@@ -54,3 +54,9 @@ def test_online_a_stranger_finds_no_account_to_delete() -> None:
     anna, stranger = Somebody(), Somebody("Berta", comes=False)
     assert stranger.client.post(f"/online/{HERE}", {"password": PASSWORD}).status_code == 302
     assert anna.row.name == "Anna"
+
+
+def test_a_player_is_called_by_the_name_that_they_typed_whatever_the_boxes_are_called() -> None:
+    player = Somebody("Banco")
+    page = player.client.get("/online/account/").content.decode()
+    assert ("Banco" in page, "Banker" in page) == (True, False)
