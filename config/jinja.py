@@ -10,7 +10,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.module_loading import import_string
-from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext, trans_real
 from jinja2 import Environment, StrictUndefined
 from jinja2.ext import InternationalizationExtension
 from markupsafe import Markup, escape
@@ -32,7 +32,7 @@ def url(view: str, *args: object, **kwargs: object) -> str:
 
 def said(message: str) -> str:
     """Translate a text of a template into the active language, with a no-break space before its ellipsis; cached."""
-    return _said(get_language(), message)
+    return _said(trans_real.get_language(), message)  # of all that is called while a screen is drawn, most often
 
 
 @cache

@@ -106,7 +106,7 @@ def bare(language: str) -> str:
 
 def called(words: str) -> str:
     """Return a call, which is spoken and not translated, in the words of the active voice."""
-    return _called(words, get_language())
+    return _called(words, trans_real.get_language())
 
 
 @lru_cache(maxsize=4096)
@@ -116,7 +116,7 @@ def _called(words: str, voice: str | None) -> str:
 
 def letter(usual: str) -> str:
     """Return the letter of a box in the active voice for that of its usual name."""
-    return _letter(usual, get_language())
+    return _letter(usual, trans_real.get_language())
 
 
 @lru_cache

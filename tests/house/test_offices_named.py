@@ -18,7 +18,7 @@ from table.screens.regions import render
 from table.screens.rules.form import Book
 from table.screens.rules.page import every_line
 from table.words.offices import OFFICES, USUAL, called_by, named
-from table.words.voices import voiced_for
+from table.words.voices import CODES, voiced_for
 from tests.croupier.cases import report
 from tests.croupier.coups import close
 from tests.rig.staff import signed_in
@@ -107,6 +107,7 @@ def test_only_offices_that_a_document_names_are_called_otherwise() -> None:
         )
     assert named("la Direzione Giochi decide", called_by(ADMIRAL)) == "la Direktion decide"
     assert {role for names in OFFICES.values() for role in names} <= set(USUAL)
+    assert set(CODES) == set(OFFICES), "every document with words of its own has a voice"
 
 
 @pytest.mark.parametrize("language", ["it", "de"])
