@@ -290,6 +290,7 @@ def texts_of(model: type[Model]) -> Iterator[str]:
                 yield field.name
 
 
+@pytest.mark.faults
 def test_what_somebody_typed_stands_as_it_was_typed_on_every_screen_page_and_file() -> None:
     read: Read = {}
     everybody_is_taken_on.__wrapped__()  # type: ignore[attr-defined]
