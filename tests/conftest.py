@@ -178,7 +178,7 @@ def _a_house_without_demo() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _statements_are_put_into_the_form_of_sqlite_once() -> Iterator[None]:
     """Django does it whenever one is sent, and the suite sends the same few thousand all the time."""
-    convert = SQLiteCursorWrapper.convert_query
+    convert: Any = SQLiteCursorWrapper.convert_query
     once = lru_cache(maxsize=2_000)(partial(convert, None))
 
     def converted(cursor: SQLiteCursorWrapper, query: str, *, param_names: list[str] | None = None) -> str:
