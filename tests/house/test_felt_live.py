@@ -174,7 +174,7 @@ def test_every_house_has_a_box_for_each_bet_before_each_position(profile: Profil
     boxes = {(part.get("data-position"), part.get("data-box")) for part in parts(svg(table), "spot")}
     assert boxes == {(position, box.value) for position in profile.positions for box in profile.boxes}
     outlines = parts(svg(table), "cell-egalite")
-    assert len(outlines) == (1 if profile in (MALTA, CLASSICO, CLASSICO_COPERTO) else len(profile.positions))
+    assert len(outlines) == (1 if profile.egalite == "shared" else len(profile.positions))
     assert len(parts(svg(table), "cell-tax")) == (len(profile.positions) if profile is ADMIRAL else 0)
 
 
