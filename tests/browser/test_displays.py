@@ -375,6 +375,7 @@ def test_a_result_is_twice_as_large_for_five_seconds_and_not_again_for_who_comes
     expect(large).to_have_count(1)
     row.evaluate("one => Promise.all(one.getAnimations().map(it => it.finished))")
     twice = row.evaluate(height)
+    expect(page.locator(".counts")).to_be_hidden()
     for width, low in SIGN_SIZES:
         page.set_viewport_size({"width": width, "height": low})
         assert page.evaluate(STICKING_OUT) == [], (width, low)
@@ -383,6 +384,7 @@ def test_a_result_is_twice_as_large_for_five_seconds_and_not_again_for_who_comes
     expect(large).to_have_count(0)
     row.evaluate("one => Promise.all(one.getAnimations().map(it => it.finished))")
     assert twice == pytest.approx(2 * row.evaluate(height), abs=1)
+    expect(page.locator(".counts")).to_be_visible()
     page.reload()
     expect(page.locator("body")).to_have_attribute("data-link", "live")
     expect(large).to_have_count(0)

@@ -43,6 +43,9 @@ class Hands(NamedTuple):
     past: bool
 
 
+NONE_LIE = Hands((), past=True)
+
+
 class LastResult(NamedTuple):
     """Result and points of a coup; ``past`` says that it is the previous one, as this one is not announced yet."""
 
@@ -88,7 +91,13 @@ def _hands(table: Snapshot) -> Hands:
     if any(now):
         return Hands(_by_side(now), past=False)
     past = _past(table)
-    return Hands(_by_side([[parse(it) for it in hand] for hand in past.paid_hands or ()]) if past else (), past=True)
+    return _paid(*map(tuple, past.paid_hands)) if past is not None and past.paid_hands else NONE_LIE
+
+
+@lru_cache(maxsize=MOST_TABLES)
+def _paid(*hands: tuple[str, ...]) -> Hands:
+    """Return the hands that were paid, by the codes of their cards; cached."""
+    return Hands(_by_side([[parse(it) for it in hand] for hand in hands]), past=True)
 
 
 def _by_side(hands: Sequence[Sequence[Card]]) -> tuple[tuple[str, tuple[Card | None, ...]], ...]:
