@@ -19,7 +19,7 @@ from table.demo import keys
 from table.extensions import LESSONS
 from table.models import HOUSE, MACHINE, TRAINING, Entry, House, Person, schema
 from table.record import door
-from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
+from table.rules.houses import CLASSICO, CLASSICO_COPERTO, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, as_values, derive
 from table.script.player import Player
 from table.script.shift import Shift
@@ -59,16 +59,19 @@ class Setting(NamedTuple):
 
 OWN = derive(VENEZIA, key="sala-privata", title="Sala Privata", tie_to_one=9, chips=(1000, 5000, 10000, 50000, 100000))
 """House rules of the demo's own, so that the office has some to show: higher chips, and nine for a tie."""
-TABLES = (
+CHOSEN = (
     Setting("T1", VENEZIA),
     Setting("T2", replace(VENEZIA, bank="on"), coups=12),
     Setting("T3", OWN, coups=3, next_act="declare"),
     Setting("T4", MALTA, coups=4, next_act="close_bets"),
     Setting("T5", replace(CLASSICO, bank="on"), coups=2),
     Setting("T6", CLASSICO_COPERTO, coups=1, next_act="announce"),
-    Setting("T7", ADMIRAL),
 )
-"""Tables of the demo; at two of them a bank is kept, by the presence and the closing of their house."""
+"""Tables whose settings are chosen; at two of them a bank is kept, by the presence and the closing of their house."""
+_CHOSEN = {it.profile.key for it in CHOSEN}
+_OTHERS = [house for house in HOUSES.values() if house.dealing != "automatic" and house.key not in _CHOSEN]
+TABLES = (*CHOSEN, *(Setting(f"T{number}", house) for number, house in enumerate(_OTHERS, len(CHOSEN) + 1)))
+"""Tables of the demo: one at least for every house that deals real cards."""
 
 
 def is_empty() -> bool:

@@ -34,7 +34,7 @@ def copied(to: Path) -> Path:
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
     for name in names:
-        if name and (ROOT / name).is_file() and not name.endswith((".png", ".sql")):
+        if name and (ROOT / name).is_file():
             (to / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, to / name)
     return to

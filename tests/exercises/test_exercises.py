@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.exercises.additions import added
-from tests.exercises.checklists import MOST_FILES, NOT_WALKED, checklists
+from tests.exercises.checklists import MOST_FILES, NOT_WALKED, ROOT, checklists
+from tests.exercises.copies import states
 from tests.exercises.walk import exercise, item_for, walk
 
 
@@ -18,6 +19,11 @@ def test_a_checklist_names_each_file_of_its_exercise_and_no_other(name: str) -> 
     files = exercise(name)
     assert 0 < len(files) <= MOST_FILES[name]
     assert sorted(item_for(name, file) for file in files) == sorted(checklists()[name])
+
+
+@pytest.mark.parametrize("name", MOST_FILES)
+def test_what_an_exercise_adds_has_its_place_in_the_house(name: str) -> None:
+    assert all(before != after for before, after in states(ROOT, exercise(name)).values())
 
 
 @pytest.mark.faults
