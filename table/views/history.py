@@ -74,6 +74,7 @@ def _pictures(coup: Coup, number: int) -> Pictures[str]:
 
 
 def _step(request: HttpRequest, acts: Sequence[ReadEntry]) -> int:
+    """Return the step of a replay that the address asks for, "laid" being the last one before the burn; 0 if none."""
     typed, most = request.GET.get("step", ""), len(acts) - 1
     if typed == "laid":
         return most - (most > 0 and acts[-1].entry.verb == "burn")

@@ -737,7 +737,7 @@ def lays_by_keys(table: AtTable, page: Page) -> None:
     assert [(it.box, it.laid) for it in table.state.stakes if it.position == "3"] == [("banco", 10000)]
 
 
-@pytest.mark.parametrize("kinds", [2, 6])
+@pytest.mark.parametrize("kinds", [pytest.param(2, marks=pytest.mark.faults), 6])
 def test_where_side_bets_are_too_small_for_a_finger_it_chooses_their_position_and_a_key_lays(
     console: Callable[..., Hand], kinds: int
 ) -> None:

@@ -176,6 +176,7 @@ def test_after_a_tie_the_next_act_confirms_its_stakes_before_the_betting_closes(
     play(table, "P100@1", punto="9S KD", banco="4H 5C")
     table.does("open_bets")
     table.refuses(Code.NO_STAKE, "close_bets", said=True)
+    assert "big-amber" not in drawn(table), "the next act says it, and nothing beside it does"
     assert [do_next(table, NOBODY_DRAWS) for _ in range(2)] == ["keep", "close_bets"]
 
 

@@ -284,6 +284,11 @@ def test_a_tile_says_how_the_table_stands(situation: str, words: str) -> None:
     assert words in tile(SITUATIONS[situation]()).words
 
 
+@pytest.mark.parametrize("situation", ["closed", "suspended"])
+def test_a_tile_says_once_that_nothing_is_played(situation: str) -> None:
+    assert tile(SITUATIONS[situation]()).words.count(situation) == 1
+
+
 def test_the_tile_of_a_closed_table_names_no_dealer_and_no_pace_though_somebody_is_signed_on_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -125,7 +125,7 @@ def test_pages_and_files_of_a_table_speak_as_its_house_does(profile: Profile, la
 
 
 @pytest.mark.parametrize("language", sampled(LANGUAGES, one_in=3))
-@pytest.mark.parametrize("profile", [MALTA, ADMIRAL, BY_HAND], ids=lambda it: it.key)
+@pytest.mark.parametrize("profile", sampled([MALTA, ADMIRAL, BY_HAND], one_in=3), ids=lambda it: it.key)
 def test_a_report_with_its_pictures_and_its_verdict_does_so_too(profile: Profile, language: str) -> None:
     table = ready_table(profile, code="W1")
     close(table, "B40@1")

@@ -161,7 +161,7 @@ MOST_SENT = {
     "turn_punto": (22_900, 34, 1_220),
     "announce": (29_600, 47, 980),
     "settle": (15_000, 37, 840),
-    "burn": (84_000, 138, 2_400),
+    "burn": (85_500, 138, 2_400),
 }
 """By act: bytes to all twelve screens together, where seven places play and no sheet is open; pieces that are drawn
 anew, each counted once however many screens show it; and bytes to a wall of the pit. A little more than it takes."""

@@ -49,7 +49,6 @@ def chips(snapshot: Snapshot) -> Piece:
     stakes = snapshot.state.stakes
     foreign = tuple(code for code in FOREIGN if code != profile.currency)
     notes = tuple(Note(it.position, it.slot, it.box, it.bettor, it.notes) for it in stakes if it.notes)
-    left = any(it.left_over for it in stakes)
     inner = [
         piece("box-keys", _macro("box_keys"), legends(profile, numbers)),
         piece("chips-row", _macro("chips_row"), profile.chips, profile.currency, numbers),
@@ -63,7 +62,7 @@ def chips(snapshot: Snapshot) -> Piece:
             foreign,
             repeat=[piece("repeat", _macro("repeat"), coup.key, repeats(snapshot), numbers)],
         ),
-        piece("pending", _macro("pending"), coup.key, left, notes, numbers),
+        piece("pending", _macro("pending"), coup.key, notes, numbers),
         staked,
     ]
     return piece("chips-dock", _macro("chips"), inner=inner)

@@ -21,7 +21,7 @@ from table.screens.read.numbers import Numbers
 from table.screens.read.pace import late_after, paced, rhythm, since, whole_coups
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
-from table.words.terms import BOX_NAMES, PHASES, SHOES, STATUSES
+from table.words.terms import BOX_NAMES, PHASES, SHOES
 
 LATEST_RESULTS = 12
 ANSWERS = frozenset({"acknowledge_alert", "go_to_alert"})
@@ -161,12 +161,12 @@ def state(snapshot: Snapshot) -> str:
 def standing(snapshot: Snapshot) -> str:
     """Return in a few words the phase of the coup, if there is one.
 
-    Else the status of a table that is not open, else how an open one stands between two coups.
+    Else "" for a table that is not open, whose badge says so, else how an open one stands between two coups.
     """
     if snapshot.state.coup is not None and snapshot.state.phase is not None:
         return str(PHASES[snapshot.state.phase])
     if snapshot.table.status != Table.Status.OPEN:
-        return str(STATUSES[snapshot.table.status])
+        return ""
     return _between_coups(snapshot)
 
 

@@ -43,7 +43,7 @@ class Hands(NamedTuple):
     past: bool
 
 
-NONE_LIE = Hands((), past=True)
+NO_HANDS = Hands((), past=True)
 
 
 class LastResult(NamedTuple):
@@ -91,7 +91,7 @@ def _hands(table: Snapshot) -> Hands:
     if any(now):
         return Hands(_by_side(now), past=False)
     past = _past(table)
-    return _paid(*map(tuple, past.paid_hands)) if past is not None and past.paid_hands else NONE_LIE
+    return _paid(*map(tuple, past.paid_hands)) if past is not None and past.paid_hands else NO_HANDS
 
 
 @lru_cache(maxsize=MOST_TABLES)
