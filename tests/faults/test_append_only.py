@@ -71,11 +71,14 @@ def test_nothing_is_replaced_by_writing_over_it(paid: AtTable) -> None:
         if table.startswith("bank_"):
             continue  # at a table with a bank, in tests/bank
         refused(over[connection.vendor].format(table=table))
-    last = Entry.objects.filter(register=paid.code).latest("number")
+    entries = Entry.objects.filter(register=paid.code)
+    first, last = entries.earliest("number"), entries.latest("number")
     if connection.vendor == "sqlite":
         # It follows the last entry as it should, and would push out another one by its row number.
         columns = "id, register, number, at, actor, role, nonce, verb, arguments, outcome, previous, digest"
-        values = f"3, register, number + 1, at, actor, role, 'new', verb, arguments, outcome, digest, '{'f' * 64}'"
+        values = (
+            f"{first.pk}, register, number + 1, at, actor, role, 'new', verb, arguments, outcome, digest, '{'f' * 64}'"
+        )
         refused(f"INSERT OR REPLACE INTO table_entry ({columns}) SELECT {values} FROM table_entry WHERE id = {last.pk}")
     paid.check()
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import transaction
+from django.utils import translation
 
 from table.memory import table_cache
 from table.rules.cards import DECK, parse_all
@@ -158,6 +159,7 @@ def test_too_few_cards_for_a_coup_have_no_odds(monkeypatch: pytest.MonkeyPatch) 
     snapshot = table.snapshot
     gone = Counter({str(card): 6 for card in DECK} | {"KC": 1})
     monkeypatch.setattr(type(snapshot.state), "faces", lambda _state: gone)
-    told = remaining(snapshot)
+    with translation.override("en"):
+        told = remaining(snapshot)
     assert "Only 5 cards would be left" in told.why_not
     assert told.boxes == ()
