@@ -32,7 +32,9 @@ def url(view: str, *args: object, **kwargs: object) -> str:
 
 def said(message: str) -> str:
     """Translate a text of a template into the active language, with a no-break space before its ellipsis; cached."""
-    return _said(trans_real.get_language(), message)  # of all that is called while a screen is drawn, most often
+    return _said(
+        trans_real.get_language(), message
+    )  # past Django's wrapper: nothing is called as often while a screen is drawn
 
 
 @cache

@@ -222,7 +222,7 @@ class Sender:
 
     @contextmanager
     def _faults_are_failures(self, *, one: bool) -> Iterator[None]:
-        """Log any exception of the body with its traceback and raise NotSent(``one``) instead.
+        """Log any exception of the body with its traceback and raise NotSent(``one``) instead, with its type alone.
 
         A NotSent of the body itself and database errors pass.
         """
@@ -232,7 +232,7 @@ class Sender:
             raise
         except Exception as fault:
             log.exception("fault in a delivery", outlet=self._way.name)
-            raise NotSent(f"{type(fault).__name__}: {fault}", one=one) from fault
+            raise NotSent(type(fault).__name__, one=one) from fault  # its text may name a guest; people read it
 
     def _holds(self) -> bool:
         """Extend the hold on the outlet, and return whether it is still this sender's.

@@ -44,8 +44,8 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
     """Show a coup with the felt as it was after its act ``?step``, counted from 0.
 
-    Missing, malformed or of more than five digits it is 0, else too large the last; ``laid`` is the last after which
-    its cards still lie there. Raises Http404 for an unknown coup and for one without acts.
+    Missing, malformed or of more than five digits it is 0, else too large the last; ``laid`` is the last one, or the
+    one before where that burns the cards. Raises Http404 for an unknown coup and for one without acts.
     """
     found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)
@@ -74,7 +74,7 @@ def _pictures(coup: Coup, number: int) -> Pictures[str]:
 
 
 def _step(request: HttpRequest, acts: Sequence[ReadEntry]) -> int:
-    """Return the step of a replay that the address asks for, "laid" being the last one before the burn; 0 if none."""
+    """Return the step of a replay that the address asks for, 0 if none: see :func:`coup`."""
     typed, most = request.GET.get("step", ""), len(acts) - 1
     if typed == "laid":
         return most - (most > 0 and acts[-1].entry.verb == "burn")

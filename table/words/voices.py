@@ -1,7 +1,8 @@
 """Voices: languages in which every sentence has the words of a house.
 
-A house's words are put into sentences where these are translated, before anything is filled in. So what somebody typed
-stands on every screen, page and file as it was typed, and no finished text is ever searched for words.
+A house's words are put into sentences where these are translated, before anything is filled in: what somebody typed is
+never searched for them. Only the texts of manuals and the quick card are replaced as a whole (`procedures/manuals`), as
+nobody types in them but the title of a house, which the card has put in afterwards.
 """
 
 from functools import lru_cache

@@ -135,16 +135,20 @@ def _kept(
         rows = {it: all_of(it) for it in names()}
         result = make(*args, **given)
         ready(result)
-        after = {it: all_of(it) for it in names()}
-        if any({row[0] for row in rows[it]} - {row[0] for row in after[it]} for it in rows):
-            return result  # something is gone that was there before
-        was = {it: set(rows[it]) for it in rows}
-        brought = {it: [row for row in after[it] if row not in was[it]] for it in after}
-        kept[name] = Kept(now, brought, deepcopy(result), _beside(), next(NUMBERS))
-        _stands(kept[name].number)
+        if (brought := _brought(rows, {it: all_of(it) for it in names()})) is not None:
+            kept[name] = Kept(now, brought, deepcopy(result), _beside(), next(NUMBERS))
+            _stands(kept[name].number)
         return result
 
     return made
+
+
+def _brought(before: dict[str, Rows], after: dict[str, Rows]) -> dict[str, Rows] | None:
+    """The rows that are new or altered, by table; None where something is gone that was there before."""
+    if any({row[0] for row in before[it]} - {row[0] for row in after[it]} for it in before):
+        return None
+    was = {it: set(before[it]) for it in before}
+    return {it: [row for row in after[it] if row not in was[it]] for it in after}
 
 
 def _standing() -> int | None:

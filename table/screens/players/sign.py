@@ -102,7 +102,7 @@ def _paid(*hands: tuple[str, ...]) -> Hands:
 
 def _by_side(hands: Sequence[Sequence[Card]]) -> tuple[tuple[str, tuple[Card | None, ...]], ...]:
     """Return name and cards of each side, None for a covered card; empty without hands."""
-    named = zip(SIDES, hands, strict=False)
+    named = zip(SIDES, hands, strict=True)
     return tuple((side.value, tuple(None if it is UNKNOWN else it for it in cards)) for side, cards in named)
 
 
