@@ -23,7 +23,7 @@ from table.models import Coup, Entry
 from table.play.act import Act
 from table.play.presence import at_work_since, stands
 from table.play.state import TableState
-from table.rules.profile import Role
+from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Refused
 
 LAST = Query(lambda table_id: BankSession.objects.filter(table_id=table_id).order_by("-number")[:1])
@@ -31,6 +31,8 @@ AFTER_PLAY = frozenset({Stage.TO_CLOSE.value, Stage.CLOSED.value, Stage.SEALED.v
 """Stages of a bank whose table is closed, in which box and tips are counted."""
 AWAY_FROM_TABLE = frozenset({CountKind.BOX, CountKind.TIPS})
 """Counts that are made at the cage, so that nobody has to be at work at the table."""
+OF_RACK = frozenset({CountKind.OPENER, CountKind.MIDWAY, CountKind.CLOSER})
+"""Counts of the rack, between two coups."""
 
 
 @TableState.register
@@ -121,6 +123,12 @@ def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
         return frozenset({Role.ISPETTORE_COMUNALE})
     counted = bank.pure.counts.get(kind)
     return frozenset([*counted.attested.values()][:1] if counted and counted.attested else [Role.ISPETTORE_GIOCO])
+
+
+def awaits_direzione(bank: Bank, kind: CountKind, profile: Profile) -> bool:
+    """Whether this count of rack or box differs by so much that the Direzione has to attest it, and it has not."""
+    large = kind in {*OF_RACK, CountKind.BOX} and abs(bank.pure.difference(kind)) >= profile.difference_direzione
+    return large and Role.DIREZIONE not in bank.pure.counts[kind].attested.values()
 
 
 # --- reading

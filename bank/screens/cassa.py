@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.timezone import localtime
 
 from bank.play.policy import notes_of
-from bank.play.tables import AFTER_PLAY, Bank
+from bank.play.tables import AFTER_PLAY, Bank, awaits_direzione
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
 from bank.rules.pieces import Pieces
@@ -26,6 +26,7 @@ class AtCage(NamedTuple):
     """Count at the cage: what it is of, its tries, who made the last one, and whether somebody has still to count too.
 
     ``day`` is the gaming day of its session; ``piles`` and ``difference`` are None before they may be shown.
+    ``direzione``: the difference is so large that the Direzione has still to attest it.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class AtCage(NamedTuple):
     piles: Piles | None
     missing: bool
     difference: int | None
+    direzione: bool
 
 
 def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
@@ -124,6 +126,7 @@ def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[Ki
         piles(kinds, count.last.pieces) if shows and count is not None else None,
         made and not shows,
         bank.pure.difference(kind) if shows else None,
+        shows and awaits_direzione(bank, kind, snapshot.state.profile),
     )
     accepted = count is not None and count.accepted
     currency = snapshot.state.profile.currency

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from bank.play.policy import notes_of
-from bank.play.tables import Bank
+from bank.play.tables import Bank, awaits_direzione
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CAGE, RACK
 from bank.rules.movement import Status
@@ -20,7 +20,7 @@ from bank.screens.counter import Kind, Piles, keys, piles
 from bank.screens.flow import HEADINGS, SAID, CountDue, count_due, heading, is_locked, missing
 from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving, texts_of, waiting
 from table.models import Table
-from table.rules.profile import Role
+from table.rules.profile import Profile, Role
 from table.screens.dealer.task import Task
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
@@ -167,7 +167,7 @@ def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers:
     if due is None:
         return
     profile, kinds = snapshot.state.profile, kinds_here(snapshot, numbers)
-    currency, most = profile.currency, profile.difference_direzione
+    currency = profile.currency
     kind, count = due.kind, bank.pure.counts.get(due.kind)
     tries = len(count.tries) if count is not None and not count.accepted else 0
     title, said = str(HEADINGS[kind]), SAID.get(kind, "")
@@ -178,18 +178,14 @@ def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers:
             f"count-{kind}-{tries}", _macro("counting"), kind.value, keys(kinds), said, currency, numbers, tries, again
         )
     else:
-        inner = piece("bank-shown", _macro("counted"), shown(bank, due, kinds, most), currency, numbers)
+        inner = piece("bank-shown", _macro("counted"), shown(bank, due, kinds, profile), currency, numbers)
     yield piece(COUNT, _macro("count_sheet"), title, due.doing, inner=[inner])
 
 
-def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], most: int) -> Shown:
-    """Return a count that was made, with its difference only once everybody has attested it.
-
-    From ``most`` cents on the Direzione attests a count of the rack too.
-    """
+def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], profile: Profile) -> Shown:
+    """Return a count that was made, with its difference only once everybody has attested it."""
     count = bank.pure.counts[due.kind]
-    difference = bank.pure.difference(due.kind) if bank.shows(due.kind) else None
-    large = difference is not None and abs(difference) >= most and due.kind is not CountKind.CUSTODY
+    shows = bank.shows(due.kind)
     return Shown(
         due.kind.value,
         str(HEADINGS[due.kind]),
@@ -198,8 +194,8 @@ def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], most: int) -> Show
         count.last.by,
         tuple(str(ROLES[it]) for it in due.missing),
         tuple(f"{badge} · {ROLES[role]}" for badge, role in sorted(count.attested.items())),
-        difference,
-        large and Role.DIREZIONE not in count.attested.values(),
+        bank.pure.difference(due.kind) if shows else None,
+        shows and awaits_direzione(bank, due.kind, profile),
         len(count.tries),
     )
 

@@ -11,7 +11,7 @@ from typing import Any
 from bank.models import CountTry
 from bank.models import Movement as MovementRow
 from bank.play.policy import has_bank, notes_of
-from bank.play.tables import Bank, bank_of, needs
+from bank.play.tables import OF_RACK, Bank, awaits_direzione, bank_of, needs
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, CUSTODY, LOCKED, NOTES, RACK, TIPS
 from bank.rules.movement import MovementKind, Status
@@ -37,7 +37,6 @@ FULL_PERCENT = 170
 HOUSE_PERCENT = 40
 """Per cent of the tips that are the house's, unless it has laid down another share."""
 OF_CASH = frozenset({Code.CASH_IDENTITY, Code.CASH_LIMIT})
-OF_RACK = frozenset({CountKind.OPENER, CountKind.MIDWAY, CountKind.CLOSER})
 AT_CAGE = {CountKind.BOX: (BOX, NOTES), CountKind.TIPS: (TIPS, CHIPS)}
 """What is counted at the cage, with its place and commodity."""
 
@@ -237,12 +236,10 @@ def _count_step(player: Player, bank: Bank, due: CountDue) -> Acts:
 
 def _decides(player: Player, bank: Bank, kind: CountKind) -> Acts:
     """Accept a count, with a reason if it differs; but first have the Direzione attest a large difference."""
-    difference, most = bank.pure.difference(kind), player.profile.difference_direzione
-    attested = bank.pure.counts[kind].attested.values()
-    if kind in OF_RACK and abs(difference) >= most and Role.DIREZIONE not in attested:
+    if awaits_direzione(bank, kind, player.profile):
         yield from _press(player, Role.DIREZIONE, "attest_count", what=kind.value, **_at_console(player))
         return
-    reason = {"reason": "not explained yet"} if difference else {}
+    reason = {"reason": "not explained yet"} if bank.pure.difference(kind) else {}
     yield from _press(player, Role.ISPETTORE_GIOCO, "accept_count", what=kind.value, **reason)
 
 
@@ -259,6 +256,8 @@ def _count_at_cage(player: Player, bank: Bank, kind: CountKind) -> Acts | None:
         return _press(player, second, "count", what=kind.value, pieces=keyed)
     if not bank.shows(kind):
         return _press(player, second, "attest_count", what=kind.value)
+    if awaits_direzione(bank, kind, player.profile):
+        return _press(player, Role.DIREZIONE, "attest_count", what=kind.value)
     reason = {"reason": "not explained yet"} if bank.pure.difference(kind) else {}
     return _press(player, second, "accept_count", what=kind.value, **reason)
 

@@ -10,7 +10,7 @@ from bank.house.day import day_after
 from bank.play import slips
 from bank.play.presence import take_part
 from bank.play.sessions import at_box, day_ends
-from bank.play.tables import AWAY_FROM_TABLE, Bank, needs, running, session_of, store
+from bank.play.tables import AWAY_FROM_TABLE, OF_RACK, Bank, awaits_direzione, needs, running, session_of, store
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
 from bank.rules.pieces import checked
@@ -34,7 +34,6 @@ COUNTERS: dict[CountKind, tuple[Role, ...]] = {
     CountKind.BOX: (Role.CASSA,),
 }
 """Who counts what; the box then a second person as well."""
-OF_RACK = (CountKind.OPENER, CountKind.MIDWAY, CountKind.CLOSER)
 SLIPS = {
     CountKind.CLOSER: slips.CLOSING,
     CountKind.BOX: slips.BOX,
@@ -52,12 +51,15 @@ def check_notes(act: Act, given: Mapping[str, Any]) -> None:
         checked(notes, keyed(given["pieces"]))
 
 
-def check_nothing_waits(act: Act, given: Mapping[str, Any]) -> None:
+def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse to accept a count while something waits by which it would be held against another sum afterwards.
 
-    At closing an exchange (E_MOVEMENT_OPEN); as a gaming day ends a late change of notes (E_CASH_PENDING). Checked at
-    the press alone, as earlier entries let both wait.
+    At closing an exchange (E_MOVEMENT_OPEN); as a gaming day ends a late change of notes (E_CASH_PENDING). Refuses
+    (E_PRESENCE) a box, too, whose large difference the Direzione has not attested. Checked at the press alone, as
+    earlier entries let all of it pass.
     """
+    if given["what"] == CountKind.BOX:
+        _check_box(act)
     if given["what"] == CountKind.CLOSER:
         running(act).pure.check_exchanged()
     row = session_of(act.state) if given["what"] == CountKind.MIDWAY else None
@@ -66,6 +68,18 @@ def check_nothing_waits(act: Act, given: Mapping[str, Any]) -> None:
         Code.CASH_PENDING,
         "A change that nobody keyed waits for a second person: it is agreed to or withdrawn before the day ends.",
         source=act.cite("bank"),
+    )
+
+
+def _check_box(act: Act) -> None:
+    bank = _counted_bank(act, CountKind.BOX)
+    missing = bank.shows(CountKind.BOX) and awaits_direzione(bank, CountKind.BOX, act.state.profile)
+    require(
+        not missing,
+        Code.PRESENCE,
+        "Not yet present by their own sign-in: %(roles)s.",
+        source=act.cite("bank.counts"),
+        roles=Listed([Role.DIREZIONE]),
     )
 
 
@@ -202,13 +216,14 @@ def attest_count(
     """Attest the last try of a count, by one's own sign-in; once all have who have to, its difference is shown.
 
     A dealer attests tips alone, an inspector any other count (else E_ROLE); whoever counts the box second attests it by
-    that. Refuses as :meth:`TableBank.attest` does, and at the table as :func:`take_part`. Records "count_attested", and
-    then "count_shown".
+    that, and the Direzione, then, a large difference. Refuses as :meth:`TableBank.attest` does, and at the table as
+    :func:`take_part`. Records "count_attested", and then "count_shown".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
+    signs_box = act.role == Role.DIREZIONE and bank.shows(kind)
     require(
-        kind is not CountKind.BOX and (act.role == Role.DEALER) is (kind is CountKind.TIPS),
+        signs_box if kind is CountKind.BOX else (act.role == Role.DEALER) is (kind is CountKind.TIPS),
         Code.ROLE,
         "A dealer attests the count of tips, an inspector any other; the box is counted by a second person.",
         source=act.cite("bank.counts"),
@@ -261,7 +276,7 @@ def recount(act: Act, *, what: What, reason: Text) -> None:
     while_held=True,
     source="bank.counts",
     deciders=INSPECTORS,
-    at_press=check_nothing_waits,
+    at_press=check_acceptable,
 )
 def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
     """Accept a count, by one of those who attested it, and post its difference.
@@ -278,7 +293,7 @@ def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
     require(counted is not None and counted.tries, Code.COUNT, "Nothing was counted yet.")
     difference, needed = bank.pure.difference(kind), needs(bank, kind)
     opening = max(bank.pure.movements, default=0) if kind is CountKind.OPENER else 0
-    if kind in OF_RACK and abs(difference) >= act.state.profile.difference_direzione and bank.shows(kind):
+    if kind in OF_RACK and bank.shows(kind) and awaits_direzione(bank, kind, act.state.profile):
         needed |= {Role.DIREZIONE}
     bank.pure.accept(kind, act.actor, reason or "", needed=needed)
     if kind is CountKind.MIDWAY and bank.pure.at_midway is not None:

@@ -14,6 +14,7 @@ from bank.rules.ledger import Place
 from table.record.past.replay import replay
 from table.rules.refusal import Code
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
+from tests.bank.test_console import drawn
 from tests.bank.test_statement import closed, counts_box, statement
 from tests.croupier.dealer import Croupier
 from tests.rig.tables import prepare_shoe, seat
@@ -125,6 +126,23 @@ def test_no_box_leaves_a_table_that_has_opened_since_it_was_asked_for_unless_ano
     at.cassa.does("take_box", seal="S-1", other="B-2")
     at.table.cast.ispettore.does("agree", what="take_box")
     assert BankSession.objects.get().box == "B-2"
+
+
+def test_a_box_that_differs_by_much_is_accepted_before_the_direzione_too(at: AtBank) -> None:
+    cast, cage = at.table.cast, "cassa:cassa"
+    put_in(at)
+    at.table.does("change_notes", amount=20_000)
+    closed(at, FLOAT | {"10000": FLOAT["10000"] - 2})
+    at.cassa.does("count", what="box", pieces={"5000": 2})
+    cast.direzione.is_refused(Code.ROLE, "attest_count", what="box")
+    cast.ispettore.does("count", what="box", pieces={"5000": 2})
+    assert "Attest by PIN: Direzione" in drawn(at, cage)
+    cast.ispettore.is_refused(Code.PRESENCE, "accept_count", what="box", reason="two notes are missing")
+    cast.ispettore.is_refused(Code.ROLE, "attest_count", what="box")
+    cast.direzione.does("attest_count", what="box")
+    assert "Attest by PIN" not in drawn(at, cage)
+    at.accepts("box", "two notes are missing")
+    assert (statement(at).box_difference, replay(at.code)) == (-10_000, [])
 
 
 @pytest.mark.parametrize("keyed", [False, True], ids=["nothing keyed", "a change keyed"])

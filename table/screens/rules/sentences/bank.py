@@ -43,7 +43,7 @@ def _differences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     direzione = {"amount": numbers.money(profile.difference_direzione, profile.currency)}
     yield Rule(
         "difference_direzione",
-        _("A difference of %(amount)s or more in the rack is accepted before the Direzione, too.") % direzione,
+        _("A difference of %(amount)s or more in rack or box is accepted before the Direzione, too.") % direzione,
     )
 
 
