@@ -72,7 +72,10 @@ class Environment:
     def int(
         self, var: builtins.str, default: builtins.int, least: builtins.int = 0, most: builtins.float = math.inf
     ) -> builtins.int:
-        """Return a setting as a whole number from `least` to `most`. Raises ImproperlyConfigured for anything else."""
+        """Return a setting as a whole number from `least` to `most`, with at most twelve digits.
+
+        Raises ImproperlyConfigured for anything else, also for such a default.
+        """
         given = self.str(var, builtins.str(default))
         if not re.fullmatch(r"\d{1,12}", given, re.ASCII) or not least <= int(given) <= most:
             upwards = f"to {most}" if most < math.inf else "upwards"
@@ -80,7 +83,10 @@ class Environment:
         return int(given)
 
     def float(self, var: builtins.str, default: builtins.float) -> builtins.float:
-        """Return a setting as a decimal number above 0. Raises ImproperlyConfigured for anything else."""
+        """Return a setting as a decimal number above 0, with at most six digits before the point and six after it.
+
+        Raises ImproperlyConfigured for anything else, also for such a default.
+        """
         given = self.str(var, builtins.str(default))
         if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", given, re.ASCII) or not float(given):
             self._refuse(var, "it is a number above 0")
@@ -101,7 +107,7 @@ class Environment:
             self._refuse(var, "it is the name of a time zone that this machine knows, such as Europe/Rome")
 
     def address(self, var: builtins.str, default: builtins.str, of: Sequence[builtins.str]) -> builtins.str:
-        """Return a URL with one of the schemes in `of` and without a fragment; the default may be empty.
+        """Return a URL with one of the schemes in `of` and without a fragment or a port of 0; the default may be empty.
 
         Raises ImproperlyConfigured for any other.
         """

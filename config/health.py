@@ -67,10 +67,10 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """Answer 200 if acts can be recorded now, else 503 with the name of the first check that fails, without details.
+    """Answer 200 if acts can be recorded now, else 503 with what the first check that fails says is missing.
 
-    Faults with which acts are still recorded are named in the body of a 200: every process would have them at once, so
-    a 503 would take them all out of service.
+    Faults with which acts are still recorded are named in the body of a 200: every process would have them at once,
+    so a 503 would take them all out of service.
     """
     if missing := _found_in_time() if connection.vendor == "postgresql" else _found():
         return _said(f"not ready: {missing}\n", status=503)

@@ -26,9 +26,9 @@ OURS = "stack"
 
 
 def written_out(_logger: Any, _name: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Escape the unprintable characters of an event's values, so that none of them acts on a terminal.
+    """Escape the unprintable characters of those values of an event that are texts, so that none acts on a terminal.
 
-    Newlines of the text itself stay, and the stack as it is.
+    Newlines of the text of the event itself stay, and its stack as it is. Changes the event and returns it.
     """
     for name, value in event.items():
         if isinstance(value, str) and not value.isprintable() and name != OURS:

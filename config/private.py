@@ -14,7 +14,10 @@ UMASK = 0o077
 
 
 def folder(path: Path) -> None:
-    """Make a folder for its owner alone; the mode of one that exists is changed only if it is `var` itself."""
+    """Make a folder for its owner alone; the mode of one that exists is changed only if it is `var` itself.
+
+    Folders above it that are missing are made with the mode that the umask leaves.
+    """
     path.mkdir(mode=FOLDER, parents=True, exist_ok=True)
     if path.resolve() == STATE.resolve():
         _close(path, FOLDER)

@@ -32,7 +32,8 @@ def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
     """Add notes that a guest changes at the table to their cash of the day; return it for the act (``guest_cash``).
 
     The guest is the one named, else who holds the position; without one nothing is added, and the result is empty.
-    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit.
+    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit: where it has any, also notes
+    of nobody.
     """
     guest = given["guest"] or _holder(act, given["position"])
     return _add(act, guest, given["amount"])
@@ -42,7 +43,8 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
     """Add the notes of a stake that becomes chips to the cash of who laid it; return it for the act (``guest_cash``).
 
     Empty at a table without a bank, and for a stake without notes. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the
-    terms of the house do not admit; also where the coup is over or there is no such stake.
+    terms of the house do not admit; (E_STALE) where the coup is over, (E_NO_STAKE) no stake there, (E_INDIVIDUAL)
+    several.
     """
     if act.state.profile.bank == "off":
         return NOTHING
@@ -76,10 +78,12 @@ def _holder(act: Act, position: str | None) -> str:
 
 
 def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
-    """Add cents to the cash of a guest in the currency of the table, and return what is known of it (``guest_cash``).
+    """Add cents to the cash of a guest in the table's currency; return {"guest_cash": guest, day, total, reached}.
 
-    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) a change that the house does not admit, except a late one: ``late`` is its
-    day. Without a guest nothing is added, and the result is empty.
+    ``reached``: whether the threshold was reached by this, or as keys of the guest were joined before. Refuses
+    (E_CASH_IDENTITY, E_CASH_LIMIT) what the house does not admit, except a late change: ``late`` is its day.
+    Without a guest nothing is added and the result is empty, or it is refused (E_CASH_IDENTITY) where the house has
+    terms in this currency.
     """
     currency = act.state.profile.currency
     if not guest:
@@ -95,7 +99,7 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
 
 
 def _joined_past_it(row: "_Cash") -> bool:
-    """Whether a guest has several keys, and by none of them an alert of the threshold was raised on this gaming day.
+    """Whether a guest has several keys, and by none of them an alert of the threshold was raised since this day began.
 
     So their sum may have passed it as the keys were joined, which no act at a table did.
     """
@@ -138,7 +142,8 @@ _MAKE = f"""
 def _added(act: Act, currency: str, guest: str, amount: int, *, day: str | None) -> _Cash:
     """Add cents to the sum of a guest for a gaming day (None for the present one), and return the row as it is then.
 
-    Locks the row, or makes it.
+    Locks the row, or makes it; it is that of the key which stands for all keys of the guest. Before the first
+    gaming day the calendar day is the present one. Refuses nothing.
     """
     given: dict[str, str | int | None] = {
         "amount": amount,
@@ -170,9 +175,10 @@ def root_of(guest: str) -> str:
 
 
 def know(guest: str, badge: str, day: str, currencies: list[str]) -> None:
-    """Save whose badge has seen the papers of a guest on this gaming day; for each currency the first badge stays.
+    """Save whose badge has seen the papers of a guest on this gaming day; a row that has a badge already keeps it.
 
-    A row that is missing is made with a sum of 0. ``guest`` may be any of their keys.
+    All rows of the guest on that day are changed; for those of ``currencies`` that are missing one is made with a
+    sum of 0. ``guest`` may be any of their keys.
     """
     key = root_of(guest)
     new = [GuestCash(day=day, currency=it, guest=key) for it in currencies]
@@ -183,7 +189,8 @@ def know(guest: str, badge: str, day: str, currencies: list[str]) -> None:
 def join(one: str, other: str) -> None:
     """Make one person of two keys: sums and identity are one from now on, on every day, under the root of ``one``.
 
-    Blocks until no table is changing notes: what is changed meanwhile would be stored under a key that is gone.
+    The caller has checked that they are two. Keys joined to ``other`` before come along; where both were identified
+    on a day the badge of the root's row stays. On PostgreSQL it blocks until no table is changing notes.
     """
     if connection.vendor == "postgresql":  # on SQLite nobody else writes now
         with connection.cursor() as cursor:
@@ -201,7 +208,10 @@ def join(one: str, other: str) -> None:
 
 
 def currencies() -> list[str]:
-    """List the currencies for which something is laid down, or in which a table with a bank plays, by their codes."""
+    """List the codes of the currencies with terms of the house or at a table with a bank, sorted, each once.
+
+    Tables that are closed count as well, training tables do not.
+    """
     laid_down = CashTermsOf.objects.values_list("currency", flat=True)
     banked = Table.objects.filter(policy__values__bank="on").values_list("policy__values__currency", flat=True)
     return sorted({*laid_down, *banked})

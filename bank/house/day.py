@@ -83,12 +83,11 @@ def day_after(day: str) -> str:
 
 
 def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the gaming day on which a session begins, and that its results are watched (``day``, ``watched``).
+    """Return the gaming day on which a session begins, and that its results are watched.
 
-    Empty for a count that is no opener.
-
-    It is never an earlier day than that of a session of the table: one whose day ended by a count may be closed, and
-    opened again, before the house begins the next day.
+    As {"day": ISO date, "watched": "results"}; empty for a count that is no opener. It is never an earlier day than
+    that of a session of the table: one whose day ended by a count may be closed, and opened again, before the house
+    begins the next day.
     """
     if given.get("what", CountKind.OPENER) != CountKind.OPENER:
         return {}
@@ -116,27 +115,30 @@ def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return that a float is planned beside a ``closed`` session, which stays the latest; empty where none is closed.
+    """Return {"closed": {"session": number}}: the latest session, if it is closed, beside which a float is planned.
 
-    Earlier entries are without it: a plan began the next session, so that nothing of the one before could be counted.
+    Empty where there is none, or it is not closed. Earlier entries are without it: there a plan began the next
+    session.
     """
     row = session_of(act.state)
     return {"closed": {"session": row.number}} if row is not None and row.stage == Stage.CLOSED.value else {}
 
 
 def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what :func:`of_session` does, and the day on which the session ``begins`` whatever float went back before.
+    """Return what :func:`of_session` does, and the same day as {"begins": {"day": ISO date}}.
 
-    Earlier entries are without the latter: there the day of the first float stayed.
+    With the latter the session begins on that day whatever float went back before; in earlier entries, which are
+    without it, the day of the first float stayed.
     """
     found = of_session(act, given)
     return {**found, "begins": {"day": found["day"]}}
 
 
 def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_FINAL) to reopen a closing once the next gaming day was begun. Returns no arguments.
+    """Refuse (E_FINAL) to reopen the latest closing once the next gaming day was begun. Returns no arguments.
 
-    That of a session of this very day, whose table was counted for the day before and plays on, may have been earlier.
+    Passes where nothing is closed or no gaming day was ever begun, and where the session itself is of the present
+    day or a later one: its table was counted for the day before, and closed before the house began the next.
     """
     row, began = session_of(act.state), _began()
     closed = _at(act.table.code, row.ended) if row is not None and row.ended is not None else None
@@ -149,9 +151,10 @@ def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_FINAL) to agree that a closing is reopened once the next gaming day was begun.
+    """Refuse (E_FINAL), where it is agreed that a closing is reopened, if the next gaming day was begun.
 
-    Returns of a box that is taken that it is counted by itself (``box``), and no argument otherwise.
+    Returns {"box": {"apart": True}} where it is agreed that a box is taken, which is counted by itself then; else
+    nothing.
     """
     match given["what"]:
         case "reopen_closing":
@@ -162,7 +165,10 @@ def of_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_BANK) a share of tips other than the house has laid down for this currency. Returns no arguments."""
+    """Refuse (E_BANK) a share of tips other than the house has laid down for this currency. Returns no arguments.
+
+    Where it has laid down none, any share passes.
+    """
     laid_down = CashTermsOf.objects.filter(currency=act.state.profile.currency).first()
     require(
         laid_down is None or given["percent"] == laid_down.tips_split,
@@ -174,11 +180,12 @@ def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return as ``counted`` the entries, by table, of the counts with which tables that play on have ended the day.
+    """Return {"counted": entries by table code} of tables that play on and have ended the present day by a count.
 
-    The result is empty where none has; if the house asks for those counts, ``counted`` is in it, and empty. Refuses
-    (E_BANK) a day before the one into which they play on; and, where the house asks for those counts, while a bank in
-    play or to be closed was not counted.
+    The entry is that with which the table's running session began, as a rule the acceptance of that count. Without
+    such a table the result is empty, unless the house asks for these counts: then ``counted`` is empty. Refuses
+    (E_BANK) a day before the one into which a table plays on; and, where the house asks, while a bank in play or to
+    be closed was not counted. Training tables are left out.
     """
     present = gaming_day(act.at)
     ahead = [it for it in _running() if it.day > present]

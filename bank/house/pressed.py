@@ -81,10 +81,11 @@ OF_A_SESSION = frozenset(key for key, declared in KEYS.items() if declared.group
 
 
 def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_BANK) during a session to change rules on how a bank counts or closes, or whether there is one.
+    """Refuse (E_BANK) during a session to change whether there is a bank, how it closes, who attests, or its pieces.
 
-    Refuses another currency, too, at a table whose bank has had a session, as its papers are in that of the table; and
-    (E_PHASE) before the first one, where it would come into force with a later taglia. Returns no arguments.
+    A session lasts from its float until it is closed. Refuses another currency, too: (E_BANK) once the table's bank
+    has had a session, and (E_PHASE) before the first one while the table keeps a bank and a shoe is on it. Returns
+    no arguments.
     """
     changed = OF_A_SESSION & set(given["changes"])
     row = session_of(act.state)
@@ -100,9 +101,9 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _check_currency(act: Act, row: BankSession | None, currency: object) -> None:
-    """Refuse another currency than that of the table: where its bank has had a session (E_BANK), or with a shoe on it.
+    """Refuse another currency than the table's: (E_BANK) where its bank has had a session, ``row`` being the latest.
 
-    The latter (E_PHASE) only where it keeps a bank.
+    Where it has had none, refuses it (E_PHASE) while the table keeps a bank and a shoe is on it.
     """
     present = act.state.profile.currency
     require(

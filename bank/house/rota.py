@@ -53,9 +53,10 @@ class Rota(NamedTuple):
 
 
 def rota(now: datetime) -> Rota:
-    """Return the rota of this moment: free dealers, and tables with a bank, the dealer longest due for a break first.
+    """Return the rota of this moment: tables with a bank, the dealer longest due for a break first; free dealers.
 
-    Without such a table every free dealer counts as one who has not dealt today.
+    Tables that are closed or without a dealer are among them (the latter like one whose dealer has just begun),
+    training tables are not. Where no table has a bank every free dealer counts as one who has not dealt today.
     """
     tables = [it for it in Table.objects.select_related("policy").order_by(*Table.IN_ORDER) if _has_bank(it)]
     hours = {it.badge: it for it in hours_of(day_of(now), now)} if tables else {}

@@ -128,9 +128,11 @@ def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, c
 
 
 def _play(act: Act, bank: Bank, lines: list[tuple[MoneyKind, int]]) -> None:
-    """Post money lines of a coup, with the stakes behind losses and refunds as laid by the guests.
+    """Enter money lines of a coup into the bank, with the stakes behind losses and refunds as laid; saves nothing.
 
-    Records "after_closing", with its sum in the session, where the rack was counted already: the cage pays or takes it.
+    Where the rack was counted at closing, or the bank is not in play, the cage pays or takes the result instead:
+    that is added to ``after_closing`` of the session and recorded as "after_closing" in cents, below 0 where it
+    took; not where it is 0.
     """
     felt = sum(amount if kind in HANDED_BACK else -amount for kind, amount in lines if _off_felt(kind))
     posted = laid(felt) if felt > 0 else []
@@ -153,9 +155,9 @@ def notice_cash(act: Act) -> None:
 
 
 def notice_relief(act: Act) -> None:
-    """Refuse (E_CASH_PENDING) to relieve a dealer while a change of notes waits, or notes lie in stakes.
+    """Refuse (E_CASH_PENDING) an act that signs a dealer off while a change of notes waits, or notes lie in stakes.
 
-    Only at a table with a bank.
+    Any other act passes, and every act at a table without a bank.
     """
     if not any(name == "signed_off" for name, _facts in act.effects) or not has_bank(act.state.profile):
         return

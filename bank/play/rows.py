@@ -23,14 +23,17 @@ Given = Mapping[str, Any]
 
 
 def _slip(made: TableMade, row: Row, facts: Given) -> None:
-    """Add the row of a slip to the rows that a register makes, by letter, year and serial as in "F 2026/T1/0012"."""
+    """Add the row of a slip to the rows that a register makes: for "F 2026/T1/0012" its key is "F 2026 12".
+
+    Its one column is the ``number`` of the entry by which it was taken.
+    """
     letter, numbered = facts["slip"].split(" ", 1)
     year, _table, serial = numbered.split("/")
     made.put("bank_slip", f"{letter} {int(year)} {int(serial)}", number=row.number)
 
 
 def _posted(made: TableMade, row: Row, facts: Given) -> None:
-    """Add a row for each move of a "bank_posted", named by the entry and its place among the moves."""
+    """Add a row for each move of a "bank_posted"; its key is the entry and the move's place, from 0, as in "17 0"."""
     for place, (commodity, source, to, amount) in enumerate(facts["lines"]):
         moved = {"commodity": commodity, "source": source, "to": to, "amount": amount}
         made.put("bank_posting", f"{row.number} {place}", **moved, session__number=facts["session"])

@@ -141,7 +141,7 @@ def bank_of(state: TableState) -> Bank | None:
 
 
 def running(act: Act) -> Bank:
-    """Return the bank of an act's table. Refuses (E_BANK) where none has begun."""
+    """Return the bank of an act's table with its latest session, also a closed one. Refuses (E_BANK) before any."""
     found = bank_of(act.state)
     if found is None:
         raise Refused(Code.BANK, "No float has come to this table yet.")
@@ -298,7 +298,7 @@ def store(act: Act, bank: Bank) -> None:
 
 
 def store_session(act: Act, bank: Bank) -> None:
-    """Save the row of the session as the pure bank has it, and put a new one into the state of the act.
+    """Save the row of the session as the pure bank has it; a new one is the latest in the state of the act then.
 
     ``ended`` is set to this entry once the bank is closed, and None again while it is not.
     """
@@ -389,7 +389,10 @@ def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> No
 
 
 def make_void(act: Act, bank: Bank, kind: CountKind) -> None:
-    """Make the latest count of a kind void, if there is one, before the session is counted anew."""
+    """Make the latest count of a kind void by this entry, and save it; does nothing where there is none.
+
+    The row leaves ``count_rows`` of the bank; the count of the pure bank stays in it.
+    """
     row = bank.count_rows.pop(kind, None)
     if row is not None:
         row.void = act.number

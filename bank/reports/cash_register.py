@@ -71,9 +71,10 @@ Named = tuple[str, int]
 
 
 def cash_registers(of: str) -> list[CashRegister]:
-    """List the cash registers of a gaming day (an ISO date) or a month, one for each currency with a session.
+    """List the cash registers of a gaming day (an ISO date) or a month ("2026-11"), sorted: one a currency.
 
-    Training tables are left out.
+    Of every currency with a session. Training tables are left out. One without lines is listed, too; without any
+    session the list is empty.
     """
     return [CashRegister(of, currency, tuple(_lines(rows))) for currency, rows in sessions_of(of)]
 
@@ -112,9 +113,9 @@ def _slips(rows: Sequence[BankSession]) -> dict[Named, str]:
 
 
 def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, int]]:
-    """Yield each entry by which the cage paid guests after the count at closing, with the session and the cents.
+    """Yield each entry by which the cage paid guests outside play, as (table, number), with the session and the cents.
 
-    They are negative where the cage took from the guests.
+    The cents are negative where the cage took from the guests. Outside play is as :func:`_outside_play` has it.
     """
     for row in rows:
         for it in _outside_play(row).filter(outcome__contains=AFTER_CLOSING):

@@ -141,7 +141,8 @@ def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
 def columns(it: Statement) -> list[tuple[str, Pieces]]:
     """List heading and pieces by column: the count that opened it, movements, and the last try of the accepted closer.
 
-    Left out are the movement of the opening, void ones, and those of which nothing has left yet.
+    A movement shows what was received of it, or else issued. Left out are the movement of the opening, void ones,
+    and those of which nothing has left yet.
     """
     closer = it.latest(CountKind.CLOSER)
     found = [(str(COUNTS[CountKind.OPENER]), it.opened_with)] if it.opened_with else []

@@ -68,7 +68,7 @@ class Count:
         return Count(self.kind, (*self.tries, made))
 
     def attest(self, badge: str, role: Role) -> "Count":
-        """Return the count attested by one more person.
+        """Return the count attested by one more person, in whatever office; a second time only their role is replaced.
 
         Refuses (E_FINAL) an accepted count, (E_COUNT) without a try or where the last is to be made again, and
         (E_PRESENCE_SELF) who counted.

@@ -307,10 +307,11 @@ class TableBank:
         return number
 
     def issue(self, number: int, pieces: Pieces) -> None:
-        """Enter what left the cage, or for a credit the rack, under a movement.
+        """Enter what left the cage, or for a credit the rack, under a movement; what left the rack is a credit.
 
-        Entered again it replaces what was entered before. Refuses as :meth:`Movement.issue` does, and (E_CHIP) pieces
-        that the house does not have.
+        Entered again it replaces what was entered before. The movement that ends the session changes no
+        credits. Refuses (E_COUNT) an unknown number, (E_CHIP) pieces that the house does not have, and as
+        :meth:`Movement.issue` does.
         """
         before = self._movement(number)
         changed, moved = before.issue(checked(self.kinds, pieces))
@@ -320,11 +321,12 @@ class TableBank:
         self._enter(number, changed, moved, credited=left_rack)
 
     def receive(self, number: int, pieces: Pieces) -> None:
-        """Enter what was counted of a movement where it came to.
+        """Enter what was counted of a movement where it came to, and add to the fills what came to the rack.
 
-        The one that brings the float back ends the session once nothing of it is in transit. Refuses (E_FINAL) what
-        would come to a rack that was counted at closing: it goes back to the cage; (E_PHASE) what comes to a locked
-        float, or an opening, which is received by its count; and as :meth:`Movement.receive` does.
+        The one that brings the float back changes no fills, and ends the session once nothing of it is in
+        transit. Refuses (E_FINAL) what would come to a rack that was counted at closing: it goes back to the
+        cage; (E_PHASE) what comes to a locked float, or an opening, which is received by its count; (E_COUNT)
+        an unknown number, (E_CHIP) pieces that the house does not have; and as :meth:`Movement.receive` does.
         """
         before = self._movement(number)
         if before.to is RACK:
@@ -386,9 +388,10 @@ class TableBank:
     def settle(self, number: int, to: Place, amount: int) -> None:
         """Enter where something in transit was found, or (DIFFERENCE) that it is lost.
 
-        What is found in the rack is added to the fills of the session, or taken off its credits if it is of one. If the
-        rack was counted at closing it goes to the differences, as it was counted with it. Refuses as
-        :meth:`Movement.settle` does.
+        What is found in the rack is added to the fills of the session, or taken off its credits if it is of
+        one; if the rack was counted at closing it goes to the differences, as it was counted with it. The
+        movement that ends the session changes neither, and ends it once nothing is in transit. Refuses
+        (E_COUNT) an unknown number, and as :meth:`Movement.settle`.
         """
         changed, moved = self._movement(number).settle(to, amount)
         found = amount if to is RACK else 0
@@ -438,8 +441,9 @@ class TableBank:
     def play(self, posted: Iterable[Move], lines: Iterable[tuple[MoneyKind, int]] = ()) -> None:
         """Post what an act of a coup moves: the moves ``posted``, and those of the money ``lines`` (kind, cents).
 
-        The rack may fall below zero. After the count at closing, and outside play, the cage takes the place of the
-        rack, and the figures of the session stay as they are.
+        The rack may fall below zero; refuses (E_MONEY) to take more from another place than it holds, but for
+        cage, guests and differences. After the count at closing was accepted, and outside play, the cage takes
+        the place of the rack, and the figures of the session stay as they are.
         """
         entered = tuple(lines)
         counted = self._rack_counted or self.stage not in RUNNING
@@ -452,9 +456,9 @@ class TableBank:
         """Enter a change of banknotes into chips, or take such a change back (below 0), in cents.
 
         Once the count at closing is accepted it moves the difference instead of the rack, and instead of the
-        box once that count is. With ``late`` it happened before a count in between, whose expected sum
-        changes with it (that of one for control only until it is accepted), and may be entered once the
-        session is closed. Refuses (E_PHASE) at other stages.
+        box once that count is. With ``late`` it happened before a count in between, whose expected sum changes
+        with it (that of one for control only until it is accepted), and may be entered once the session is
+        closed. Refuses (E_PHASE) at other stages, and (E_MONEY) to take more notes back than are in the box.
         """
         if late:
             self.check_late_change()
@@ -488,7 +492,7 @@ class TableBank:
     # --- after play
 
     def close_table(self) -> None:
-        """End play, so that the rack is to be counted; never refused for the bank's sake while the table is in play.
+        """End play, so that the rack is to be counted. Refuses (E_PHASE) unless the bank is in play, and nothing else.
 
         A count that was to end the gaming day is no longer due: the one at closing ends it.
         """

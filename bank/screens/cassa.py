@@ -40,7 +40,7 @@ class AtCage(NamedTuple):
 
 
 def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
-    """Yield one piece: what a table asks of the cage, with the dialogs for it; nothing where the table has no bank."""
+    """Yield the part of the screen for one table: what it asks of the cage, and the dialogs; nothing without a bank."""
     if not keeps_bank(snapshot):
         return
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
@@ -74,7 +74,10 @@ def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile:
 
 
 def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
-    """Return the dialog of a movement at the cage, with keys where the next step is the cage's."""
+    """Return the dialog of a movement at the cage, with keys to count only where the next step is the cage's.
+
+    On them stand at first the pieces that were requested, or issued.
+    """
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
     form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), it, keys(kinds, standing), currency)
     inner = [form] if it.due_at_cage else []

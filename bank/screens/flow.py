@@ -84,7 +84,12 @@ def _of_count(bank: TableBank, kind: CountKind) -> CountDue:
 
 
 def _is_due(bank: TableBank, kind: CountKind, *, ordered: bool) -> bool:
-    """Whether a count is due in this stage; one for control once it was ordered, custody where something lies there."""
+    """Whether a count of this kind is due at the table now; never one of box or tips, which are counted at the cage.
+
+    One for control is due once it was ordered or begun, one of custody at closing where something lies there, an
+    opener also for a float that is locked since the last closing. An accepted one, other than an opener, is not
+    due.
+    """
     accepted = _accepted(bank.counts.get(kind))
     match kind:
         case CountKind.OPENER:

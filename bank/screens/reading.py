@@ -141,7 +141,10 @@ def _is_too_late(movement: Movement, waits: Mapping[str, Any]) -> bool:
 
 
 def waiting(bank: Bank, currency: str, numbers: Numbers, verbs: Iterable[str] = WAITS) -> Iterator[tuple[str, str]]:
-    """Yield those of ``verbs`` that wait for a second person, each with a text: its title, then amount or serial."""
+    """Yield those of ``verbs`` that wait for a second person, in their order, each with a text on it.
+
+    That is its title, followed by the amount or else the serial that was keyed, if any was.
+    """
     for verb in verbs:
         if (keyed := bank.session.waiting.get(verb)) is not None:
             money = numbers.money(keyed["amount"], currency) if "amount" in keyed else ""

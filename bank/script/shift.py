@@ -279,7 +279,7 @@ def _pieces_there(player: Player, bank: Bank, kind: CountKind) -> Pieces:
 
 
 def counted_before(player: Player) -> Pieces:
-    """Return the pieces of the last count of the rack, none before the first."""
+    """Return the pieces of the last try of a count of the rack, accepted or not, void or not; none before any."""
     tries = CountTry.objects.filter(table=player.table, count__kind__in=[it.value for it in OF_RACK])
     last = tries.order_by("number").last()
     return {int(cents): number for cents, number in last.pieces.items()} if last is not None else {}

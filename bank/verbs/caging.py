@@ -49,7 +49,8 @@ def check_issue(act: Act, given: Mapping[str, Any]) -> None:
 def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what leaves the cage under a movement; keyed again it replaces what was keyed before.
 
-    Refuses (E_BANK) a credit, which the table hands over. Records "pieces_issued".
+    Refuses (E_BANK) a credit, which the table hands over, (E_COUNT) an unknown movement, and as :func:`send` does.
+    Records "pieces_issued", and the first time "slip_taken".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -74,6 +75,7 @@ def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
 def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what of a credit was counted at the cage. Refuses (E_BANK) a movement that is no credit.
 
+    Refuses (E_COUNT) an unknown one and more than left the table, and (E_FINAL) one that was not handed over.
     Records "pieces_received", and "fill_short" while less has come than left the table.
     """
     bank = running(act)
@@ -138,8 +140,9 @@ def check_void(act: Act, given: Mapping[str, Any]) -> None:
 def void_movement(act: Act, *, movement: Number, reason: Text) -> None:
     """Make a movement void that was not received.
 
-    Who requested it may do so at once, before anything was issued; later the cage, once a second person attests it
-    ("bank_waits"). Refuses (E_FINAL) what was received, and (E_ROLE) somebody else. Records "movement_void".
+    Who requested it does so at once, before anything was issued; the cage at any time, once a second person attests
+    it ("bank_waits"). Refuses (E_FINAL) what was received or is void, (E_COUNT) an unknown movement, and (E_ROLE)
+    anybody else. Records "movement_void".
     """
     bank = running(act)
     row = row_of(bank, movement)

@@ -104,10 +104,11 @@ def count(
 ) -> None:
     """Add a try to a count; the first one of the opener unlocks a float that stayed at the table.
 
-    The box is counted at the cage and then by a second person, who does not know what the first has found: an equal sum
-    attests it, after another one both count once more. Of several boxes the earliest session's comes first. Refuses
-    (E_ROLE) an office that does not count this, (E_PHASE) a count of the rack with cards out, (E_COUNT) a count in
-    between that nobody ordered, and as :meth:`TableBank.count` does. Records "false_piece" of foreign pieces.
+    The box is counted at the cage and then by a second person, who does not know what the first has found: an equal
+    sum attests it, after another one both count once more. Of several boxes the earliest session's comes first.
+    Refuses (E_BANK) at a table without a bank and, but for an opener, before its first float, (E_ROLE) an office
+    that does not count this, (E_PHASE) a count of the rack with cards out, (E_COUNT) a count in between that nobody
+    ordered, and as :meth:`TableBank.count` does. Records "false_piece" of foreign pieces, and "counted_otherwise".
     """
     kind = CountKind(what)
     check_has_bank(act)
@@ -150,7 +151,8 @@ def _check_counts(act: Act, kind: CountKind, counters: tuple[Role, ...]) -> None
 def _begun(act: Act, kind: CountKind, day: str | None, watched: str | None) -> Bank:
     """Return the bank with the session to which a count belongs; for the opener unlock a float locked at the table.
 
-    Takes the order of a count in between off the session. Refuses (E_COUNT) one that nobody ordered.
+    Takes the order of a count in between off the session; saves nothing. Refuses (E_COUNT) one that nobody ordered,
+    and (E_BANK) any but the opener before the first session.
     """
     if kind is CountKind.OPENER:
         bank = begin(act, day, watched)
@@ -307,7 +309,10 @@ def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
 
 
 def _check_decides(act: Act, kind: CountKind) -> None:
-    """Refuse (E_ROLE) all but the Ispettore di Gioco; on box and tips any office may decide that attested the count."""
+    """Refuse (E_ROLE) all but the Ispettore di Gioco to decide on a count, unless it is one of box or tips.
+
+    On these anybody passes here: accepting and counting again refuse whoever did not attest them.
+    """
     require(
         kind in AWAY_FROM_TABLE or act.role == Role.ISPETTORE_GIOCO,
         Code.ROLE,

@@ -35,10 +35,11 @@ def set_cash_terms(
     cash_threshold: Amount | None = None,
     cash_limit: Amount | None = None,
 ) -> None:
-    """Set the terms of one currency: two sums of cash, and the house's share of tips.
+    """Set the terms of one currency, in place of earlier ones: two sums of cash, and the house's share of tips.
 
     From ``cash_threshold`` on a guest is identified, ``cash_limit`` nobody exceeds: cents in a gaming day, None for
-    none; ``tips_split`` is in per cent. Refuses (E_ARGUMENTS) no currency, and a threshold above the limit.
+    none; ``tips_split`` is in per cent. Refuses (E_ARGUMENTS) a code that is not three capitals, and a threshold
+    above the limit.
     """
     require(A_CURRENCY.fullmatch(currency), Code.ARGUMENTS, "“%(currency)s” is no currency.", currency=currency[:8])
     require(
@@ -60,7 +61,7 @@ def set_cash_terms(
 def set_day_terms(act: Act, *, rolls_at: str, count_at_roll: bool) -> None:
     """Set from which time a gaming day that has not ended is overdue, and whether tables that play on are counted then.
 
-    Refuses (E_ARGUMENTS) what is no time, such as 06:00.
+    The time is written like 06:00, from 00:00 to 23:59; refuses (E_ARGUMENTS) anything else.
     """
     require(A_TIME.fullmatch(rolls_at), Code.ARGUMENTS, "“%(time)s” is no time such as 06:00.", time=rolls_at[:8])
     DayTerms.objects.update_or_create(house="house", defaults={"rolls_at": rolls_at, "count_at_roll": count_at_roll})
@@ -76,9 +77,9 @@ def set_day_terms(act: Act, *, rolls_at: str, count_at_roll: bool) -> None:
 def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
     """Begin the gaming day with this ISO date, for the whole house; what banks begin from now on belongs to it.
 
-    ``counted`` are the counts with which tables that play on end the day before. Refuses (E_STALE) a day that is not
-    later than the present one, and (E_ARGUMENTS) one that is neither today's nor tomorrow's date where the house is;
-    until six in the morning yesterday's is one as well.
+    ``counted`` are the counts with which tables that play on end the day before. Refuses (E_STALE) a day that is
+    not later than the present one, and (E_ARGUMENTS) what is no ISO date, or neither today's nor tomorrow's where
+    the house is; until six in the morning yesterday's is one as well.
     """
     new = _date(day)
     present = gaming_day(act.at) if GamingDay.objects.exists() else ""

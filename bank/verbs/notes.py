@@ -38,10 +38,11 @@ def change_notes(
     guest: str | None = None,
     guest_cash: FoundFacts | None = None,
 ) -> None:
-    """Change banknotes of a guest into chips of the rack, in cents; ``position`` or ``guest`` says whose they are.
+    """Change banknotes of a guest into chips of the rack, in cents; ``position`` or ``guest`` may say whose they are.
 
-    Refuses (E_BANK) before a float has come, (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot
-    make. ``guest_cash`` is what the house knows of the cash of the guest. Records "notes_changed".
+    Refuses (E_BANK) before a float has come, (E_PHASE) unless the bank is in play, (E_MONEY) what chips cannot
+    make, (E_POSITION) an unknown position, and (E_ARGUMENTS) what is no key of a guest. ``guest_cash`` is what the
+    house knows of the cash of the guest. Records "notes_changed", and what :func:`watch_rack` does.
     """
     act.guest_cash = guest_cash
     row = session_of(act.state)
@@ -76,8 +77,9 @@ def check_late(act: Act, _given: Mapping[str, Any]) -> None:
 def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = None) -> None:
     """Ask for a change of notes to be entered that nobody keyed; a second person has to agree. Records "bank_waits".
 
-    That may be after the session was closed, as long as the next one has not begun. Refuses (E_REASON) without a
-    reason, and (E_MONEY) what chips cannot make.
+    It replaces one that waited. It may be asked for after the session was closed, as long as the next one has not
+    begun. Refuses (E_BANK) before the first session, (E_REASON) without a reason, and (E_MONEY) what chips cannot
+    make.
     """
     bank = running(act)
     require(reason, Code.REASON, "A change is entered late for a reason, which is entered.")
@@ -88,17 +90,18 @@ def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = N
 
 
 def enter_late(act: Act, bank: Bank, amount: int) -> None:
-    """Enter a change of notes late; after an accepted count it moves the difference of that count.
+    """Enter a change of notes late, and save the bank; after an accepted count it moves the difference of that count.
 
-    Records "notes_changed".
+    Refuses (E_MONEY) what chips cannot make, and as :meth:`TableBank.change_notes` does late. Records
+    "notes_changed", and what :func:`watch_rack` does unless the session is closed.
     """
     _change(act, bank, amount, late=True)
 
 
 def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
-    """Enter a change of notes, save the bank and watch the rack; ``late`` if it happened earlier.
+    """Enter a change of notes, save the bank and, unless it is closed, watch the rack; ``late`` if it happened earlier.
 
-    Records "notes_changed".
+    Records "notes_changed". Refuses (E_MONEY) what chips cannot make, and as :meth:`TableBank.change_notes` does.
     """
     check_in_pieces(act.state.profile, amount)
     before = bank.session.expected

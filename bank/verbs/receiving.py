@@ -39,7 +39,8 @@ BEFORE_THE_CARDS = (IDLE, Phase.BETTING)
 def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what the dealer counted of a movement; it is received once it is attested. Records "bank_waits".
 
-    Refuses (E_BANK) a credit, and as :meth:`Movement.receive` does.
+    It replaces what was counted before. Refuses (E_BANK) a credit, (E_COUNT) an unknown movement, (E_CHIP) pieces
+    that the house does not have, and as :meth:`Movement.receive` does.
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -76,7 +77,8 @@ def check_handed_over(act: Act, given: Mapping[str, Any]) -> None:
 def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what the dealer counts out for a credit, as requested or less; it leaves once it is attested.
 
-    Refuses (E_BANK) another kind of movement, and (E_MONEY) more than was requested. Records "bank_waits".
+    Refuses (E_BANK) another kind of movement, (E_MONEY) more than was requested, (E_COUNT) nothing or an unknown
+    movement, and (E_FINAL) one that was received or is void. Records "bank_waits".
     """
     bank = running(act)
     row = row_of(bank, movement)

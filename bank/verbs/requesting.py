@@ -24,7 +24,8 @@ PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
 def request_fill(act: Act, *, pieces: Keyed) -> None:
     """Ask the cage for pieces. Records "movement_requested".
 
-    Refuses (E_PHASE) unless the bank is in play, and (E_COUNT) nothing, or once the rack was counted as the day ends.
+    Refuses (E_PHASE) unless the bank is in play, (E_CHIP) pieces that the house does not have, and (E_COUNT)
+    nothing, or once the rack was counted as the day ends.
     """
     _request(act, MovementKind.FILL, pieces)
 
@@ -56,13 +57,16 @@ def request_credit(act: Act, *, pieces: Keyed) -> None:
 def request_exchange(act: Act, *, out: Keyed, into: Keyed) -> None:
     """Ask the cage for pieces ``into`` the rack, for others of equal value ``out`` of it (else E_UNEQUAL).
 
-    Records "movement_requested".
+    Refuses as :func:`request_fill` does, too. Records "movement_requested".
     """
     _request(act, MovementKind.EXCHANGE, into, given=out)
 
 
 def _request(act: Act, kind: MovementKind, pieces: Keyed, *, given: Keyed | None = None) -> None:
-    """Request a movement of these pieces. Records "movement_requested"."""
+    """Request a movement of these pieces, and save the bank. Records "movement_requested".
+
+    Refuses (E_BANK) before the first session, and as :meth:`TableBank.request` does.
+    """
     bank = running(act)
     number = bank.pure.request(kind, keyed(pieces), keyed(given or {}))
     store(act, bank)

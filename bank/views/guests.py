@@ -57,8 +57,8 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 def _lines(day: str, *, amounts: bool) -> list[Line]:
     """List the cash that guests changed on a gaming day, by currency and largest sum, and who has seen their papers.
 
-    ``near`` is set where nobody has, and the sum is at least half of what asks for papers in that currency. Without
-    ``amounts`` the sums are left empty.
+    Guests whose papers were seen are listed with a sum of 0, too. ``near`` is set where nobody has seen them, and
+    the sum is at least half of what asks for papers in that currency. Without ``amounts`` the sums are left empty.
     """
     thresholds = dict(CashTermsOf.objects.values_list("currency", "cash_threshold"))
     numbers, rows = numbers_here(), GuestCash.objects.filter(day=day).order_by("currency", "-total", "guest")
@@ -74,7 +74,7 @@ def _lines(day: str, *, amounts: bool) -> list[Line]:
 
 
 def _identify(request: HttpRequest) -> HttpResponse:
-    """Press `identify` with what was typed, and go back to the page with a sentence."""
+    """Press `identify` with what was typed, and redirect to the page, which says so once. Raises Refused."""
     guest = request.POST.get("guest", "").strip()
     press(request, HOUSE, ("identify", {"guest": guest, "paper": request.POST.get("paper", "").strip()}))
     sentence = gettext("The papers of “%(guest)s” are seen, for this gaming day.")
@@ -82,7 +82,7 @@ def _identify(request: HttpRequest) -> HttpResponse:
 
 
 def _join(request: HttpRequest) -> HttpResponse:
-    """Press `join_guests` with what was typed, and go back to the page with a sentence."""
+    """Press `join_guests` with what was typed, and redirect to the page, which says so once. Raises Refused."""
     given = {it: request.POST.get(it, "").strip() for it in ("one", "other", "reason")}
     press(request, HOUSE, ("join_guests", given))
     return done(request, gettext("“%(one)s” and “%(other)s” are one guest from now on.") % given, "guest_cash")

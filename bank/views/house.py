@@ -33,7 +33,10 @@ class Line(NamedTuple):
 @form_page
 @staff_only(*DIREZIONE)
 def of_the_house(request: HttpRequest) -> HttpResponse:
-    """Show the gaming day and what is laid down; on POST begin the next day, or change what is laid down."""
+    """Show the gaming day and what is laid down; on POST begin the next day, or change what is laid down, and redirect.
+
+    What is refused shows the page again, as it was filled in, with the sentence and status 422 or 409.
+    """
     acts = {
         "roll_day": lambda: _roll(request),
         "set_day_terms": lambda: _end(request),
@@ -83,14 +86,17 @@ def _roll(request: HttpRequest) -> HttpResponse:
 
 
 def _end(request: HttpRequest) -> HttpResponse:
-    """Press `set_day_terms` with what was typed, and go back to the page with a sentence."""
+    """Press `set_day_terms` with what was typed, and redirect to the page, which says so once. Raises Refused."""
     given = {"rolls_at": request.POST.get("rolls_at", ""), "count_at_roll": request.POST.get("count_at_roll") == "yes"}
     press(request, HOUSE, ("set_day_terms", given))
     return done(request, gettext("It is recorded how a gaming day ends."), "banks")
 
 
 def _lay_down(request: HttpRequest) -> HttpResponse:
-    """Press `set_cash_terms` with what was typed, and go back to the page with a sentence."""
+    """Press `set_cash_terms` with what was typed, and redirect to the page, which says so once. Raises Refused.
+
+    An empty sum is none; a share that is no number is sent as -1, which is refused.
+    """
     currency = request.POST.get("currency", "")
     sums = {f"cash_{it}": _amount(request.POST.get(it, "").strip()) for it in ("threshold", "limit")}
     split = number(request, "tips_split")

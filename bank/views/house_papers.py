@@ -65,7 +65,7 @@ def bank_tips(request: HttpRequest, day: str = "", currency: str = "") -> HttpRe
 def _report(request: HttpRequest, report: Report, typed: str, currency: str) -> HttpResponseBase:
     """Show a report of a day or month, by default the present gaming day; a POST hands out that of `currency`.
 
-    Raises Http404 for what is no day or month, and a currency without a report.
+    Raises Http404 for what is no day or month, and on a POST for a currency without a report.
     """
     of = _checked(typed) if typed else gaming_day(timezone.now())
     papers = PAPERS[report](of)

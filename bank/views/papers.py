@@ -46,7 +46,10 @@ def cash_papers(request: HttpRequest) -> HttpResponse:
 @reads(Report.STATEMENT)
 @worded_as_at_its_table
 def sessions(request: HttpRequest, code: str) -> HttpResponse:
-    """List the sessions of a table's bank, the latest first, at most :data:`MOST_SHOWN`."""
+    """List the sessions of a table's bank, the latest first, at most :data:`MOST_SHOWN`.
+
+    Raises Http404 for an unknown or a training table.
+    """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     rows = BankSession.objects.filter(table=table).order_by("-number")[:MOST_SHOWN]
     listed = [(it, in_words(it.day, numbers_here())) for it in rows]
@@ -58,7 +61,10 @@ def sessions(request: HttpRequest, code: str) -> HttpResponse:
 @worded_as_at_its_table
 @refusals_said
 def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Show the statement of a session; a POST hands it out as a file. Raises Http404 where there is none."""
+    """Show the statement of a session; a POST hands it out as a file, and records that in the house's register.
+
+    Raises Http404 where there is none, and for a training table.
+    """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     row = get_object_or_404(BankSession, table=table, number=number)
     if request.method == "POST":
@@ -69,7 +75,10 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 @worded_as_at_its_table
 def latest_statement(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the statement of a table's latest session, with no way to hand it out. Raises Http404 without a session."""
+    """Show the statement of a table's latest session, with no way to hand it out, and without its proof.
+
+    Raises Http404 without a session, and for an unknown or a training table.
+    """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     row = BankSession.objects.filter(table=table).order_by("-number").first()
     if row is None:
@@ -121,7 +130,8 @@ def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -
 def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -> HttpResponseBase:
     """Show a slip, with the proof of its session but for the cash desk; a POST prints it as a PDF.
 
-    Raises Http404 where there is none.
+    A print is recorded in the house's register. Raises Http404 where there is no such slip, or nothing was done
+    under it, and for a training table.
     """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     it = slip_of(table, letter, year, serial)

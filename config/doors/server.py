@@ -173,7 +173,7 @@ class House(Gentle):
     """Daphne with these kinds of connections, a gate, and the stop of :class:`Gentle`."""
 
     def __init__(self, application: Any, *, descriptor: int, gate: Gate) -> None:
-        """Serve on the descriptor of a listening socket; `gate` limits its connections."""
+        """Prepare to serve on the descriptor of a listening socket, by `run`; `gate` limits its connections."""
         self.gate, self.leaving = gate, Leaving()
         super().__init__(
             application,

@@ -64,7 +64,10 @@ class Gentle(Server):
         log.info("stopped", seconds=round(time.monotonic() - began, 3), unanswered=unanswered)
 
     async def _answer(self) -> int:
-        """Wait at most ANSWERED_SECONDS for presses and requests in progress; return how many have not ended."""
+        """Wait at most ANSWERED_SECONDS for presses and requests in progress; return how many have not ended.
+
+        All presses together count as one.
+        """
         # Presses are done in their order, before anything else: when this empty one is done, all before it are.
         last = asyncio.ensure_future(tables.do(Urgency.PRESS, lambda: None))
         return await _ended([last, *self._applications(WebRequest)], within=ANSWERED_SECONDS)

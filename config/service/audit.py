@@ -22,6 +22,7 @@ UNREACHED = "No database of vulnerabilities could be reached ({why}): nothing is
 def main() -> int:
     """Print the known vulnerabilities of the locked packages, and return the exit code.
 
+    It is 0 if there are none, 1 if there are some, and 2, with a sentence, if the database gives no proper answer.
     AUDIT_AT names another database.
     """
     locked = sorted({(it.name, it.version): it for it in _locked()}.values())
@@ -41,7 +42,7 @@ def _locked() -> list[Pin]:
 
 
 def known(locked: Sequence[Pin], at: str) -> dict[str, list[str]]:
-    """Ask the database at this URL, and return the ids of vulnerabilities by package; those without any are left out.
+    """Ask the database at this URL, and return the ids of vulnerabilities by “name version”, of packages that have any.
 
     Blocks for the request. Raises OSError, HTTPException or ValueError if there is no proper answer.
     """

@@ -29,7 +29,7 @@ def readiness(port: int) -> tuple[bool, str]:
 
 
 def main(port: str = str(PORT)) -> None:
-    """Print the answer, and exit with 0 or 1."""
+    """Print what `/readyz` answers at this port, and exit: with 0 if it answers 200, else with 1."""
     well, said = readiness(int(port))
     sys.stdout.write(f"{said}\n")
     sys.exit(0 if well else 1)

@@ -65,7 +65,7 @@ HERE = ("", "localhost", "127.0.0.1", "::1")
 
 
 def backups(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """Warn (config.W014) if the backups are on the file system of a database.
+    """Warn (config.W014) if the backups are on the file system of one of these databases; nothing without any.
 
     A database on another machine is not looked at.
     """

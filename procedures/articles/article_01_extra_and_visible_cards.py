@@ -55,8 +55,9 @@ class CameOutVisible(Answers, frozen=True):
 def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
     """Mark a waiting card as seen, and turn it where its face is given; settle the case.
 
-    Unless the card is of this hand, the next coup is then played in bianco, where the house plays such coups. Refuses
-    (E_CARD) a card that does not wait.
+    Unless the card is of this hand, the next coup is then played in bianco, where the house plays such coups.
+    Records "waiting_card_seen" of one under the sabot, "card_turned", and "blank_due" if that becomes due. Refuses
+    (E_CARD) a card that does not wait, and a face that is none or another than it shows; and as :func:`turn` does.
     """
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
@@ -72,8 +73,10 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
 def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     """Draw an overlooked card and set it aside as the first of the following hand; settle the case.
 
-    If the betting is closed and no card of this hand is out, it begins this hand instead, unless this hand would have
-    to be played in bianco for it. A house without Colpi in Bianco burns it. ``next_visible`` of the shoe stays.
+    If the betting is closed and no card of this hand is out, it begins this hand instead, unless this hand would
+    have to be played in bianco for it. A house without Colpi in Bianco burns it. ``next_visible`` of the shoe
+    stays. Refuses (E_CARD_COVERED) a face that nobody has seen, (E_CARD) what is no card, and without a shoe in use
+    (E_SHOE).
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False

@@ -52,11 +52,11 @@ def is_lost(facts: Fallen) -> bool:
 
 
 def take_in(act: Act, case: Incident, facts: Fallen) -> None:
-    """Keep fallen cards in the game, marked as seen where they were; the first of a hand makes it a Colpo in Bianco.
+    """Keep fallen cards in the game, marked as seen where they were, and play on with them (:func:`_play_on`).
 
-    The case blocks where a card is not found (it is referred to the Direzione), or where several fell and their order
-    is lost (its evidence says so); else it is settled at once. Refuses as :func:`_fallen_of_the_hand` and, between
-    coups, :func:`_fallen_between_coups` do.
+    The case blocks, and nothing follows yet, where a card is not found (it is referred to the Direzione), or where
+    several fell and their order is lost (its evidence says so); else it is settled at once. Refuses as
+    :func:`_fallen_of_the_hand` and, between coups, :func:`_fallen_between_coups` do.
     """
     fallen = _fallen_of_the_hand(act, facts) if _in_a_hand(act) else _fallen_between_coups(act, facts)
     for card in fallen if facts.seen else ():

@@ -21,6 +21,7 @@ def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
     """Settle the report of an empty sabot if all cards are out by the record, too.
 
     Else leave it open, which holds the coup, and record ``count_differs`` with the number of cards expected.
+    Refuses (E_SHOE) without a shoe in use.
     """
     shoe = in_use(act)
     if shoe.out == shoe.cards_total:

@@ -101,7 +101,9 @@ def sits_there(state: TableState, position: str, guest: str | None) -> bool:
 def _is_more_than_known(act: Act, facts: Left) -> bool:
     """Whether these are winnings of more than the latest coup posted there, or other chips above the table's maximum.
 
-    What is kept since that coup counts with it: what is keyed in parts is no less.
+    What was put into custody there since that coup counts with it, even if it was disposed of: what is keyed in
+    parts is no less. Where that coup posted nothing there, all that ever was counts. Without limits other chips are
+    never more.
     """
     brought, since = posted(act.state, facts.position)
     since_then = act.table.uncollected.filter(position=facts.position, kind=facts.left, number__gte=since)

@@ -184,9 +184,9 @@ def of_number(act: Act, number: int) -> Incident:
 
 
 def together(act: Act, case: Incident) -> list[Incident]:
-    """List the incidents decided with this one: all open ones that hold the coup being played, if it is one of them.
+    """List the incidents decided with this one: all undecided ones that hold the present coup, if it is one of them.
 
-    They are one reconstruction. Any other case stands alone in the list.
+    They are one reconstruction, in the order in which they were opened. Any other case stands alone in the list.
     """
     of_this_coup = act.state.coup is not None and case.coup_id == act.state.coup.pk
     return placement.open_cases(act.state) if of_this_coup and case.blocking else [case]
@@ -221,7 +221,8 @@ def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: 
 def close_by_keys(act: Act, cases: Sequence[Incident]) -> None:
     """Withdraw noticed cases that the corrected keys no longer show; the actor counts as who decided.
 
-    Their alerts remain as notices until an inspector has acknowledged them. Records ``case_closed_by_keys`` of each.
+    Their alerts remain as notices until an inspector has acknowledged them. Records ``incident_decided`` and
+    ``case_closed_by_keys`` of each.
     """
     decide(act, cases, Incident.Status.WITHDRAWN)
     for case in cases:

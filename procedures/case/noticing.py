@@ -107,7 +107,10 @@ def _ruled(act: Act) -> bool:
 
 
 def _withdraw_what_the_cards_said(act: Act) -> None:
-    """Withdraw the noticed cases of this coup that turned cards had shown: as corrected they agree with the Regola."""
+    """Withdraw the noticed cases of this coup that turned cards had shown: as corrected they agree with the Regola.
+
+    Then refreshes the open cases, even if there was none to withdraw.
+    """
     names = [it.name for it in BY_THE_CARDS]
     noticed = Incident.objects.filter(coup=act.state.coup, noticed=True, kind__in=names, status__in=UNDECIDED)
     close_by_keys(act, list(noticed))

@@ -39,7 +39,8 @@ def build_question(state: TableState, cases: Sequence[Incident], *, more: int = 
 def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, frozenset[int]]:
     """Map the number of each card of the hand to the places (from 1) at which it can have come out.
 
-    The set is empty where statements contradict each other.
+    Of the statements only those on places narrow them, not which card came before which. The set is empty where
+    they leave a card none.
     """
     cards = of_the_hand(state)
     left = _narrowed(_places(state, cards, cases), counting(state, cases))
@@ -74,7 +75,8 @@ def indistinguishable_after(state: TableState, turned: Collection[int], *, but: 
 def contradiction(state: TableState, cases: Sequence[Incident]) -> list[int]:
     """Return the entries of a smallest set of statements that no order of the cards agrees with.
 
-    Empty where all agree, and where no such set was found among the first :data:`MOST_TRIED`.
+    Empty where all agree, and where no such set was found among the first :data:`MOST_TRIED`. Refuses as
+    :func:`agrees_with_an_order` does.
     """
     cards, said = of_the_hand(state), counting(state, cases)
     sets = (some for count in range(1, len(said) + 1) for some in combinations(said, count))
@@ -155,8 +157,9 @@ def _merged(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
 def indistinguishable(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
     """Yield for each box, and for those that wait, the numbers of cards whose order the keys do not tell.
 
-    They are all whose place is not known otherwise, once one of them was turned by its box, or where more than two lie
-    at a box; none where all there were dealt open in one press. A card that came alone is known to have come last.
+    They are all whose place is not known otherwise, once of one of them a face is known without knowing which card
+    there has it, or where more than two lie at a box; none where all there were dealt open in one press. A card
+    that came by a press of its own is known to have come last.
     """
     for group in _groups(state, cards):
         shown = [card for card in group if card.by_box]
@@ -169,8 +172,9 @@ def indistinguishable(state: TableState, cards: Sequence[DrawnCard]) -> Iterator
 def _groups(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[DrawnCard]]:
     """Yield for each box, and for those that wait, the cards there whose place in the order may be unknown.
 
-    Those are the covered ones and those whose face is known by its box only. A card that came out by a press of its own
-    is among them only where a face was keyed there that can be its own.
+    Those are the covered ones, and those of whose face only the box is known and not which card there has it. A
+    card that came out by a press of its own is among them only where a face was keyed there that can be its own. No
+    empty group.
     """
     alone = {card.number for card in state.came_alone}
     for location in (*AT_BOX.values(), Location.WAITING):

@@ -56,7 +56,10 @@ def _as_it_is(place: Place, card: DrawnCard) -> Place:
 
 
 def _as_they_came(ought: Sequence[Place], those: places.Origins, drawn: Sequence[DrawnCard]) -> list[Place]:
-    """Mark the new places whose cards were seen as they were drawn, because they lay visible in the sabot."""
+    """Return the places, the last new ones marked as seen or not, as their cards were when they were drawn.
+
+    A card is seen as it is drawn if it lay visible in the sabot.
+    """
     new = [at for at, origin in enumerate(those) if origin is None][-len(drawn) or len(those) :]
     seen = {at: card.seen for at, card in zip(new, drawn, strict=True)}
     return [it._replace(seen=seen.get(at, it.seen)) for at, it in enumerate(ought)]

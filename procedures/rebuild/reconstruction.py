@@ -211,7 +211,10 @@ def _fitting(found: Sequence[Found], cards: list[int], place: int) -> list[int]:
 
 
 def _earlier(found: Sequence[Found], before: Sequence[Before]) -> dict[int, set[int]]:
-    """Map each card to those that certainly left the shoe before it, by what was said and by their known places."""
+    """Map each card to cards that certainly left the shoe before it: those of which it was said, one of known place.
+
+    The latter is the one next before it among the cards of known place, if its own place is known, too.
+    """
     earlier: dict[int, set[int]] = {card: set() for card in range(len(found))}
     for first, then in before:
         earlier[then].add(first)

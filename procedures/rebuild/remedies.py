@@ -78,7 +78,7 @@ def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: boo
     """Set aside cards that no hand has a right to for the next hand, or burn them where the house does so.
 
     Each comes with whether it was served to a hand; with ``undue`` those that were are marked as served without a
-    right.
+    right. Those that lie open count as seen. Records "card_held" or "cards_burned".
     """
     for card, served in cards:
         card.seen = card.seen or bool(card.face)
@@ -94,7 +94,9 @@ def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: boo
 def _void_what_was_said(act: Act, *, changed: bool) -> None:
     """Void a declaration made on other cards or belied by those turned, and points announced on other hands.
 
-    ``changed``: the hands are others than before. Records ``declaration_void`` and ``announcement_void``.
+    ``changed``: the hands are others than before. Where Punto's two cards lie open a void declaration is replaced
+    by what they say, as if made by turning them. Saves the coup. Records ``declaration_void`` and
+    ``announcement_void``.
     """
     coup, state = act.coup, act.state
     punto = state.hand(Side.PUNTO)[:2]
@@ -151,8 +153,9 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
 def play_in_bianco(act: Act, coup: Coup, *, called: bool) -> None:
     """Turn the coup into a Colpo in Bianco: its stakes go back, and cards that lie there stay as its first.
 
-    Declaration, reader and limits are dropped, and the betting is closed. Unless ``called``, the dealer's call is
-    due. Records ``blank_started``, and what goes back.
+    Stakes of owners who are gone go into custody. Declaration, reader and limits are dropped, and the betting is
+    closed. Unless ``called``, the dealer's call is due ("phrase_due"). Records ``blank_started``, and what goes
+    back.
     """
     coup.claim, coup.claim_means = "", ""
     make_blank(act, coup, called=called)

@@ -20,9 +20,10 @@ from table.rules.profile import Ruling
 
 
 def count_errors(taglie: Taglie) -> list[Errors]:
-    """List how many cases were reported or noticed in these taglie and between their coups.
+    """List how many cases were reported or noticed in these taglie and between their coups, in no order.
 
-    One line for each article, table, sixain and cause that has any. Withdrawn cases were no errors, and are left out.
+    One line for each article, table, sixain and cause that has any. Withdrawn cases were no errors, and are left
+    out.
     """
     return [
         Errors(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count)
@@ -79,7 +80,7 @@ def _within(taglie: Taglie, table: str) -> Q:
 
 
 def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
-    """Yield a ruling with its effects for each `rule` entry in these taglie and between their coups.
+    """Yield a ruling with its effects for each `rule` entry in these taglie and between their coups, in no order.
 
     Left out are those before the first shoe of a table, and those in a taglia that was played and is none of these.
     """

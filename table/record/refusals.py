@@ -51,9 +51,12 @@ WORDS: dict[str, Mapping[Any, Promise]] = {
 
 
 def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: datetime, nonce: str) -> None:
-    """Record a refusal beside the register: about ``MOST_A_MINUTE`` rows an actor and minute, the others only counted.
+    """Record a refusal beside the register, in a transaction of its own, and log it.
 
-    All of them are counted in the register's next entry. Of registers that do not exist none is kept beyond that rate.
+    At ``MOST_A_MINUTE`` rows of an actor within a minute a further refusal only raises ``repeated`` of the last one
+    at the same entry; after another entry it has a row again. Each is counted for the register's next entry, too;
+    of a register that does not exist none is stored beyond that rate. Names and texts are cut to the length of
+    their columns.
     """
     owner = written(owner, MOST_OF_A_NAME)
     log.info("refused", table=owner, verb=step.verb, actor=by.badge, code=refused.code.value)
@@ -125,7 +128,10 @@ def source_of(refused: Refused) -> str:
 
 
 def _said(name: str, fact: object) -> object:
-    """Return a fact of a refusal in words of the active language: verbs, lists, amounts, names."""
+    """Return a fact of a refusal in words of the active language, by its name: verbs, codes, amounts, or a list.
+
+    A fact without words, such as a number or a badge, comes back as it is.
+    """
     if name == "verb" and fact in VERBS:
         return VERBS[str(fact)].title
     if name == "words":

@@ -81,9 +81,10 @@ def is_due(number: int, before: int, *, closes: bool) -> bool:
 
 
 def keep(code: str) -> Seal | None:
-    """Seal a register as it is now, append the seal to the file and return it; None for an empty or unknown register.
+    """Seal a register as it is now, append the seal to the file and return it; None for an empty or unknown one.
 
-    Raises :class:`NotOnRecord` and other OSErrors where it cannot be signed or written.
+    Logs the seal, waits until it is on disk, and makes the house's key where it has none. Raises
+    :class:`NotOnRecord` and other OSErrors where it cannot be signed or written.
     """
     row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
     if row is None or not row.number:
@@ -127,10 +128,10 @@ def _append(line: str) -> None:
 
 
 def missing() -> list[str]:
-    """List the registers without a seal where one was due.
+    """List the codes of the registers without a seal where one was due, the house before the tables.
 
-    Due is one within the last ``SEAL_EVERY`` entries, and for a closed table one since it opened. The file is read from
-    its end, at most ``MOST_SEALS`` lines; beyond that, a register with no seal among these is not listed.
+    Due is one within the last ``SEAL_EVERY`` entries, and for a closed table one since it opened. The file is read
+    from its end, at most ``MOST_SEALS`` lines; if it has more, a register with no seal among these is not listed.
     """
     due, lacking = _due(), set[str]()
     wanting = {code for code, number in due.items() if number}
@@ -148,7 +149,7 @@ def missing() -> list[str]:
 
 
 def _due() -> dict[str, int]:
-    """Return by register the number of the entry up to which it must be sealed at least.
+    """Return by register the number of the entry up to which it must be sealed at least; 0 where no seal is due yet.
 
     That is the last multiple of ``SEAL_EVERY``; for a closed table its last opening, where that is later.
     """
@@ -168,7 +169,7 @@ def _lines() -> Iterator[bytes]:
 
 
 def _from_the_end(path: Path) -> Iterator[bytes]:
-    """Yield the lines of a file that are not empty, last first, read piece by piece."""
+    """Yield the lines of a file that are not empty, last first, without their ends; none where there is no file."""
     if not path.exists():
         return
     with path.open("rb") as file:
@@ -191,7 +192,10 @@ class Unreadable(ValueError):
 
 
 def read(path: Path) -> list[Seal]:
-    """Read the seals of a file, one a line, in their order. Raises :class:`Unreadable`, also where there is no file."""
+    """Read the seals of a file, one a line, in their order; blank lines are skipped.
+
+    Raises :class:`Unreadable`, which names the first line that is no seal, also where there is no file.
+    """
     try:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:
@@ -227,7 +231,10 @@ def own() -> Own:
 
 
 def in_lines(data: bytes) -> Own:
-    """Read seals from these bytes; a last line without its line end was being written, and is ignored."""
+    """Read the seals from these bytes, in order, and the names of lines that are none (`line 7`); raises nothing.
+
+    What follows the last line end is ignored: it was still being written.
+    """
     found = Own([], [])
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
@@ -238,9 +245,10 @@ def in_lines(data: bytes) -> Own:
 
 
 def broken(code: str, seals: Iterable[Seal], keys: Keyring, *, but_lost: bool = False) -> Iterator[str]:
-    """Yield a sentence on what is wrong with each seal of a register, in the order of entries; none if all hold.
+    """Yield sentences in English on what is wrong with the seals of register `code`, ascending by entry.
 
-    ``but_lost`` leaves out seals on entries that the house has recorded as lost: that need not be repeated for ever.
+    There is none if all hold. Seals of other registers are ignored. ``but_lost`` leaves out seals on entries that
+    the house has recorded as lost, whatever else is wrong with them.
     """
     known = losses()
     for seal in sorted((it for it in seals if it.register == code), key=lambda it: it.number):

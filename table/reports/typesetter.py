@@ -34,7 +34,11 @@ def bound(memory: int, seconds: int) -> None:
 
 
 def _pdf(paper: dict[str, Any]) -> bytes:
-    """Compile a Typst template with its inputs, and return the PDF."""
+    """Compile a Typst template with its inputs, and return the PDF.
+
+    ``paper`` has the path of the ``template``, its ``inputs`` as texts, the PDF ``standard``, and the ``timestamp``
+    that dates it. Fonts of the system are ignored.
+    """
     template = Path(paper["template"])
     return typst.compile(
         template,

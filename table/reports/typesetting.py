@@ -51,7 +51,7 @@ def typeset(template: Path, inputs: Mapping[str, str], *, timestamp: int, standa
 def _set(paper: Mapping[str, Any]) -> bytes:
     """Set a paper in a process of its own, and return the PDF. Blocks.
 
-    Refuses (E_ARGUMENTS) one that needs too much memory or time.
+    Refuses (E_ARGUMENTS) one that needs too much memory or time; a fault of the template is an AssertionError.
     """
     bounds = [str(settings.PAPER_MEGABYTES * MEGABYTE), str(LONGEST_SECONDS)]
     path = os.pathsep.join(it or str(Path.cwd()) for it in sys.path)

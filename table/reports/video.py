@@ -22,7 +22,8 @@ def bounds(start: datetime, end: datetime) -> tuple[str, str]:
 def video_link(table: str, start: datetime, end: datetime) -> str:
     """Return the address of the video of a table from start to end, MARGIN longer at either end.
 
-    It is VIDEO_LINK with each of its places filled in, whatever else stands in it; empty where the house has none.
+    It is VIDEO_LINK with ``{table}``, ``{from}`` or ``{begins}``, and ``{to}`` or ``{ends}`` replaced, URL-quoted,
+    the times in UTC; empty where the house has none.
     """
     begins, ends = bounds(start, end)
     address: str = settings.VIDEO_LINK

@@ -485,7 +485,10 @@ _KINDS = get_type_hints(Profile)
 
 
 def _typed(kind: Any, value: Any) -> Any:
-    """Convert a plain value to the type of its key; return what does not fit unchanged, for the profile to refuse."""
+    """Convert a plain value to the type of its key; return what does not fit as it is, for the profile to refuse.
+
+    A list becomes a tuple or a frozenset, a text a role, a dict a rounding.
+    """
     try:
         if isinstance(value, list):
             return tuple(value) if get_origin(kind) is tuple else frozenset(map(get_args(kind)[0], value))

@@ -115,7 +115,10 @@ EVEN_LESS_COMMISSION = Rate(100, commission=5)
 
 
 def rate(profile: Profile, box: Box, shown: Hands) -> Rate:
-    """Return the price of ``box`` in this house for a coup that ended with these facts."""
+    """Return what ``box`` wins or loses for 100 cents in this house, in a coup that ended with these facts.
+
+    Its ``win`` is -100 for a stake that is lost, and 0 for one that a tie gives back.
+    """
     if box is Box.EGALITE:
         return Rate(100 * profile.tie_to_one) if shown.result is Result.TIE else LOST
     if box in FOR_ONE:
@@ -202,8 +205,9 @@ def pays_in(profile: Profile) -> int:
 def check_payable(profile: Profile) -> None:
     """Refuse rules without rounding under which some payout is no multiple of the smallest payment (E_PROFILE).
 
-    Rules without a smallest payment are checked against the usual one. Refuses a bank without a piece that divides the
-    smallest payment, or the unit of rounding: of that piece every payment can be made.
+    Rules without a smallest payment are checked against the usual one. Refuses (E_PROFILE) also a bank without a
+    piece that divides the unit of rounding, or without one the smallest payment: of that piece every payment can be
+    made.
     """
     _check_pieces(profile)
     if profile.rounding is not None:
@@ -222,7 +226,7 @@ def check_payable(profile: Profile) -> None:
 
 
 def _check_pieces(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a bank without a piece that divides the smallest payment or the unit of rounding."""
+    """Refuse (E_PROFILE) a bank no piece of which divides the unit of rounding, or without one the smallest payment."""
     smallest = profile.rounding.unit if profile.rounding is not None else pays_in(profile)
     require(
         profile.bank == "off" or any(smallest % piece == 0 for piece in profile.pieces),
@@ -315,7 +319,7 @@ def refund(stakes: Iterable[InAction]) -> list[MoneyLine]:
 
 
 def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[MoneyLine]:
-    """Return the money lines of a coup with this outcome; none in a house that records only the reader's stake.
+    """Return the money lines of a coup with this outcome; empty in a house that records only the reader's stake.
 
     Refuses a Colpo in Bianco with stakes (E_BLANK_NO_BETS); any other outcome that is not SETTLED gives refunds.
     """
@@ -332,9 +336,10 @@ def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[I
 
 
 def differences(posted: Iterable[MoneyLine], correct: Iterable[MoneyLine]) -> list[MoneyLine]:
-    """Return the lines that, added to those posted, give the correct ones; none is changed. Super Punto Banco, Art. 10.
+    """Return the lines that, added to those posted, give the correct ones: one for each stake and kind that differs.
 
-    Posted corrections of the Direzione are left out of the comparison and so remain (Art. 16).
+    Those posted stay as they are. Posted corrections of the Direzione are left out of the comparison and so remain
+    (Super Punto Banco, Art. 10, 16).
     """
     missing: Counter[tuple[InAction, MoneyKind]] = Counter()
     for line in correct:

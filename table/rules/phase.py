@@ -103,9 +103,11 @@ def _phase_of_open_hands(facts: CoupFacts) -> Phase:
 
 
 def _phase_of_play(facts: CoupFacts) -> Phase:
-    """Return a phase between betting and drawing.
+    """Return a phase between betting and drawing, by the cards on the table.
 
-    With fewer than four cards on the table the coup is back in the deal, whatever was turned or declared.
+    BANCO_UP or, with a third card, DRAWING once Banco's first two are open; before that DECLARED or READING with a
+    reader, else DEALING. With fewer than four cards on the table the coup is back in the deal, whatever was turned
+    or declared.
     """
     if len(facts.punto) + len(facts.banco) < FIRST_CARDS:
         return _phase_of_the_deal(facts)
@@ -117,7 +119,10 @@ def _phase_of_play(facts: CoupFacts) -> Phase:
 
 
 def _phase_of_the_deal(facts: CoupFacts) -> Phase:
-    """Return the phase before four cards are out: dealing, closed or betting."""
+    """Return the phase before four cards are out: DEALING once one is, else CLOSED or BETTING.
+
+    A Colpo in Bianco, which has no betting, is CLOSED.
+    """
     if facts.out:
         return Phase.DEALING
     return Phase.CLOSED if facts.closed or facts.blank else Phase.BETTING

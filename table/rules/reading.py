@@ -44,8 +44,9 @@ def order_from(profile: Profile, button: str) -> Sequence[str]:
 def ranking(profile: Profile, button: str, bettors: Iterable[PuntoBettor]) -> list[str]:
     """Return the positions that may read, best first: by stake in action, equal stakes in the order of the Button.
 
-    Empty where nobody reads; with ``standing_top_bet`` set to ``dealer_completes`` also when somebody standing has more
-    in action than everybody seated. Refuses an unknown position (E_POSITION).
+    Only those of somebody seated with something in action are among them. Empty where nobody reads; with
+    ``standing_top_bet`` set to ``dealer_completes`` also when somebody standing has more in action than everybody
+    seated. Refuses an unknown position (E_POSITION), unless nobody reads.
     """
     if profile.reader == "none":
         return []

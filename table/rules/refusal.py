@@ -106,7 +106,7 @@ class Refused(Exception):
     """
 
     def __init__(self, code: Code, sentence: str, *, source: Cited = NOBODY, **facts: object) -> None:
-        """Make a refusal; `facts` fill the places of the sentence."""
+        """Make a refusal; `facts` are the values for the ``%(name)s`` places of its sentence, an English id."""
         super().__init__(code, sentence)
         self.code = code
         self.sentence = sentence

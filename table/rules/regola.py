@@ -131,8 +131,8 @@ def banco_draws(banco: int, punto_third: int | None) -> bool:
 def third_due(claim: Claim, banco: int, *, punto_third: int | None = None, banco_complete: bool = False) -> Side | None:
     """Return the side whose third card is due, by Punto's declaration and Banco's two-card points; None if none is.
 
-    ``punto_third`` are the points of Punto's third card, None before it. At the table third cards follow the
-    declaration; whether it was true shows when Punto is turned.
+    ``punto_third`` are the points of Punto's third card, None before it; ``banco_complete``: Banco has its own. At
+    the table third cards follow the declaration; whether it was true shows when Punto is turned.
     """
     if claim is Claim.BATTUTA or banco >= NATURAL:
         return None
@@ -148,10 +148,11 @@ def natural(punto: Sequence[Card], banco: Sequence[Card]) -> bool:
 
 
 def lay_out(drawn: Sequence[Card]) -> Layout:
-    """Lay drawn cards, in order, as the Regola requires: 1 and 3 to Punto, 2 and 4 to Banco, thirds, the rest excess.
+    """Lay drawn cards by the Regola: 1 and 3 to Punto, 2 and 4 to Banco, third cards, the rest excess.
 
-    Up to four cards are laid by their order alone, covered or not; from the fifth on both hands must be open, or one of
-    them a natural (else E_CARD_COVERED). Refuses no cards at all (E_COUNT). Given the next six cards of a shoe,
+    They are given in the order drawn. Up to four are laid by their order alone, covered or not; from the fifth on
+    both hands must be open, or one of them a natural, and from the sixth on Punto's third card, too (else
+    E_CARD_COVERED). Refuses no cards, or more than eight decks (E_COUNT). Given the next six cards of a shoe,
     ``excess`` are those that the coup leaves in it.
     """
     check_count(len(drawn))

@@ -250,7 +250,7 @@ class Scoreboard:
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> Self:
-        """Return the scoreboard of a taglia with these results, in order."""
+        """Return the scoreboard of a taglia with these results, in order; refuse any but a :class:`Result` (E_ROAD)."""
         board = cls()
         board.extend(results)
         return board
@@ -276,7 +276,7 @@ class Scoreboard:
 
 
 def _letters(results: tuple[Result, ...]) -> str:
-    """Return the results as marks P, B and T; refuse anything but a :class:`Result`, as the text "punto" (E_ROAD)."""
+    """Return the results as marks P, B and T; refuse anything but a :class:`Result`, even "punto" (E_ROAD)."""
     if strangers := {*map(type, results)} - {Result}:
         stranger: object = next(result for result in results if type(result) in strangers)
         raise Refused(

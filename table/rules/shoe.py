@@ -177,9 +177,10 @@ def counts_seven(profile: Profile, *, began_with_cut_card: bool, blank: bool = F
 def check_may_settle(
     profile: Profile, *, began_with_cut_card: bool, blank: bool, remaining: Sequence[Card] | None
 ) -> None:
-    """Refuse payment while a coup that began with the cut card has not been counted (E_SEVEN_FIRST).
+    """Refuse payment while a coup that has to be counted, as it began with the cut card, is not (E_SEVEN_FIRST).
 
-    ``remaining`` are the cards drawn for the count, None before it.
+    That is so in a house with a least number of cards, but never for a Colpo in Bianco. ``remaining`` are the cards
+    drawn for the count, None before it.
     """
     require(
         remaining is not None or not counts_seven(profile, began_with_cut_card=began_with_cut_card, blank=blank),
@@ -203,8 +204,8 @@ def predicted_count(behind: int, *, burned_behind: int = 0, held: int = 0) -> in
     """Return the count expected of a coup begun with the cut card, as all cards behind it end on the table.
 
     ``behind`` cards were put behind the cut card, ``burned_behind`` of them burned as stuck (Art. 2), and ``held``
-    cards entered the coup. A physical count that differs is an anomaly to be reported. Refuses negative numbers
-    (E_COUNT).
+    cards entered the coup. A physical count that differs is an anomaly to be reported. Refuses negative numbers,
+    and more cards burned than were behind (E_COUNT).
     """
     require(
         min(burned_behind, held, behind - burned_behind) >= 0,

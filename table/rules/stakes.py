@@ -60,7 +60,7 @@ class Range:
     maximum: int
 
     def __post_init__(self) -> None:
-        """Refuse an amount below 1 (E_MONEY), and a minimum above the maximum (E_LIMITS)."""
+        """Refuse anything but positive whole cents (E_MONEY), and a minimum above the maximum (E_LIMITS)."""
         check_amount(self.minimum)
         check_amount(self.maximum)
         if self.minimum > self.maximum:
@@ -185,7 +185,9 @@ def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) 
 def check_stake(profile: Profile, limits: Limits, felt: Sequence[LaidStake], stake: LaidStake) -> None:
     """Refuse ``stake`` unless it may be laid in addition to those on the felt.
 
-    Refuses as :func:`check_found` does, and amounts outside the limits (E_MIN, E_MAX) or a lone tie (E_TIE_NEEDS_MAIN).
+    Refuses as :func:`check_found` does, and amounts outside the limits (E_MIN, E_MAX), also where the house would
+    cap them; and with ``tie_requires_main`` a felt on which a tie would lie without a main stake of its bettor
+    (E_TIE_NEEDS_MAIN).
     """
     check_found(profile, felt, stake)
     _check_limits(profile, limits, felt, stake)
@@ -345,9 +347,10 @@ def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -
 def close(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> list[InAction]:
     """Return what of each stake is in action once the betting is closed, in the order laid.
 
-    A stake below the minimum goes back; of one bettor's stakes on one box, over all positions, the maximum is in action
-    and the rest goes back whatever the result (Punto y Banco, Malta). Where a tie needs a main stake, one without goes
-    back, too. A house that refuses stakes above the maximum refuses them here as well (E_MAX).
+    A stake below the minimum goes back; of one bettor's stakes on one box, over all positions, the maximum is in
+    action, first laid first, and the rest goes back whatever the result (Punto y Banco, Malta). Where a tie needs a
+    main stake, one without goes back, too. A house that refuses stakes above the maximum refuses them here as well
+    (E_MAX).
     """
     room = defaultdict[tuple[str, Box], int](int)
     closed = []

@@ -31,7 +31,7 @@ def table() -> str:
 def _row(article: Article) -> str:
     """Return the row of an article: name and title, its kinds, who has to be present, remedies, phrase; – for none.
 
-    A kind that nobody reports, so that only the table notices it, has a star.
+    A kind that `report_incident` does not take, as the table notices it by another act, has a star.
     """
     wrong = "; ".join(f"{it.title}{'' if it.asks else ' *'}" for it in article.kinds)
     remedies = ", ".join(article.remedies) or "–"

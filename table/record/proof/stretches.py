@@ -27,10 +27,12 @@ class Stretch(NamedTuple):
 
 
 def lines(shown: Collection[int], seal: Seal, *, others: Collection[int]) -> Iterator[Mapping[str, Any]]:
-    """Yield, line by line, the parts of a register that prove these entries, each from an entry on up to a seal.
+    """Yield the lines of a proof as JSON mappings, in the order of the register, stretch after stretch of entries.
 
-    Entries in ``shown`` and ``others`` come whole, those between them hidden. ``shown`` has at least one, and ``seal``
-    covers all of it. Each of the ``others`` is covered by the first seal after it, and left out while there is none.
+    A stretch is a line `stretch` with the number and digest before it, its entries (whole if in ``shown`` or
+    ``others``, else `hidden`), and its `seal`. One goes from the lowest of ``shown`` (at least one) to ``seal``,
+    which covers all of ``shown``; each of ``others`` begins one up to the first seal that covers it. Stretches that
+    overlap are one. Entries of ``others`` not yet sealed are left out.
     """
     whole = {*shown, *others}
     for stretch in _stretches(min(shown), seal, others):
@@ -43,7 +45,7 @@ def lines(shown: Collection[int], seal: Seal, *, others: Collection[int]) -> Ite
 
 
 def _line(row: Row, *, whole: bool) -> Mapping[str, Any]:
-    """Return the line of an entry, shown as a whole or hidden."""
+    """Return the line of an entry: with its ``digest`` and ``entry``, or else with what is ``hidden`` of it alone."""
     if not whole:
         return {"hidden": _hidden(row)._asdict()}
     return {"digest": row.digest, "entry": msgspec.to_builtins(row.chained)}
@@ -56,7 +58,10 @@ def _hidden(row: Row) -> Hidden:
 
 
 def _stretches(first: int, seal: Seal, others: Collection[int]) -> list[Stretch]:
-    """List the stretches in their order, those that overlap as one."""
+    """List the stretch from ``first`` to ``seal`` and one for each other entry to its seal, overlapping ones joined.
+
+    They are ascending. Entries that no seal covers yet have none.
+    """
     rows = Entry.objects.filter(register=seal.register, number__in=others).values_list("number", "at")
     sealed = [(number, _seal_of(seal, number, at)) for number, at in rows]
     found = [Stretch(first, seal), *(Stretch(number, own) for number, own in sealed if own is not None)]

@@ -43,14 +43,18 @@ class TableMade(Made):
     """
 
     def __init__(self) -> None:
-        """Begin without rows and without a run of results."""
+        """Begin without rows, without called points, and with "" for the result of the running coup."""
         super().__init__()
         self.points: tuple[int, int] | None = None
         self.result: str | None = ""
         self.paid: list[str] = []
 
     def perform(self, row: Row) -> None:
-        """Apply one more entry to the rows, by what its effects leave; ``points`` by what was announced, too."""
+        """Apply one more entry to the rows, by what its effects leave; effects without an own rule leave nothing.
+
+        An entry ``announce`` also sets ``points``, to None unless it names both hands; an effect by which the
+        cards lie otherwise sets them to None.
+        """
         if row.verb == "announce":
             self.points = _points(chain.read(row.arguments))
         if row.outcome.startswith(NOTHING):
@@ -63,7 +67,12 @@ class TableMade(Made):
                 leaves(self, row, facts)
 
     def faults(self, code: str) -> Iterator[str]:
-        """Yield a sentence for each money line, adjustment, ended coup or slip that differs from the entries."""
+        """Yield a sentence in English for each row of a table that differs from its entries, is gone or unknown.
+
+        Compared are money lines, adjustments, ended coups and slips, in this order; ``code`` is the table's. A
+        slip for chips that an entry left without an owner is passed over. Called once: it uses up the rows that
+        it has compared.
+        """
         for kind, it in COMPARED.items():
             rows = it.model._base_manager.filter(**{f"{it.table}__code": code})
             for found in self.differences(kind, compared.stored(it, rows)):
@@ -131,7 +140,11 @@ def _moved(made: TableMade, _row: Row, facts: Given) -> None:
 
 
 def _end(made: TableMade, row: Row, outcome: str) -> None:
-    """End the running coup with an outcome; only a settled one keeps its result."""
+    """End the running coup with an outcome, and begin the next without points, result and money lines.
+
+    A settled one has the result that was worked out, which is not compared where the entries do not tell; any other
+    has "".
+    """
     settled = {} if made.result is None else {"result": made.result}
     made.put("coup", row.number, outcome=outcome, **(settled if outcome == Outcome.SETTLED else {"result": ""}))
     made.points, made.result, made.paid = None, "", []

@@ -18,10 +18,11 @@ class AsFar(NamedTuple):
 
 
 def as_far(counts: Sequence[int], odds: Sequence[float]) -> AsFar:
-    """Return the chance that as many coups are at least as far from the odds as these.
+    """Return the chance that as many coups are at least as far from the odds as these, and whether it is exact.
 
-    `counts` are of three ways to end, each with its probability in `odds`. Up to `MOST_COUNTED_OUT` coups it is exact,
-    the sum over every series that is no likelier than this one; with more it is that of the chi-square test.
+    `counts` are of three ways to end, each with its probability in `odds`. Up to `MOST_COUNTED_OUT` coups it is
+    exact, the sum over every series that is no likelier than this one (1 for no coups); with more it is that of the
+    chi-square test.
     """
     assert len(counts) == len(odds) == 3
     if sum(counts) <= MOST_COUNTED_OUT:
@@ -49,7 +50,7 @@ def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
 
 
 def chi_square(counts: Sequence[int], odds: Sequence[float]) -> float:
-    """Return the p-value of the chi-square test of three counts against their probabilities.
+    """Return the p-value of the chi-square test of three counts against their probabilities; 1 if all counts are 0.
 
     It has two degrees of freedom.
     """
@@ -63,7 +64,10 @@ def chi_square(counts: Sequence[int], odds: Sequence[float]) -> float:
 
 
 def at_least(count: int, of: int, chance: float) -> float:
-    """Return the binomial probability of at least `count` successes in `of` trials, each with probability `chance`."""
+    """Return the binomial probability of at least `count` successes in `of` trials, each with probability `chance`.
+
+    It is 1 for a count of 0 or less, and 0 for one above `of`; for any other, `chance` must be above 0 and below 1.
+    """
     if count <= 0:
         return 1.0
     if count > of:

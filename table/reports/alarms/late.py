@@ -36,10 +36,11 @@ class Winning(NamedTuple):
 
 
 def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) -> Try | None:
-    """Return the late try of a position with the maximum on `boxes` in a coup with this result.
+    """Return the late try of a position with the maximum on `boxes` in a coup with this result: chance, and if won.
 
-    Its chance is that one of the boxes wins, by the odds of fresh decks; without Egalité, if the coup is no tie. None
-    where a tie gave the stakes back, or where none of the boxes is Punto, Banco or Egalité.
+    The chance is that one of the boxes wins, by the odds of fresh decks; without Egalité among them, given that the
+    coup is no tie. None for a tie without Egalité, which gave the stakes back, and where none of the boxes is
+    Punto, Banco or Egalité.
     """
     exact = odds(decks)
     chances = {Box.PUNTO: exact.punto, Box.BANCO: exact.banco, Box.EGALITE: exact.tie}
@@ -52,7 +53,7 @@ def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) ->
 
 
 def winning(tries: Iterable[Try]) -> list[Winning]:
-    """Count wins and tries by position, sorted by its label, each with the chance of winning as often by luck.
+    """Count wins and tries by position, sorted by its label, each with the chance of as many wins or more by luck.
 
     The chance is multiplied by the number of positions (Bonferroni's correction), and is at most 1.
     """

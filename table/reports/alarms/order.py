@@ -17,9 +17,10 @@ class Run(NamedTuple):
 
 
 def longest_run(here: Sequence[str], there: Sequence[str]) -> Run:
-    """Return the longest run of the same faces in two shoes, the first of several; all zeros if there is none.
+    """Return the longest run of the same faces in two shoes: its length, and its first card in each, counted from 1.
 
-    An unknown face ("") matches none.
+    Of several as long it is the one that ends first in `here`, then in `there`; all zeros if there is none. An
+    unknown face ("") matches none.
     """
     places = defaultdict(list)
     for place, face in enumerate(there, start=1):
@@ -35,10 +36,11 @@ def longest_run(here: Sequence[str], there: Sequence[str]) -> Run:
 
 
 def chance_of_run(cards: int, decks: int, here: int, there: int) -> float:
-    """Return an upper bound of the chance that two well shuffled shoes of so many decks share a run of `cards` cards.
+    """Return an upper bound of the chance that two shuffled shoes of so many decks share a run of `cards` cards.
 
-    `here` and `there` are the numbers of cards known of each. It is the number of pairs of places at which the run may
-    begin, times the chance that the second shoe goes on with the faces of the first; at most 1.
+    `here` and `there` are the numbers of cards known of each. It is the number of pairs of places at which the run
+    may begin, times the chance that the second shoe goes on with the faces of the first; at most 1, and 1 for a run
+    of no cards.
     """
     if cards <= 0:
         return 1.0

@@ -92,9 +92,10 @@ def beyond(came: Came, decks: int) -> list[Beyond]:
 
 
 def tested(came: Came, decks: int) -> Iterator[Beyond]:
-    """Yield the tests of Banco, Punto, tie and natural, in this order.
+    """Yield the two-sided binomial tests of Banco, Punto, tie and natural, in this order.
 
-    Each has its chance multiplied by TESTED (at most 1).
+    The chance of each is multiplied by TESTED (at most 1). Naturals are tested among the coups whose cards are
+    known, results among all with one.
     """
     exact = odds(decks)
     for what, count, of, chance in (

@@ -42,8 +42,9 @@ class _Line(NamedTuple):
 def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
     """Return the table of the day's win beside its distribution, in the active language.
 
-    It has a line for each table and currency, and for each currency of several tables; None where nothing was staked.
-    The number of queries grows neither with tables nor with coups. Blocks for some seconds; raises NoSpread.
+    It has a line for each table and currency, and after several tables of a currency one for their sum; None where
+    no stake was in action. The number of queries grows neither with tables nor with coups. Blocks for some seconds;
+    raises NoSpread.
     """
     played = list(_played(spans))
     if not played:
@@ -61,9 +62,9 @@ def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
 
 
 def _played(spans: Sequence[Span]) -> Iterator[_Played]:
-    """Yield by table, rules and number of decks what was in action in each coup of these days, and the win in cents.
+    """Yield by table, rules and number of decks what was in action in each coup of these spans, and the win.
 
-    Left out are coups without turnover, and what corrections and disputes moved.
+    The win is in cents. Left out are coups in which nothing was in action, and what corrections and disputes moved.
     """
     columns = "coup.table_id, coup.policy_id, coup.shoe_id, coup.id, stake.box, money.kind, SUM(money.amount)"
     joined = ("table_money money", "table_stake stake")
@@ -88,7 +89,11 @@ def _felt(boxes: dict[str, Counter[str]]) -> Felt:
 
 
 def _lines(played: Sequence[_Played]) -> Iterator[_Line]:
-    """Yield a line for each table of each currency, these sorted, and after several of one currency their sum."""
+    """Yield a line for each table of each currency, these sorted, and after several of one currency their sum.
+
+    A line holds the indices of its courses in `played`; its key is the code of the table, or `total-` and the
+    currency.
+    """
     by_table = defaultdict[tuple[str, str], list[int]](list)
     for place, it in enumerate(played):
         by_table[it.course.profile.currency, it.code].append(place)

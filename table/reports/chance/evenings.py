@@ -113,10 +113,10 @@ def spreads(job: Job, *, coups: int, evenings: int, seed: int) -> list[Spread]:
 
 
 def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.random.Generator) -> Wins:
-    """Play a course on so many evenings, each coup taken from `dealt`, and return what the table wins.
+    """Play a course, the stakes of coup after coup, on so many evenings, and return in cents what the table wins.
 
-    That is an array of indices in `FACTS` longer than `evenings`. Coups of an evening are independent of each other:
-    the cards that are gone change the next one by very little.
+    Each coup is drawn from `dealt`, an array of indices in `FACTS` that is longer than `evenings`. Coups of an
+    evening are independent of each other: the cards that are gone change the next one by very little.
     """
     boxes = list(course.profile.boxes)
     nets = np.array([[rate(course.profile, box, facts).net for facts in FACTS] for box in boxes], np.int64)
@@ -139,9 +139,11 @@ def _expected(course: Course) -> Fraction:
 
 
 def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Spread:
-    """Return the distribution of the sum of several courses, evening by evening.
+    """Return the distribution of the sum of several courses, evening by evening, in cents.
 
-    `average` is the exact expectation, `won` what was really won, both in cents.
+    `average` is the exact expectation, `won` what was really won (else None, as is ``below``). ``low`` and ``high``
+    are the 5th and 95th percentile, ``worst`` the first; ``rack`` is the loss during an evening that 99 of 100 do
+    not exceed.
     """
     total, least = (np.sum(it, axis=0) for it in zip(*((it.won, it.least) for it in played), strict=True))
     worst, low, high = (round(float(it)) for it in np.quantile(total, (0.01, 0.05, 0.95)))

@@ -36,7 +36,11 @@ def at_the_maximum(profile: Profile, maxima: Mapping[str, int], coups: int, numb
 
 
 def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, str, Felt]]:
-    """Yield for each line of the table its key, its label, and the cents in action by box in every coup."""
+    """Yield for each line of the table its key, its label, and the cents in action by box in every coup.
+
+    First one guest at the maximum for each box of the house; then, with several positions, a full felt for Punto
+    and one for Banco, each with all other boxes.
+    """
     for box in profile.boxes:
         yield box.value, str(BOX_NAMES[box]), {box: maxima[kind(box)]}
     count = len(profile.positions)

@@ -21,10 +21,10 @@ class Chance(NamedTuple):
 
 
 def computed(compute: Callable[[], Picture | None]) -> Chance:
-    """Call `compute` and return its table.
+    """Call `compute` and return its table, or a sentence why there is none.
 
-    Or a sentence why there is none: numpy is missing (with the command that installs it), it took too long, or nothing
-    was staked (None). Blocks for some seconds.
+    It is not called where numpy is missing (`remedy` is the command that installs it); NoSpread is logged and
+    becomes a sentence, as does None, which means that nothing was staked. Blocks as long as `compute` does.
     """
     if not installed():
         return Chance(

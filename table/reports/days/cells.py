@@ -51,7 +51,10 @@ class Section(NamedTuple):
 def table_of(
     section: Section, head: Sequence[Head], lines: Sequence[PictureLine], notes: Iterable[str] = ()
 ) -> Picture:
-    """Return a table of these columns and rows, without the columns in which the cells of all rows are empty."""
+    """Return a table of these columns and rows, without the columns in which the cells of all rows are empty.
+
+    Without rows it has no columns.
+    """
     columns = [place for place in range(len(head)) if any(line.cells[place].said for line in lines)]
     return Picture(
         key=section.key,

@@ -61,8 +61,8 @@ class Case(NamedTuple):
 def cases_of(spans: Sequence[Span]) -> list[Case]:
     """Return the cases of every extension that were opened in these spans, with the times of their entries.
 
-    Those opened before the day, after the span's entry `begun`, have `within` False. A decision counts whenever it was
-    made.
+    Those opened before the day, after the span's entry `begun`, are there too, with `within` False, as withdrawn
+    ones have it. A decision counts whenever it was made. They are in the order in which the extensions give them.
     """
     found = [it for tells in CASES for it in tells(spans)]
     numbers = defaultdict[str, set[int]](set)
@@ -78,7 +78,8 @@ def cases_of(spans: Sequence[Span]) -> list[Case]:
 def _case(case: Reported, at: dict[tuple[str, int], datetime], *, within: bool) -> Case:
     """Return a case with its times from `at` (time by register and number).
 
-    Its field `within` is the argument, but False if the case was withdrawn.
+    Its field `within` is the argument, but False if the case was withdrawn; `took` is 0 or more, even if a clock
+    was put back.
     """
     opened = at[case.table, case.number]
     ended = None if case.ended is None else at[case.table, case.ended]
@@ -100,7 +101,10 @@ class Decided(NamedTuple):
 
 
 def decided(cases: Iterable[Case]) -> Decided:
-    """Count the cases with `within` and those that somebody decided, with median and longest time to the decision."""
+    """Count the cases with `within` and those that somebody decided, with median and longest time to the decision.
+
+    Both times are whole seconds, and None where nobody decided any.
+    """
     its = [it for it in cases if it.within]
     took = [it.took.total_seconds() for it in its if it.took is not None]
     return Decided(len(its), len(took), round(median(took)) if took else None, round(max(took)) if took else None)

@@ -46,9 +46,10 @@ class OfDay(NamedTuple):
 
 
 def holds(money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each currency with a bank a table of drop and hold on these days.
+    """Yield for each currency with a bank, sorted, a table of drop and hold on these days; nothing without banks.
 
-    The day itself comes first. One by table follows if the day itself has a bank.
+    `days` are the day itself, the day before and the same weekday before, `money` that of the day. A second one, by
+    table, follows if the day itself has a bank in that currency.
     """
     currencies = sorted({it.currency for of in days for it in of.drops})
     for currency in currencies:
@@ -59,7 +60,11 @@ def holds(money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) 
 
 
 def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) -> Picture:
-    """Return the table with a row for each of the three days, in one currency; `which` is put behind its title."""
+    """Return the table with a row for each of the three days, in one currency; `which` is put behind its title.
+
+    Its columns are drop, physical result, hold, and win over turnover of the coups at the tables with a bank that
+    day; a row without a bank is empty.
+    """
     about = _(
         "Drop is the banknotes counted in the boxes of a gaming day, and hold the physical result over it. Chips that "
         "were bought at the cash desk or come from another table are in no drop, so that a hold may be above 100 per "
@@ -79,7 +84,8 @@ def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) ->
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Picture:
     """Return the table with a row for each bank of the day in one currency, and their sums where there are several.
 
-    `which` is put behind its title.
+    Its last columns are the holds of the day before and of the same weekday before. `which` is put behind its
+    title.
     """
     its, won = _in(days[0], currency), {it.code: it.total for it in money if it.currency == currency}
     earlier = [{it.code: it for it in _in(of, currency)} for of in days[1:]]

@@ -55,7 +55,7 @@ def an_hour(coups: int, time: timedelta) -> float | None:
 def in_seconds(code: str, it: Hours, coups: int) -> TableHours:
     """Return the hours of a table in whole seconds, with its coups and coups an hour of play.
 
-    The dealers are left out.
+    Coups an hour are None for fewer than `FEWEST` coups or no time. The dealers are left out.
     """
     times = {name: round(getattr(it, name).total_seconds()) for name in ("still", "suspended", "decision", "cards")}
     pace = an_hour(coups, it.played)
@@ -95,8 +95,9 @@ def _hours(
 ) -> Hours:
     """Return the hours of a table from its events.
 
-    `holding` are the stretches in which cases held it, `changes` those in which cards were changed; all are cut to the
-    day and at `end`. Dealers count only while the table is open and does not stand still.
+    `holding` are the stretches in which cases held it, `changes` those in which cards were changed, of which one
+    that is not within a single opening does not count; all are cut to the day and at `end`. Dealers count only
+    while the table is open and does not stand still.
     """
     evenings, suspended, dealers = _states(events, end)
     opened = _both(evenings, [(span.since, end)])

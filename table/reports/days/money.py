@@ -110,7 +110,8 @@ class TableMoney(NamedTuple):
 def money_of(spans: Sequence[Span]) -> list[TableMoney]:
     """Sum up the money of the coups that ended in these spans, by table and currency.
 
-    In the order of the spans and then of currencies. A table without such coups is left out.
+    In the order of the spans and then of currencies. A table without such coups, or with none but those cancelled
+    before the first card, is left out.
     """
     coups = _coups(spans)
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={policy for _table, policy in coups})}
@@ -182,7 +183,8 @@ class _Lines(NamedTuple):
 def _lines(spans: Sequence[Span]) -> list[_Lines]:
     """Return, for the coups that ended in these spans, the cents by kind of money line.
 
-    For each table, version of the rules, shoe and box; `stakes` counts the stakes that were lost or handed back.
+    There is one for each table, version of the rules, shoe and box, in no order; `stakes` counts the money lines of
+    stakes that were lost or handed back.
     """
     kinds, stakes = defaultdict[tuple[int, int, int, str], Counter[str]](Counter), Counter[tuple[int, int, int, str]]()
     columns = "coup.table_id, coup.policy_id, coup.shoe_id, stake.box, money.kind, SUM(money.amount), COUNT(*)"
@@ -293,9 +295,10 @@ def _won(moved: Iterable[_Moved]) -> Counter[Played]:
 
 
 def sums_of(spans: Sequence[Span]) -> Iterator[DayMoney]:
-    """Yield coups, turnover and win, by table and version of its rules.
+    """Yield coups, turnover and win in cents, by table and version of its rules, in no order.
 
-    The win has what disputes moved. A table whose rules were changed on the day comes once for each version.
+    The win has what disputes moved. A table whose rules were changed on the day comes once for each version; one
+    without coups, or with cancelled ones alone, not at all.
     """
     coups, kinds, disputes = _coups(spans), _kinds(spans), _won(_disputes(spans))
     currencies = Policy.objects.filter(pk__in={policy for _table, policy in coups})

@@ -27,7 +27,10 @@ def paces(days: ShownDays, cases: Sequence[Case], by_person: Persons | None, num
 
 
 def _hours(days: ShownDays, numbers: Numbers) -> Picture:
-    """Return the table of hours: a row for each table, then one for all tables on each day with hours."""
+    """Return the table of hours: a row for each table on the day, then one for all tables on each day with hours.
+
+    The latter are at most three: the day itself (“together”), the day before, and the same weekday before.
+    """
     columns = Columns(numbers)
     lines = [PictureLine(it.table, it.table, columns.cells(it)) for it in days[0].in_seconds]
     names = (pgettext("figures", "together"), *(day_in_words(it.day, numbers) for it in days[1:]))
@@ -62,7 +65,7 @@ def _together(hours: Mapping[str, Hours]) -> Hours:
 def _cases(cases: Sequence[Case], numbers: Numbers) -> Iterator[Picture]:
     """Yield the table of cases by article, and if they were at several tables one by table and article.
 
-    None without cases.
+    Nothing is yielded where none was opened on the day, or all of them were withdrawn.
     """
     articles = list(by_article(cases))
     if not articles:

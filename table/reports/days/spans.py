@@ -42,8 +42,9 @@ class Days(NamedTuple):
 def days_of(day: date, tables: Collection[str] = ()) -> Days:
     """Find the entries of a day, of the day before and of the day a week before, at the tables with these codes.
 
-    Without codes at all that are no training tables. A day begins with the first entry at or after six in house time,
-    so that every entry belongs to one day even if a clock was put back.
+    Without codes it is at all tables; training tables are left out in both cases, and a table without an entry on a
+    day is left out of that day. A day begins with the first entry at or after six in house time, so that every
+    entry belongs to one day even if a clock was put back.
     """
     wanted = (day, day - DAY, day - 7 * DAY)
     rows = _edges(wanted, tables)
@@ -51,10 +52,11 @@ def days_of(day: date, tables: Collection[str] = ()) -> Days:
 
 
 def _edges(days: Sequence[date], tables: Collection[str]) -> list[dict[str, Any]]:
-    """Return a row of values for each table: the entries at the edges of each day.
+    """Return a row of values for each table, in their order: the entries at the edges of each day.
 
-    For each day (by its place) the first entry from its beginning on, the first from its end on, and the last entries
-    before it by which the table was opened and a dealer took it over.
+    For each day (by its index) the first entry from its beginning on, the first from its end on, and the last
+    entries before it by which the table was opened and a dealer took it over; None where there is none. Training
+    tables are left out.
     """
     found = Table.objects.order_by(*Table.IN_ORDER)
     if tables:

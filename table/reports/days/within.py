@@ -49,7 +49,7 @@ def _select(
 ) -> list[tuple[Any, ...]]:
     """Run a query over the spans, named ``span`` in it, cross-joined with `joined`, and return its rows.
 
-    None, without a query, if there are no spans.
+    Without spans it returns an empty list, and runs no query.
     """
     if not edges:
         return []

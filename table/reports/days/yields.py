@@ -27,9 +27,9 @@ MARK = " *"
 
 
 def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each currency in which coups ended on the day the tables of yields.
+    """Yield for each currency in which coups ended on the day, sorted, the tables of yields.
 
-    One of the three days, one by box where something was in action, and one by table.
+    One of the three days, one by box where something was in action or won on a box, and one by table.
     """
     for currency, which, its in _by_currency(money):
         yield _days(currency, which, days, numbers)
@@ -41,7 +41,7 @@ def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> It
 def each_box(money: Sequence[TableMoney], numbers: Numbers) -> Iterator[Picture]:
     """Yield for each currency a table of turnover, win and theoretical win, with a row for each box at each table.
 
-    None where there would be no row.
+    Boxes without turnover and win have no row, and a currency without a row no table.
     """
     for currency, which, its in _by_currency(money):
         lines = [
@@ -97,9 +97,10 @@ def _day(key: str, shown: Shown, currency: str, numbers: Numbers) -> PictureLine
 
 
 def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numbers) -> Picture:
-    """Return the table by box in one currency, with a row for what disputes moved and one for the sums.
+    """Return the table by box in one currency, with its notes; `which` is put behind its title.
 
-    `which` is put behind its title.
+    After the boxes with turnover or win come a row for what disputes moved, if that is not 0, and one for the sums
+    of several rows.
     """
     total = sum_of(it.total for it in money)
     present = [box for box in Box if any(box in it.boxes for it in money)]
@@ -162,7 +163,11 @@ def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Nu
 
 
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Picture:
-    """Return the table with a row for each table in one currency; `which` is put behind its title."""
+    """Return the table with a row for each table in one currency; `which` is put behind its title.
+
+    Its columns are coups, turnover, win, their share, the theoretical one, the share of side bets, and the wins of
+    the other two days.
+    """
     earlier = [_wins(it, currency) for it in days[1:]]
     lines = [_table(it, [wins.get(it.code) for wins in earlier], numbers) for it in money]
     head = [

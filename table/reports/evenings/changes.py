@@ -75,7 +75,7 @@ def _version_of(entry: Entry) -> int:
 def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
     """Yield the rules that differ between two versions, in the order of the form of rules.
 
-    None without a version before.
+    Their values are in words of the active language. Nothing is yielded without a version before.
     """
     if before is None:
         return

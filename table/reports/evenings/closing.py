@@ -89,7 +89,11 @@ def _closing(opened: Entry) -> Entry | None:
 
 
 def closing_of(table: Table, evening: Evening) -> Closing:
-    """Sum up an evening; one that is open up to the table's last entry, and including the coup being played."""
+    """Sum up an evening; one that is open up to the table's last entry, and including the coup being played.
+
+    Counted are the coups that ended in it, refusals by their time, and incidents, Tronc and staff by entries. Only
+    a closed evening has a seal: the first one on its end.
+    """
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)
     coups = ended if evening.closed else Coup.objects.filter(table=table).filter(Q(ended_at__gte=low) | Q(ended=False))

@@ -131,7 +131,7 @@ class Writer:
         return " ".join(map(str, value)) if isinstance(value, list) else value
 
     def amounts(self, cents: Any) -> Any:
-        """Format cents, or each value of a mapping of them."""
+        """Format cents as an amount for a spreadsheet; of a mapping each value, by the same keys."""
         if isinstance(cents, Mapping):
             return {key: spreadsheet.amount(it) for key, it in cents.items()}
         return spreadsheet.amount(cents)

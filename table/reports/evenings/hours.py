@@ -43,10 +43,11 @@ class Hours(NamedTuple):
 
 
 def hours_of(day: date, now: datetime) -> list[Hours]:
-    """List the hours of those who dealt on a day, those dealing now first.
+    """List the hours of those who dealt on a day at any table but one for training, those dealing now first.
 
     These are sorted by the time since their last break, longest first; then come the others, who has been free for
-    longest first. On a day that is over they are sorted by badge.
+    longest first. On a day that is over they are sorted by badge. Turns count whole, also where they reach into
+    another day; one that goes on lasts until `now`.
     """
     turns = defaultdict[str, list[Turn]](list)
     for code in Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True):
@@ -66,9 +67,9 @@ def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
 
 
 def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> Hours:
-    """Return the hours of a dealer from their turns in order.
+    """Return the hours of a dealer from their turns in order, one that goes on lasting until `now`.
 
-    On a day that is ``over``, ``stretch`` and ``free`` are None.
+    While they are at a table ``free`` is None, else ``stretch``; on a day that is ``over`` both are.
     """
     stretches = _stretches(turns, now)
     lengths = [until - since for since, until in stretches]

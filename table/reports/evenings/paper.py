@@ -41,7 +41,11 @@ def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int
 
 
 def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
-    """Return the inputs of the Typst template, in the active language, which has to be that of ``numbers``."""
+    """Return the inputs of the Typst template, in the active language, which has to be that of ``numbers``.
+
+    A ``copy`` above 1 is marked as a reprint; ``taken`` is the house's entry of this hand-out. A table without
+    rules is an AssertionError.
+    """
     assert table.policy is not None
     currency = table.policy.profile.currency
     return {
@@ -114,7 +118,10 @@ def _coups(report: Closing, numbers: Numbers) -> Iterator[Pair]:
 
 
 def _money(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
-    """Yield name and amount of each kind of money line, of what disputes moved, and of the result of the table."""
+    """Yield name and amount of each kind of money line that was posted, and of the result of the table at the end.
+
+    Before the result comes what disputes have moved since, if that is not 0.
+    """
     sums = report.sums
     yield from ((str(MONEY[kind]), numbers.money(cents, currency)) for kind, cents in sums.money)
     if sums.adjusted:

@@ -37,7 +37,11 @@ class Sums(NamedTuple):
 
 
 def sums(coups: "QuerySet[Coup]") -> Sums:
-    """Sum up these coups; money lines count also of one that is being played."""
+    """Sum up these coups; money lines count also of one that is being played.
+
+    Endings and results are counted of ended coups, 0 where there is none; a kind of money without a line is left
+    out.
+    """
     ends = Counter(dict(coups.filter(ended=True).order_by().values_list("outcome").annotate(Count("pk"))))
     won = coups.filter(ended=True, outcome=Outcome.SETTLED).exclude(result="")
     found = Counter(dict(won.order_by().values_list("result").annotate(Count("pk"))))

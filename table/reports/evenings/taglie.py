@@ -112,7 +112,11 @@ def _numbers(shoe: Shoe) -> tuple[int, int]:
 
 
 def cards_of(shoe: Shoe) -> Cards:
-    """Count the cards of a shoe by where they are now, those left in the sabot included."""
+    """Count the cards of a shoe by where they are now, those left in the sabot included.
+
+    Cards extracted and counted after the last hand are taken from the arguments of that act, and are not among
+    those dealt.
+    """
     low, high = _numbers(shoe)
     counts = Counter((place, coup is None) for place, coup in shoe.cards.order_by().values_list("location", "coup"))
     aside = sum(counts[place, of_none] for place in ASIDE for of_none in (True, False))

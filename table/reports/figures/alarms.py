@@ -51,9 +51,10 @@ class Alarm(NamedTuple):
 
 
 def alarms(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> list[Alarm]:
-    """Return the alarms on orders of cards, results and late stakes, in this order, each also if it has found nothing.
+    """Return the alarms on orders of cards, results and late stakes, in this order, also those that found nothing.
 
-    `came` are the results by primary key of a shoe.
+    Results are tested in all taglie, the other two in the latest `LOOKED_AT`. `came` are the results by primary key
+    of a shoe.
     """
     latest = taglie.latest(LOOKED_AT)
     return [_of_order(latest, numbers), _of_results(taglie, came, numbers), _of_late_stakes(latest, numbers)]
@@ -98,10 +99,10 @@ def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
 
 
 def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
-    """Yield pairs (later, earlier) of taglie of one table.
+    """Yield pairs (later, earlier) of taglie of one table; `taglie` come newest first.
 
-    Each is paired with the one just before it, and with the last before it that was played with the same decks. A pair
-    that is both comes once.
+    Each is paired with the one just before it, and with the last before it that was played with the same decks,
+    where these are among `taglie`. A pair that is both comes once.
     """
     at_table = defaultdict[str, list[Taglia]](list)
     for it in reversed(taglie):
@@ -151,7 +152,8 @@ def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]],
 def _of_results(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Alarm:
     """Return the alarm on results beyond chance.
 
-    Tested in each taglia by itself, and in all taglie with the same number of decks together.
+    Tested in each taglia by itself, and, where there are several with the same number of decks, in all of these
+    together.
     """
     found = list(_beyond_in_each(taglie, came, numbers))
     for decks in sorted({it.decks for it in taglie.rows}):

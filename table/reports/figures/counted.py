@@ -59,7 +59,7 @@ def counted(taglie: Iterable[int]) -> list[Counted]:
 
 
 def came(coups: Iterable[Counted]) -> dict[int, Came]:
-    """Return by primary key of a shoe how often each result came.
+    """Return by primary key of a shoe how often each result came; shoes without a result are left out.
 
     Colpi in Bianco, annulled and null coups are left out.
     """

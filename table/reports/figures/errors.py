@@ -75,7 +75,7 @@ def errors(taglie: Taglie) -> list[Errors]:
 def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
     """Yield a picture of the rulings by what they ordered, and one by table if the figures are of several.
 
-    None without rulings.
+    A ruling that orders several things counts for each of them. Nothing is yielded without rulings.
     """
     ruled = [it for tells in RULED for it in tells(taglie)]
     if not ruled:
@@ -110,7 +110,7 @@ def _of_rulings(
 def pictures(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
     """Yield pictures of the cases by article, by table if the figures are of several, and by sixain.
 
-    None without cases. `coups` is the number of all coups, for the rate.
+    Nothing is yielded without cases. `coups` is the number of all coups, for the rate.
     """
     if not cases:
         return
@@ -131,7 +131,10 @@ def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
-    """Return the picture of the cases by article in order, with notes and a link if one article stands out."""
+    """Return the picture of the cases by article, ascending, with notes and a link if one article stands out.
+
+    Each has a bar, its number, and its rate of 1,000 coups.
+    """
     articles = {it.article: it for it in sorted(cases, key=lambda it: it.article)}
     counted = {number: sum(it.cases for it in cases if it.article == number) for number in articles}
     bars, ticks = counts(((articles[it].name, count) for it, count in counted.items()), numbers)
@@ -155,9 +158,9 @@ def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Nu
 def stands_out(counted: dict[int, int]) -> int | None:
     """Return the article with clearly more cases than any other, from cases by article; None if there is none.
 
-    It has at least `LEAST_OF_AN_ARTICLE` cases, and twice as many as the next. The binomial chance, at even odds
-    between these two, of at least as many, times the number of articles (Bonferroni's correction), is at most
-    `CLEARLY_MORE`.
+    It has at least `LEAST_OF_AN_ARTICLE` cases, and at least twice as many as the next. The binomial chance, at
+    even odds between these two, of as many or more, times the number of articles (Bonferroni's correction), is at
+    most `CLEARLY_MORE`.
     """
     if not counted:
         return None
@@ -214,9 +217,10 @@ def _simply(key: str, title: str, counted: dict[str, int], cases: Sequence[Error
 
 
 def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers) -> Picture | None:
-    """Return the table of the causes that inspectors named at these tables, by badge; None without cases.
+    """Return the table of the causes that inspectors named at these tables, by badge; None without cases there.
 
-    After the badges come, summed up, cases caused by players, by somebody unknown, and without a cause.
+    After the badges come those of three sums that are not 0: cases caused by players, looked into without a result,
+    and without a cause.
     """
     here = [it for it in cases if it.table in tables]
     named = _counted((it.cause, it.cases) for it in here if it.cause and it.cause[0] not in "@?")

@@ -14,7 +14,11 @@ from table.words.voices import language_here
 
 
 def as_json(figures: Figures, *, copy: int) -> bytes:
-    """Return the figures as an indented :class:`FiguresFile`."""
+    """Return the figures as indented JSON, a :class:`FiguresFile`, with a value for each cell, and every alarm.
+
+    It is in the active language; `copy` is the number of the hand-out. The table by person is among them if there
+    is one.
+    """
     file = FiguresFile(
         schema="figures",
         version=VERSION,
@@ -32,9 +36,10 @@ def as_json(figures: Figures, *, copy: int) -> bytes:
 
 
 def as_csv(figures: Figures) -> bytes:
-    """Return the figures as CSV: a row for each number, then rows for each alarm.
+    """Return the figures as CSV: titles, a row for each cell of the tables, then rows for each alarm.
 
-    The first row of an alarm has how many findings it has; one for each of them follows.
+    The table by person is among them if there is one. The first row of an alarm has the number of its findings; one
+    for each of them follows.
     """
     heads: list[object] = [gettext("Picture"), gettext("Row"), gettext("Measure"), gettext("Value")]
     rows: list[list[object]] = [heads]

@@ -43,8 +43,8 @@ class Figures:
 def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
     """Compute the figures that pass the filters for a reader in this role.
 
-    In the active language and the words of the house. The number of queries does not grow with the taglie. Without
-    taglie there are no alarms.
+    In the active language and the words of the house; errors by person only of tables whose rules in force name
+    this role. The number of queries does not grow with the taglie. Without taglie there are no alarms.
     """
     taglie = found(filters)
     coups = counted(taglie.pks)
@@ -66,7 +66,10 @@ def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
 def _pictures(
     filters: FigureFilters, taglie: Taglie, coups: list[Counted], cases: list[errors.Errors], numbers: Numbers
 ) -> Iterator[Picture]:
-    """Yield the pictures of the page in order; none without coups."""
+    """Yield the pictures of the page; none without coups.
+
+    In order those of results, pace, errors, rulings, endings and positions, each where it has something to show.
+    """
     if not coups:
         return
     one_table, results_of = filters.table is not None, came(coups)

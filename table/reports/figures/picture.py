@@ -142,7 +142,10 @@ def short(label: str) -> str:
 
 
 def counts(counted: Iterable[tuple[str, int]], numbers: Numbers) -> tuple[tuple[Bar, ...], tuple[Tick, ...]]:
-    """Return a bar for each label and count, in their order, and the ticks of the common axis."""
+    """Return a bar for each label and count, in their order, and the ticks of the common axis.
+
+    A label is cut to `LONGEST_LABEL` characters. Without rows there is no bar, and the axis ends at 1.
+    """
     rows = list(counted)
     axis = Axis.up_to(max((count for _, count in rows), default=1) or 1)
     bars = tuple(Bar(short(label), numbers.decimal(count), axis.at(count)) for label, count in rows)

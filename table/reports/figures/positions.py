@@ -26,9 +26,10 @@ class Played(NamedTuple):
 
 
 def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, Played]]:
-    """Return by currency and position the coups with a stake there, all paid coups, and the cents in action.
+    """Return by currency and position the coups with something in action there, all paid coups, and the cents.
 
-    All are over these taglie. `came` are the results by primary key of a shoe.
+    The positions are those of the rules of these taglie, also where nothing was staked. `came` are the results by
+    primary key of a shoe.
     """
     by_currency: dict[str, dict[str, Played]] = defaultdict(dict)
     staked = _staked(taglie)

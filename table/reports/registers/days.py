@@ -16,7 +16,10 @@ YEARS = range(1900, 2200)
 
 
 def calendar_day(typed: str) -> date:
-    """Parse a day as addresses have it, ``2026-11-20``. Raises ValueError for no date, or one outside `YEARS`."""
+    """Parse a day in ISO format, as addresses have it: ``2026-11-20``.
+
+    Raises ValueError for no date, or one outside `YEARS`.
+    """
     day = date.fromisoformat(typed)
     if day.year not in YEARS:
         raise ValueError(typed)
@@ -42,11 +45,11 @@ def ends(day: date) -> datetime:
 
 
 def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
-    """Return the lowest and the highest ``key`` of the rows from `since` to before `until`.
+    """Return the lowest and the highest ``key`` that rows from `since` to before `until` may have.
 
-    Without an edge (None) 0 or `NO_END`. An edge divides the rows by their keys, at the first row at or after it, so
-    that each row is on one side even if a clock was put back. If no row is between them, the first number is the
-    greater one. Only rows within `PUT_BACK` of each edge are read.
+    Without an edge (None) 0 or `NO_END`. An edge divides the rows by their keys, at the first row at or after it,
+    so that each row is on one side even if a clock was put back. If no row is between them, the first number is the
+    greater one, unless both are None. Only rows within `PUT_BACK` of each edge are read.
     """
     if since is None and until is not None and not rows.filter(at__lt=until).exists():
         return 1, 0

@@ -53,7 +53,7 @@ def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
 def _pieces(contents: FileContents, written: Callable[[Row], T]) -> Iterator[list[T]]:
     """Yield lists of entries as `written` converts them, in the language of the file; a list may be empty.
 
-    Entries made after the file was begun are left out.
+    Oldest first. Entries made after the file was begun are left out, as are those of training tables.
     """
     ends = {code: _end(code) for code in contents.registers}
     for entries in interleaved.all_of(ends, contents.wanted):

@@ -74,8 +74,9 @@ def _address(fields: Mapping[str, object]) -> str:
 def day_filters(given: Mapping[str, str], known: Collection[str], *, today: date) -> WantedDay:
     """Parse the filters of a day from a query: ``on`` (else `today`), ``tables``, ``verb``, ``actor``, ``alarming``.
 
-    `known` are the codes of all tables. Refuses as :func:`register_filters`, and too long a list of tables
-    (E_ARGUMENTS) or a table that is not `known` (E_TABLE).
+    Tables are separated by spaces or commas, and one named twice counts once; `known` are the codes of all. Refuses
+    as :func:`register_filters`, and too long a list of tables (E_ARGUMENTS) or a table that is not `known`
+    (E_TABLE).
     """
     wanted = register_filters({name: given.get(name, "") for name in ("verb", "actor", "alarming")})
     typed = given.get("tables", "")
@@ -110,7 +111,7 @@ def register_filters(given: Mapping[str, str]) -> Wanted:
 
 
 def day(typed: str) -> date | None:
-    """Parse a day of an address, ``2026-11-20``; None for an empty text. Refuses anything else (E_ARGUMENTS)."""
+    """Parse a day in ISO format, ``2026-11-20``; None for an empty text. Refuses anything else (E_ARGUMENTS)."""
     try:
         return calendar_day(typed) if typed else None
     except ValueError:

@@ -97,10 +97,10 @@ def _is_number(typed: str) -> bool:
 def page_of(
     wanted: WantedDay, registers: Sequence[str], *, before: Places | None = None, after: Places | None = None
 ) -> Page:
-    """Return a page of the entries of a day in these registers, newest first.
+    """Return a page of the entries of a day in these registers that pass the filters, newest first.
 
-    It is the latest, or that of those up to the places `before`, or of those after the places `after`. `before` wins
-    over `after`.
+    It is the latest, or that of those up to the places `before` (a number by register), or of those after the
+    places `after`. `before` wins over `after`.
     """
     up = after is not None and before is None
     stretches = _stretches(dict.fromkeys(registers), wanted.at_each)
@@ -142,10 +142,11 @@ def _within(stretches: Iterable[Stretch], places: Places | None) -> dict[str, in
 def _looked_through(
     stretches: Sequence[Stretch], wanted: Wanted, start: Places, *, up: bool
 ) -> tuple[list[Mark], list[tuple[Mark, ReadEntry]], bool]:
-    """Read entries in chunks until those that pass the filters exceed a page or MOST_STRETCHES chunks are read.
+    """Read entries in chunks until those that pass the filters exceed a page, or as many chunks as allowed are read.
 
-    It begins at ``start`` and goes ``up`` to later or down to earlier ones. Return the marks of all that were read,
-    marks and entries of those that pass, and whether no more are left.
+    That is MOST_STRETCHES where entries are read one by one, else a single one. It begins at ``start`` and goes
+    ``up`` to later or down to earlier ones. Return the marks of all that were read, marks and entries of those that
+    pass, and whether no more are left.
     """
     at_once, stretch = (AT_ONCE, MOST_STRETCHES) if wanted.searches else (A_PAGE + 1, 1)
     looked, found = list[Mark](), list[tuple[Mark, ReadEntry]]()
@@ -196,10 +197,11 @@ def rows_of(entries: Sequence[ReadEntry]) -> list[Row]:
 def _marks(
     stretches: Sequence[Stretch], wanted: Wanted, start: Places, *, up: bool, at_once: int = A_PAGE + 1
 ) -> Iterator[Mark]:
-    """Yield the marks of all stretches merged by time.
+    """Yield a mark (time, register, number, primary key) for each entry of all stretches, merged by time.
 
-    They are those after the places `start`, or if not `up` those up to them, latest first. Each register is read in
-    chunks of `at_once`.
+    They are of those after the places `start` (a number by register), or if not `up` of those up to them, latest
+    first. Each register is read in chunks of `at_once`. Filters that only :meth:`Wanted.fits` applies are not
+    applied.
     """
     walks = []
     for rank, it in enumerate(stretches):

@@ -86,7 +86,10 @@ def _looked_through(
 
 
 def _chunks(register: str, wanted: Wanted, *, start: int | None, up: bool) -> Iterator[list[ReadEntry]]:
-    """Yield entries in chunks, ascending if `up`, else descending; the last chunk is not full, and may be empty."""
+    """Yield the entries beyond `start` (None: all) in chunks, ascending if `up`, else descending.
+
+    The filters that only :meth:`Wanted.fits` applies are not applied. The last chunk is not full, and may be empty.
+    """
     low, high = entries_of(register, wanted)
     at_once = _at_once(wanted)
     while True:

@@ -78,7 +78,10 @@ def _selected(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[R
 
 
 def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
-    """Yield a CSV file in pieces, a row for each refused act, oldest first."""
+    """Yield a CSV file in pieces: its heads, then a row for each stored refusal that passes, oldest first.
+
+    The filter by alarm is ignored; a column counts the refusals that were not stored one by one.
+    """
     with translation.override(language):
         heads = [it.title() for it in fields_of(RefusedAct).values()]
     yield spreadsheet.BOM + spreadsheet.lines([heads])
@@ -89,7 +92,8 @@ def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
 def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RefusalsFile`.
 
-    `of` (what was asked for) and `copy` (how often it was handed out) go into its head.
+    The stored refusals that pass the filters are in it, oldest first; the filter by alarm is ignored. `of` (what
+    was asked for) and `copy` (how often it was handed out) go into its head.
     """
     head = {"schema": "refusals", "version": VERSION, "of": of, "language": language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"refused":['

@@ -207,7 +207,10 @@ def _together(groups: Sequence[_Alike]) -> _Alike:
 
 
 def _suits_of_a_rank(shoe: Composition, place: int) -> _Alike:
-    """Return the cards left of one rank, matching by suit; a card gone with its suit unseen may be any of them."""
+    """Return the cards left of one rank (its index, ace 0), matching by suit.
+
+    A card gone with its suit unseen may be of any suit: the ways to draw are then expected values.
+    """
     suits = _together([_cards_alike(shoe.decks - gone) for gone in shoe.gone[place :: len(RANKS)]])
     left = shoe.ranks[place]
     return _Alike(left, _share(suits.two, suits.cards, left, 2), _share(suits.two_and_two, suits.cards, left, 4))

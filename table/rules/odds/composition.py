@@ -29,7 +29,7 @@ class Composition:
     gone_unsuited: tuple[int, ...] = (0,) * len(RANKS)
 
     def __post_init__(self) -> None:
-        """Refuse decks, counts or cards that a shoe cannot have."""
+        """Refuse decks and counts that a shoe cannot have (E_COUNT), and cards that it cannot (E_CARD_IMPOSSIBLE)."""
         _check_decks(self.decks)
         _check_gone(self)
         _check_enough(self)
@@ -112,7 +112,7 @@ def _check_gone(shoe: Composition) -> None:
 
 
 def _check_enough(shoe: Composition) -> None:
-    """Refuse (E_COUNT) a shoe with too few cards for a coup."""
+    """Refuse (E_COUNT) a shoe with fewer than six cards left, which a coup may need."""
     require(
         shoe.left >= MOST_HAND_CARDS,
         Code.COUNT,
@@ -135,8 +135,8 @@ _NOTED = re.compile(r"([^\s,]+?)(?:[x×]([0-9]{1,3}))?(?=[\s,]|$)", re.IGNORECAS
 def parse_seen(text: str) -> Seen:
     """Parse cards noted with spaces or commas between them: ``9S 9S 10H``, ``9Sx3`` for three, ``9`` for any nine.
 
-    ``fresh(6).without(*parse_seen(text))`` is the shoe they left. An empty text gives empty counts; refuses what is no
-    card (E_CARD).
+    ``fresh(6).without(*parse_seen(text))`` is the shoe they left. An empty text gives empty counts; refuses what is
+    no card (E_CARD), but takes ``??``, which only ``without`` refuses.
     """
     seen = Seen(Counter(), Counter())
     for name, times in _NOTED.findall(text):

@@ -28,8 +28,9 @@ from table.verbs.house.devices import END_KEYS
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     """Return the values that the scripts of the console need, as a dict for JSON.
 
-    They say where a chip may go and what a key means. ``minimum`` is cents by box, empty unless stakes are taken;
-    ``seats`` are by position; ``exhausted`` are faces that no further card can have, empty unless cards are keyed.
+    They say where a chip may go and what a key means: ``betting`` whether the dealer may lay stakes, ``coup`` its
+    key and ``dealer`` a badge ("" for none). ``minimum`` is cents by box, empty unless stakes are taken; ``seats``
+    are by position; ``exhausted`` are faces that no further card can have, empty unless cards are keyed.
     """
     profile, coup = snapshot.state.profile, snapshot.state.coup
     taken = betting(snapshot)
@@ -127,9 +128,9 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
 
 
 def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield a piece for each warning of the electronic shoe.
+    """Yield a piece for each warning of the electronic shoe; nothing without such a shoe.
 
-    It is silent, misses a card, or the house refused what it reported. None without such a shoe.
+    It is silent, misses a card, or the house refused what it reported.
     """
     shoe = snapshot.electronic_shoe
     if shoe is None:
@@ -143,9 +144,9 @@ def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield a piece for each inspector who is coming to an alert, by badge in order.
+    """Yield a piece for each inspector who is coming to an alert that does not stay, once, ordered by badge.
 
-    Without those coming to incidents.
+    Incidents stay: who comes to one has no piece.
     """
     going = {it.going for it in snapshot.alerts if it.going and not it.stays}
     for badge in sorted(going):

@@ -52,7 +52,7 @@ def _sabot(snapshot: Snapshot, may: frozenset[str]) -> Piece:
 def _figures(snapshot: Snapshot) -> Iterator[Piece]:
     """Yield the dialog in which other points than those of the cards are announced.
 
-    None unless the announcement is the next act.
+    Nothing is yielded unless the announcement is the next act.
     """
     coup, layout = snapshot.state.coup, snapshot.state.layout
     if snapshot.part(task).verb == "announce":
@@ -62,7 +62,10 @@ def _figures(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
-    """Yield a dialog for each position, with the acts that are possible there now."""
+    """Yield a dialog for each position, in their order, with the acts that are possible there now.
+
+    Acts on stakes are there only while the dealer may lay some.
+    """
     coup = snapshot.state.coup
     open_for = coup.key if coup is not None and betting(snapshot) else ""
     for number, seat in enumerate(snapshot.seats, start=1):

@@ -73,9 +73,9 @@ def draw_task(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def explained(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield a piece with the reason why a third card is due or not, from Banco's turning until Banco has three cards.
+    """Yield a piece with the reason why a third card is due or not, while Banco is open and has two cards.
 
-    None while the coup is held or the reason is not known.
+    Nothing is yielded while the coup is held or the reason is not known.
     """
     state = snapshot.state
     explains = state.phase in EXPLAINED and len(state.at(Side.BANCO)) <= CARDS_OF_A_HAND

@@ -63,7 +63,8 @@ def dealt_open(state: TableState) -> Pad:
 def of_hand(state: TableState, side: Side, verb: str, **given: Any) -> Pad:
     """Return the pad on which the first two cards of a side are keyed for this verb.
 
-    One that lies open already is filled in. ``given`` are further arguments of the act.
+    It has a place for each of them that is on the table, filled where the card lies open. ``given`` are further
+    arguments of the act.
     """
     cards = state.at(side)[:2]
     slots = [Slot(side.value, at + 1, card.face) for at, card in enumerate(cards)]
@@ -107,9 +108,9 @@ def third_due(state: TableState) -> Pad:
 
 
 def of_next_act(state: TableState, verb: str) -> Pad | None:
-    """Return the pad on which the cards of the table's next act are keyed.
+    """Return the pad on which the cards of the table's next act, named by its verb, are keyed.
 
-    None for an act without cards, and for one that draws covered cards.
+    None for an act without cards, for one that draws covered cards, and for a card that nobody is due.
     """
     match verb:
         case "turn_banco" | "turn_punto":
@@ -126,8 +127,8 @@ def of_next_act(state: TableState, verb: str) -> Pad | None:
 def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
     """Yield the pads for hands that were turned too early while a reader has Punto's covered cards.
 
-    Before the declaration Punto's, and Banco's unless one of its cards is open; after it Punto's. None once Punto is
-    open.
+    Before the declaration Punto's, and Banco's unless one of its cards is open; after it Punto's. Nothing is
+    yielded once Punto is open, or without a reader.
     """
     punto = state.at(Side.PUNTO)[:2]
     if len(punto) < 2 or all(card.face for card in punto) or state.coup is None or not state.coup.reader:

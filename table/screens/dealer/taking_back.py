@@ -66,7 +66,7 @@ class TakeBack(NamedTuple):
 
     @property
     def anything(self) -> bool:
-        """Whether there is anything to correct."""
+        """Whether the dealer may correct anything: whether a field but ``stakes`` and ``held`` is set."""
         return any(
             (self.cards, self.claims, self.close, self.boxes, self.keyed, self.standing, self.cut_card, self.highest)
         )
@@ -75,7 +75,9 @@ class TakeBack(NamedTuple):
 def take_back(snapshot: Snapshot) -> TakeBack:
     """Return the corrections of wrong entries that the dealer may make now.
 
-    Each field is empty or False where its kind is not allowed, or there is nothing to correct.
+    Each field but ``held`` is empty or False where the dealer may not correct its kind. ``boxes`` are those of the
+    house, and ``highest`` is True, wherever their kind is allowed, whether or not something was keyed; the others
+    have only what can be corrected.
     """
     state, coup = snapshot.state, snapshot.state.coup
     allowed = {what for what, it in CORRECTIONS.items() if state.phase in it.dealer}

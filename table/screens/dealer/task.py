@@ -230,7 +230,7 @@ def _may_turn_one(snapshot: Snapshot) -> bool:
 
 
 def _is_turned_as_a_hand(snapshot: Snapshot, cards: Sequence[DrawnCard], first: Sequence[DrawnCard]) -> bool:
-    """Whether `first`, the first two of `cards`, are turned as a hand.
+    """Whether `first` are the first two of `cards`, and are turned as a hand.
 
     They are in a coup whose four cards are out, if one of them is covered, and no report tells them apart.
     """
@@ -280,7 +280,10 @@ def _served_there(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard], al
 
 
 def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
-    """Return the button that opens this pad of a held coup, labelled by where its card lies."""
+    """Return the button that opens this pad of a held coup: of a single card labelled by where it lies.
+
+    The pad of a whole hand is labelled by its act.
+    """
     if pad.verb != PARTS.get(Part.TURNS_ONE):
         return Other(str(VERBS[pad.verb].title), [], pad.key)
     where = WHERE[pad.given["where"]]

@@ -69,7 +69,11 @@ class Aside(NamedTuple):
 
 
 def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
-    """Return the hand at the box of this side, with its places on the felt."""
+    """Return the hand at the box of this side, with its places on the felt.
+
+    Its points are None with fewer than two cards, or while one is covered; its empty places are gone once the coup
+    has a result.
+    """
     at_box = table.state.at(side)
     faces, places = [card.card for card in at_box], list(_places(ground, side, len(at_box)))
     counted = points(faces) if len(faces) > 1 and UNKNOWN not in faces else None

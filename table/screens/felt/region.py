@@ -61,10 +61,10 @@ class Look(NamedTuple):
 
 
 def felt(table: Snapshot, which: str) -> Iterable[Piece]:
-    """Yield the pieces of the felt as those who are named by ``which`` see it.
+    """Yield the piece of the felt, with all pieces in it, as those who are named by ``which`` see it.
 
-    As the dealer uses it (""), as staff watch it (``watch``), or as players see it from their side, without names
-    (``players``).
+    As the dealer uses it (""), as staff watch it (``watch``), or as players see it from their side (``players``),
+    without names and without what the coup brings the stakes.
     """
     ground = ground_of(table.state.profile, turned=which == "players")
     staff, pressed = which != "players", not which

@@ -173,7 +173,7 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
 def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Iterator[Piece]:
     """Yield a piece with the correction that waits for a second person, with the buttons of this role.
 
-    None if none waits.
+    Nothing is yielded if none waits.
     """
     coup = snapshot.state.coup
     if coup is not None and (pending := standing(coup)):
@@ -205,7 +205,10 @@ def _seated(places: tuple[PlaceAtTable, ...], button: str, waiting: int | None, 
 
 
 def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """Return the panel with the buttons of the decisions that this role may take now."""
+    """Return the panel with the buttons of the decisions that this role may take now, and of its reports.
+
+    On a closed table it says, to the role that opens it, what has to come first.
+    """
     reports = PARTS.get(Part.REPORTS, "")
     right = "correct_entry" in now and bool(corrections(snapshot))
     closed = snapshot.table.status == Table.Status.CLOSED
@@ -248,7 +251,7 @@ def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> f
 
 
 def custody_lines(snapshot: Snapshot) -> tuple[CustodyLine, ...]:
-    """Return the amounts held for guests who have not collected them, by the number of their slips."""
+    """Return the amounts that nobody has collected and that are not disposed of, by the number of their slips."""
     return tuple(
         CustodyLine(
             it.slip, str(UNCOLLECTED[it.kind]), it.amount, it.position, it.owner, it.coup.key if it.coup else ""
@@ -296,9 +299,9 @@ def corrections(snapshot: Snapshot) -> tuple[str, ...]:
 def _to_correct(snapshot: Snapshot, what: str) -> bool:
     """Whether there is something of this kind that may have been keyed wrong.
 
-    A card with a face; a cut card, until it is taken or the cards are counted. The other kinds need a coup with stakes;
-    of `OF_STAKES` all but "stake" need a stake, "close" that no card is drawn. Nothing of real cards with a virtual
-    shoe.
+    A card with a face; a cut card, until it is taken or the cards are counted. The other kinds need a coup that is
+    no Colpo in Bianco: of `OF_STAKES` all but "stake" a stake, "close" that no card is drawn, "declaration" one by
+    voice or gesture, "highest" a house that records no amounts. Nothing of real cards with a virtual shoe.
     """
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if CORRECTIONS[what].of_real_cards and not is_real(shoe):

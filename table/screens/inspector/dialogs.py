@@ -167,7 +167,7 @@ def _reasons() -> Choices:
 
 
 def tile_dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the dialogs of a tile for this role: acts and alerts, the waiting list, limits and suspension."""
+    """Yield the dialogs of a tile: acts, alerts and waiting list in one; limits and suspension if the role has them."""
     numbers, mine, now = snapshot.numbers, office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
     alerts = alert_lines(snapshot, numbers)
     cases = [piece(f"case-{it.key}", f"{TILE}:case", it, "go_to_alert" in mine) for it in alerts]

@@ -107,7 +107,11 @@ def _alert(it: AlertLine, alerts: tuple[AlertLine, ...], code: str, *, answers: 
 
 
 def _standing(snapshot: Snapshot) -> Standing:
-    """Return the phase of the table, since when it lasts, and from how many seconds on that is late."""
+    """Return the phase of the table, since when it lasts, and from how many seconds on that is late.
+
+    With it the key of the coup ("" between two), and whether it is a Colpo in Bianco or the last one. A closed
+    table has no time.
+    """
     coup, shoe, acts = snapshot.state.coup, snapshot.shoe, snapshot.recent
     closed = snapshot.table.status == Table.Status.CLOSED
     return Standing(
@@ -121,9 +125,9 @@ def _standing(snapshot: Snapshot) -> Standing:
 
 
 def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
-    """Yield the pieces of dealer, stakes, limits, pace and turnover.
+    """Yield the pieces of dealer, stakes, limits on Punto and Banco, pace and turnover.
 
-    Of a closed table dealer and pace are empty, whoever is signed on there.
+    Of a closed table dealer, pace and turnover are empty, whoever is signed on there.
     """
     closed = snapshot.table.status == Table.Status.CLOSED
     limits, dealer = snapshot.limits, None if closed else snapshot.dealer
@@ -138,7 +142,10 @@ def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
 
 
 def turnover(staked: list[int], an_hour: int | None) -> int | None:
-    """Return what is staked in an hour at this pace, in cents rounded to whole units; None without stakes or pace."""
+    """Return what is staked in an hour at this pace, in cents rounded to whole units; None without stakes or pace.
+
+    It is the mean of `staked`, the cents of each of the latest coups, times `an_hour` coups.
+    """
     if not staked or an_hour is None:
         return None
     return round(sum(staked) / len(staked) * an_hour / 100) * 100

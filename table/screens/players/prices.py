@@ -54,7 +54,10 @@ def limits(boxes: Sequence[PriceLine]) -> list[Limit]:
 
 
 def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
-    """Return for each box, in the order of the layout, its price and its limits now and from the next coup."""
+    """Return for each box, in the order of the layout, its price and its limits now and from the next coup.
+
+    Limits are None where there are none; those from the next coup also where they stay as they are.
+    """
     now, after, before = table.limits["now"], table.limits["next"], _before(table)
     return tuple(
         PriceLine(
@@ -78,7 +81,7 @@ def _priced(profile: Profile, language: str) -> Sequence[Priced]:
 
 
 def _before(table: Snapshot) -> dict[str, Range]:
-    """Return by kind the limits of the last finished coup that had any; empty between coups."""
+    """Return by kind the limits of the last finished coup that had any, among the latest 8; empty between coups."""
     if table.state.coup is None:
         return {}
     before = [coup.limits for coup in table.lately if coup.limits]

@@ -129,7 +129,8 @@ class Own(NamedTuple):
 def strip(table: Snapshot, which: str) -> Iterable[Piece]:
     """Return the pieces of the strip of this position.
 
-    While the table is closed those of a sleeping display, and for an unknown position a notice.
+    For an unknown position a notice instead; while the table is closed and has no coup the mark of a sleeping
+    display.
     """
     seat = table.seat(which)
     if seat is None:
@@ -247,7 +248,11 @@ def _roads(its: Boards) -> Iterator[Piece]:
 
 
 def _own(table: Snapshot, seat: Seat) -> Own:
-    """Return the values that only the strip of this seat shows."""
+    """Return the values that only the strip of this seat shows.
+
+    What the coup brings is None without stakes here or a coup; the previous coup is there only in the modes
+    ``occupied`` and ``plays``.
+    """
     label, mode = seat.place.label, _mode(table, seat)
     piles = table.part(_piles).get(label, ())
     return Own(

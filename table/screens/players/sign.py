@@ -56,7 +56,7 @@ class LastResult(NamedTuple):
 
 
 def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
-    """Yield the pieces of the sign; of a closed table only the mark that it is closed."""
+    """Yield the pieces of the sign; of a closed table without a coup only the mark that it is closed."""
     if sleeps(table):
         yield asleep(table)
         return
@@ -115,7 +115,11 @@ def _calls(table: Snapshot) -> Iterator[Notice]:
 
 
 def _results(table: Snapshot) -> dict[str, list[Piece]]:
-    """Return the pieces by the places of the template: last result, roads of the taglia, counts and Button."""
+    """Return pieces by the names under which the template places them.
+
+    ``told`` is the last result, ``beads``, ``road`` and ``derived`` are the roads of the taglia, ``beside`` counts
+    and, in a house with one, the Button.
+    """
     beads, counts, road, *derived = _roads(tuple(table.results), table.numbers)
     button = table.table.button if table.state.profile.button else ""
     return {

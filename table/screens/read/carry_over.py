@@ -50,8 +50,9 @@ class Look(NamedTuple):
 def look(code: str, *, own: int | None = None) -> Look | None:
     """Take a snapshot of the table as it stands, reusing what is cached of it; None if there is no such table.
 
-    What is cached leaves the cache until :func:`keep` stores it again. ``own`` is the number to which this process
-    brought the table: a cached row of at least that number is used without a query.
+    If nothing has changed since, it is the cached snapshot itself. What is cached leaves the cache until
+    :func:`keep` stores it again. ``own`` is the number to which this process brought the table: a cached row of at
+    least that number is used without a query.
     """
     before = watched().statements
     row = (table_cache.last_row(code, own) if own is not None else None) or row_of(code)

@@ -71,9 +71,10 @@ def numbers_in(language: str) -> Numbers:
 
 
 def cents_of(typed: str) -> int:
-    """Parse an amount such as ``1000``, ``2,5``, ``2,50`` or ``2.50`` into cents.
+    """Parse an amount such as ``1000``, ``2,5``, ``2,50`` or ``2.50`` into cents; spaces around it are ignored.
 
-    Refuses anything else (E_MONEY), also a sign and a mark between thousands.
+    ``0`` is an amount here. Refuses anything else (E_MONEY), also a sign, a mark between thousands, and more than
+    ten digits.
     """
     read = _AMOUNT.fullmatch(typed.strip())
     if read is None:

@@ -77,7 +77,7 @@ class RegionDrawing:
     """
 
     def __init__(self, pieces: Iterable[Piece], voice: str) -> None:
-        """Hold the pieces of a region; nothing is rendered yet."""
+        """Hold the pieces of a region and its voice, the code of a language with a house's words; render nothing."""
         self.pieces = tuple(pieces)
         self.voice = voice
         self.since: tuple[RegionDrawing, str | Mapping[str, str]] | None = None
@@ -95,10 +95,10 @@ class RegionDrawing:
         return "".join(_whole(it, self.voice) for it in self.pieces)
 
     def changes(self, before: "RegionDrawing") -> str | Mapping[str, str]:
-        """Return the HTML of the changed pieces by key, for screens that show ``before``.
+        """Return the HTML of the changed pieces by key, for screens that show ``before``; empty if none has.
 
-        Or one HTML for the whole region, if the keys of its own row are others. Unchanged pieces within a changed one
-        are only named by their keys. The result is cached for the latest ``before``.
+        Or one HTML for the whole region, if the keys of its own row are others. Unchanged pieces within a
+        changed one are only named by their keys. The result is cached for the latest ``before``.
         """
         if self.since is None or self.since[0] is not before:
             before.since = None  # or each edition would keep all those before it

@@ -291,7 +291,10 @@ class Snapshot(CachedRows):
 
     @read_from()
     def results(self) -> list[Result]:
-        """Results of the taglia in order, without coups in bianco and coups that were annulled or null."""
+        """Results of the taglia in order, that of the coup being played once it has one; empty without a shoe.
+
+        Coups in bianco, annulled and null ones have none.
+        """
         if self.shoe is None:
             return []
         return [Result(coup.result) for coup in COUPS_WITH_RESULTS(shoe_id=self.shoe.pk)]
@@ -361,7 +364,7 @@ class Snapshot(CachedRows):
         return [Payment(it.position, "", it.bettor, {"adjustment": it.amount}) for it in moved]
 
     def _to_pay(self) -> "list[Posting]":
-        """Return the postings that settling would make, if that is the next act; else none."""
+        """Return the postings that settling would make, if that is the next act; else an empty list."""
         if self.state.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
             return []
         due = lines(self.state.profile, Outcome.SETTLED, self.state.layout, self.state.in_action)
@@ -377,10 +380,10 @@ class Snapshot(CachedRows):
 
     @cached_property
     def limits(self) -> dict[str, dict[str, Range]]:
-        """Limits by when they hold and kind of stake.
+        """Limits by when they hold, and then by kind of stake (``main``, else the box), in cents.
 
-        ``now`` (those of the coup if one is open), ``next`` (from the next coup on, only what differs from now), and
-        ``unannounced``. Minimum and maximum are cents.
+        ``now`` (those of the coup if one is open that has any), ``next`` (from the next coup on, only what
+        differs from now), and ``unannounced`` are always there; each is empty where there are none.
         """
         limits: dict[str, dict[str, Range]] = {"now": {}, "next": {}, "unannounced": {}}
         for limit in self.state.limit_ranges if self.ready else []:
@@ -404,7 +407,7 @@ class Snapshot(CachedRows):
 
     @read_from(Table)
     def resumed_by_direzione(self) -> bool:
-        """Whether the game stands still because the Direzione has suspended it.
+        """Whether the game stands still, or will after this coup, because the Direzione has suspended it.
 
         Then nobody else may resume or reopen it.
         """

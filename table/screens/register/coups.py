@@ -35,7 +35,7 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
 
 
 def uncollected(table: Table) -> list[Uncollected]:
-    """List the latest amounts that were not collected at this table.
+    """List the latest amounts that were not collected at this table, newest slip first.
 
     At most MOST_SLIPS, also those disposed of since.
     """

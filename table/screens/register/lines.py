@@ -80,7 +80,11 @@ class Writer:
         self._notes = notes
 
     def line(self, done: ReadEntry) -> RecordLine:
-        """Return the line of an entry; an effect that the sentence of the act has said already is left out."""
+        """Return the line of an entry, with its time in house time, its role and its effects in words.
+
+        An effect without a sentence is left out, and one that the sentence of the act has said already. It is
+        alarming if any of its effects raises an alert.
+        """
         entry = done.entry
         act = self.act(entry.verb, done.arguments)
         effects = [self.effect(name, facts) for name, facts in done.effects]
@@ -125,7 +129,10 @@ class Writer:
         return ""
 
     def _word(self, name: str, fact: Any) -> str:
-        """Return a fact in words, by its name: a term, an amount, a time, a free text, a list."""
+        """Return a fact in words, by its name: a term, an amount (in cents), a time, a free text, a list.
+
+        A code without a word stands as it is; a free text that is not among the notes is “(erased)”.
+        """
         if name in WORDS:
             return str(WORDS[name].get(fact, fact))
         if name == "words":
@@ -141,7 +148,10 @@ class Writer:
         return self._parts(name, fact)
 
     def _parts(self, name: str, fact: Any) -> str:
-        """Return a fact in words that consists of several values, or is a card."""
+        """Return a fact in words: limits, money lines by position, codes of tables, a list of cards, or one card.
+
+        Which it is depends on its name; any other is returned as text.
+        """
         if name == "limits":
             return limits_text(fact, self._numbers)
         if name == "lines":
