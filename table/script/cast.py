@@ -41,8 +41,9 @@ DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
 def person(role: Role, *, by: Person | None = None, dealer: str = CAST[Role.DEALER]) -> Person:
     """Return the member of the cast with this office; if missing, they are taken on first, by an act of the house.
 
-    The Direzione of the cast acts, or ``by`` if given, who then also stands for the Direzione. For the Ispettore
-    Comunale only an entry `give_pin` is made. ``dealer`` is the badge of the dealer.
+    The Direzione of the cast takes them on, or ``by`` if given, who is then returned for the Direzione itself. The
+    Ispettore Comunale is added directly, and only their `give_pin` is an act. ``dealer`` is the badge of the
+    dealer.
     """
     if by is not None and role is Role.DIREZIONE:
         return by
@@ -77,7 +78,10 @@ def dealers() -> Iterator[str]:
 
 
 def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
-    """Perform an act in the register of the house, with a nonce of its own. Refused as the act is."""
+    """Perform an act in the register of the house, after its last entry, with a nonce of its own.
+
+    `given` are the arguments of the act. Raises Refused as the act does.
+    """
     last = House.objects.values_list("number", flat=True).first() or 0
     # Two commands at once may both come after the same entry.
     door.perform(HOUSE, verb, by=by, nonce=f"script {last + 1} {token_hex(4)}", seen=last, **given)
@@ -86,8 +90,9 @@ def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
 def entitled(verb: Verb, table: Table) -> Role:
     """Return the office that presses ``verb`` at this table.
 
-    It is that which its rules name, else the first of `PREFERRED` that may do it, else the first by name. A table that
-    was closed while suspended by the Direzione is opened by the Direzione.
+    For limits, suspending and resuming it is the one that its rules name, if it has rules; else the first of
+    `PREFERRED` that may do the act, else the first by name. A table that was closed while suspended by the
+    Direzione is opened by the Direzione.
     """
     if verb.name == "open_table" and direzione_suspended(table):
         return Role.DIREZIONE

@@ -47,7 +47,7 @@ class Played:
         return Result.TIE if punto == banco else Result.PUNTO if punto > banco else Result.BANCO
 
     def __str__(self) -> str:
-        """Return the coup in one line: hands, ending, reader, and net of each bettor."""
+        """Return the coup in one line: hands, ending, reader, and the net of each stake, in the active language."""
         result = self.result
         ending = WINNERS[result] if result else ENDINGS[self.outcome]
         reader = _("read at %(position)s") % {"position": self.reader} if self.reader else _("completed by the dealer")
@@ -61,9 +61,10 @@ def _hand(cards: tuple[Card, ...]) -> str:
 
 
 def played(state: TableState) -> Played:
-    """Return the current coup as it is now: hands, reader, ending, and the net of each stake.
+    """Return the current coup as it is now: hands, reader, ending, and the net of each stake in cents.
 
-    There has to be a coup (AssertionError).
+    A coup that has no ending yet counts as settled, with the money lines it has so far; stakes and excess handed
+    back are no win. There has to be a coup (AssertionError).
     """
     coup = state.coup
     assert coup is not None

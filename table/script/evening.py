@@ -20,10 +20,10 @@ from table.script.values import Chips
 
 
 def sit_down(player: Player, profile: Profile) -> None:
-    """Set the table up with these rules, and seat a guest at every position where none is present.
+    """Set the table up with these rules, and seat a guest “player LABEL” at every position where nobody is present.
 
-    With an identity check if the rules require one. Refuses as :meth:`Staff.set_up` does, and (E_TABLE) while cards of
-    a shoe are out.
+    With an identity check if the rules require one. Refuses as :meth:`Staff.set_up` does and, once it is set up,
+    (E_TABLE) while cards of a shoe are out.
     """
     player.set_up(profile)
     _check_fresh(player)

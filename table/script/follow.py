@@ -50,10 +50,9 @@ class Followed:
 
 
 def follow(player: Player, script: Iterable[ScriptLine]) -> Iterator[Followed]:
-    """Execute the lines one by one, and yield each with what was found.
+    """Execute the lines one by one as they are taken; yield each, with the fact instead if it expected another one.
 
-    Something is found if it was an expectation that failed; that does not end the script. Raises :class:`Stopped` at a
-    line that is refused.
+    An expectation that is not met does not end the script. Raises :class:`Stopped` at a line that is refused.
     """
     for it in script:
         try:

@@ -120,7 +120,7 @@ def _slot(name: str) -> str:
 def line(text: str, *, number: int = 0) -> ScriptLine:
     """Parse one line by the first form that it fits.
 
-    Refuses (E_ARGUMENTS) one that fits none, naming the nearest form.
+    Refuses (E_ARGUMENTS) one that fits none, naming the nearest form; refuses a value that its slot does not allow.
     """
     for form in ACTS:
         if (found := form.line(number, text)) is not None:

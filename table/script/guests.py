@@ -48,9 +48,10 @@ class Guests:
         return self.rng.random() < share
 
     def come_and_go(self) -> Acts:
-        """Grant the requests made at displays.
+        """Grant the requests made at displays, then by chance let guests come and go; yield after each act.
 
-        Then by chance, let guests return to marked seats, and one arrive, mark or give up a seat.
+        By chance guests return to marked seats; then one may arrive or, if more than FEWEST_GUESTS sit, mark or
+        give up a seat.
         """
         yield from self._wishes()
         for label in self._seats(Position.State.MARKED):
@@ -78,7 +79,10 @@ class Guests:
         yield from press(self.player, "occupy", position=label)
 
     def _strangers(self) -> list[str]:
-        """List the keys of the guests without an open reservation and without a standing place at this table."""
+        """List those of `KEYS`, in their order, who have no open reservation and no standing place at this table.
+
+        A guest with a seat has an open reservation.
+        """
         table = self.player.table
         here = set(table.reservations.exclude(state="closed").values_list("guest__key", flat=True))
         here |= set(table.standing.values_list("guest__key", flat=True))

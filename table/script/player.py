@@ -114,7 +114,7 @@ class Player(Staff, Dealer):
             self.coming.clear()
 
     def press(self, verb: str, **given: Any) -> None:
-        """Press an act as the office entitled to it.
+        """Press an act as the office entitled to it, as :meth:`Staff.press` does.
 
         Moves the cards that leave the shoe by it from ``coming`` to ``faces``.
         """

@@ -42,7 +42,7 @@ class Shift:
     def acts(self) -> Acts:
         """Play from the table's present state until the taglie are counted, and close the table.
 
-        Yield after each act or idle moment.
+        Yield after each act or idle moment, also of what the interludes do after closing.
         """
         yield from self._begin()
         while self.taglie:

@@ -41,7 +41,10 @@ def shuffled(profile: Profile, rng: Random) -> tuple[Card, ...]:
 
 
 def usual_limits(profile: Profile) -> dict[str, Range]:
-    """Limits by kind of stake: 2 to 200 times the smallest chip on Punto and Banco, 1 to 40 times on the others."""
+    """Return limits in cents by kind of stake: 2 to 200 times the smallest chip on Punto and Banco (``main``).
+
+    On each of the other boxes 1 to 40 times.
+    """
     chip = profile.smallest_chip
     side_range = Range(chip, 40 * chip)
     return {kind(box): Range(2 * chip, 200 * chip) if box in MAIN_BOXES else side_range for box in profile.boxes}

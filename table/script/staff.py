@@ -78,7 +78,10 @@ class Staff:
 
     @property
     def effects(self) -> list[list[Any]]:
-        """Effects of the last entry of the table's register, each as a list of name and facts."""
+        """Effects of the last entry of the table's register, each as a list of name and facts.
+
+        Raises Entry.DoesNotExist where the register is empty.
+        """
         last = Entry.objects.filter(register=self.code).latest("number")
         effects: list[list[Any]] = chain.read(last.outcome)["effects"]
         return effects

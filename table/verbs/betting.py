@@ -62,9 +62,10 @@ def place(
 ) -> None:
     """Lay a stake of ``amount`` cents for whoever sits or stands at the position.
 
-    ``guest`` chooses among several who may stake there; ``bettor`` is whose money it is where it is laid for somebody
-    else; with ``cash`` it lies in banknotes. Refuses a stake that the rules do not allow (E_MIN, E_MAX and others), and
-    one in another ``currency``.
+    ``guest`` chooses among several who may stake there; ``bettor`` is whose money it is where it is laid for
+    somebody else; with ``cash`` it lies in banknotes. Refuses another coup (E_STALE), while a Colpo in Bianco is
+    due (E_BLANK_DUE), another ``currency`` (E_CURRENCY), a position where nobody may stake (E_POSITION,
+    E_SEAT_MARKED, E_NOT_FREE, E_ONE_STAKE), and as :func:`~table.rules.stakes.check_stake` does.
     """
     state = act.state
     check_coup(act, coup)
@@ -93,7 +94,10 @@ def raise_(
 ) -> None:
     """Add ``by`` cents, in chips or banknotes (``cash``), to a stake of one's own; it remains one stake.
 
-    Refused where its owner no longer plays at the position (E_NOT_FREE), or has marked it (E_SEAT_MARKED).
+    One left by a tie is thereby confirmed. Refused are another coup (E_STALE), a Colpo in Bianco due (E_BLANK_DUE),
+    a stake that is not there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), what
+    :func:`~table.rules.stakes.check_stake` refuses, a marked position (E_SEAT_MARKED), and an owner who no longer
+    plays there (E_NOT_FREE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -123,8 +127,10 @@ def raise_(
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
     """Take ``by`` cents off a stake of one's own, chips before banknotes. :func:`withdraw` removes all of it.
 
-    Refuses a coup that is not the present one (E_STALE), a stake that is not there (E_NO_STAKE), of another bettor or
-    of several (E_INDIVIDUAL), and a rest that may not lie there, such as one below the minimum.
+    One left by a tie is thereby confirmed if its owner is there. Refuses a coup that is not the present one
+    (E_STALE), a stake that is not there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), and a rest
+    that :func:`~table.rules.stakes.check_stake` refuses, such as one below the minimum (E_MIN) or nothing
+    (E_MONEY).
     """
     check_coup(act, coup)
     _change(act, find_stake(act, position, box, guest), guest=guest, by=-by)
@@ -185,9 +191,9 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
 def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     """Take all stakes off the felt, at one position or at all: side boxes before the Punto or Banco they may need.
 
-    Records what goes back; does nothing where no stakes lie. One left by a tie whose owner is gone is set aside at
-    their marked place, or goes into custody. Refuses a coup that is not the present one (E_STALE), and a stake that a
-    tie at another position needs (E_TIE_NEEDS_MAIN).
+    Records what goes back ("bet_returned", "tax_returned"); does nothing where no stakes lie. One left by a tie
+    whose owner is gone is set aside at their marked place, or goes into custody. Refuses a coup that is not the
+    present one (E_STALE), and a stake that a tie at another position needs (E_TIE_NEEDS_MAIN).
     """
     check_coup(act, coup)
     stakes = [stake for stake in act.state.stakes if position in (None, stake.position)]
@@ -211,7 +217,9 @@ def change_cash(
 ) -> None:
     """Note that the banknotes in a stake are now chips. Refused (E_CASH_PENDING) where it has none.
 
-    ``guest_cash`` is what the house knows of the cash of this guest; whoever notices the act finds it there.
+    Sets ``act.notes_changed`` to their cents, and ``act.guest_cash`` to what the house knows of the cash of this
+    guest, for whoever is notified of the act. Refuses another coup (E_STALE), no such stake (E_NO_STAKE), and
+    several (E_INDIVIDUAL).
     """
     act.guest_cash = guest_cash
     check_coup(act, coup)
@@ -235,10 +243,10 @@ def change_cash(
     public="coup position guest",
 )
 def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
-    """Lay the tax of a stake on Banco ready beside it: taken if it wins, when the whole win is paid; else given back.
+    """Lay the tax of a stake on Banco ready beside it: taken if it wins, and the win paid whole; else given back.
 
-    It follows the stake when that is raised or lowered. Refused (E_ONE_STAKE) where it lies there already. Records
-    "tax_laid".
+    It follows the stake when that is raised or lowered. Records "tax_laid". Refused (E_ONE_STAKE) where it lies
+    there already, and as :func:`_with_place_for_tax` says.
     """
     stake = _with_place_for_tax(act, coup, position, guest)
     require(not stake.tax, Code.ONE_STAKE, "The tax of position %(position)s lies ready already.", position=position)
@@ -261,7 +269,10 @@ def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> 
     public="coup position guest",
 )
 def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
-    """Take back the tax laid ready for a stake on Banco; refused (E_NO_STAKE) without one. Records "tax_returned"."""
+    """Take back the tax laid ready for a stake on Banco; refused (E_NO_STAKE) without one. Records "tax_returned".
+
+    Refused as :func:`_with_place_for_tax` says, too.
+    """
     stake = _with_place_for_tax(act, coup, position, guest)
     require(stake.tax, Code.NO_STAKE, "No tax lies ready at position %(position)s.", position=position)
     act.effect("tax_returned", position=position, amount=stake.tax)
@@ -270,7 +281,10 @@ def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None
 
 
 def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -> Stake:
-    """Return the stake on Banco. Refuses (E_BOX) in a house without a place for the tax, and (E_STALE) another coup."""
+    """Return the stake on Banco. Refuses (E_STALE) another coup, and (E_BOX) in a house without a place for the tax.
+
+    Also where no such stake lies there (E_NO_STAKE), or several (E_INDIVIDUAL).
+    """
     check_coup(act, coup)
     require(
         act.state.profile.tax == "laid_ready",
@@ -300,8 +314,9 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     """Confirm for this coup the stakes that stayed on the felt after a tie, at one position or at all.
 
-    Those of owners who are there stay; those at a place that their owner has marked are set aside under it; any other
-    remains undecided ("left_without_owner"). Refused (E_NO_STAKE) where no stake was left there.
+    Those of owners who are there stay; those at a place that their owner has marked are set aside under it
+    ("set_aside"); any other remains undecided ("left_without_owner"). Refused (E_NO_STAKE) where no stake was left
+    there, for another coup (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -330,10 +345,11 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     public="coup position",
 )
 def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Lay the stakes of the coup before again, at one position or at all.
+    """Lay the stakes of the coup before again, at one position or at all; nothing if there were none.
 
-    Records "repeated" for each, or "not_repeated" with the code of the refusal. Refused as a whole for a coup that is
-    not the present one (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
+    All lie in chips, and one that a tie left there is confirmed instead. Records "repeated" for each, or
+    "not_repeated" with the code of the refusal. Refused as a whole for a coup that is not the present one
+    (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -363,9 +379,10 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     moves=["coup", "limits"],
 )
 def open_bets(act: Act) -> None:
-    """Open the betting of a new coup, under the limits decided last; stakes that a tie left stay.
+    """Open the betting of a new coup, under the limits decided last; stakes that a tie left in this taglia stay.
 
-    Refused while a Colpo in Bianco is due (E_BLANK_DUE), the last coup is to be called (E_PHRASE) or a case waits
-    (E_INCIDENT_OPEN), and without a shoe that is ready (E_SHOE) or goes on (E_TAGLIA_ENDED).
+    A visible next card is burned first where the house burns such cards. Refused while a Colpo in Bianco is due
+    (E_BLANK_DUE), the last coup is to be called (E_PHRASE) or a case waits (E_INCIDENT_OPEN), without a shoe that
+    is ready (E_SHOE) or goes on (E_TAGLIA_ENDED), and with limits that the rules do not admit (E_LIMITS).
     """
     open_betting(act)

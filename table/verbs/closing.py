@@ -36,8 +36,9 @@ def close_bets(act: Act, *, said: bool) -> None:
     """Close the betting: fix what of each stake is in action, choose the reader, bring the held cards into the hand.
 
     ``said`` confirms that «Rien ne va plus» was spoken (else E_PHRASE), which is recorded ("phrase"). Records
-    "bet_returned" for what is not in action, and "reader_assigned" or "dealer_completes". Refuses (E_BLANK_DUE) where a
-    Colpo in Bianco is due, and as :func:`_check_stakes` does.
+    "bet_returned" for what is not in action and, in a house with a reader, "reader_assigned" or "dealer_completes".
+    Refuses where a Colpo in Bianco is due (E_BLANK_DUE), and as :func:`_check_stakes` does (E_NO_STAKE,
+    E_CASH_PENDING, E_MAX).
     """
     coup = act.coup
     check_said(said, WORDS)
@@ -52,8 +53,9 @@ def close_bets(act: Act, *, said: bool) -> None:
 
 
 def _check_stakes(act: Act) -> None:
-    """Refuse (E_NO_STAKE) while stakes of a tie wait for their owners' word, and check what else lies on the felt.
+    """Refuse (E_NO_STAKE) while stakes of a tie wait for their owners' word, or if no stake would be in action.
 
+    Refuses unchanged banknotes (E_CASH_PENDING) and, in a house that takes none, stakes above the maximum (E_MAX).
     A house that keeps only the reader's stake may close its betting without any.
     """
     state = act.state
@@ -88,7 +90,8 @@ def _check_stakes(act: Act) -> None:
 def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     """Name the position with the highest stake on Punto (None: nobody), where a house keeps only the reader's stake.
 
-    Refuses (E_PROFILE) in another house, and (E_POSITION) a position whose holder is not there.
+    The reader is chosen when the betting closes. Refuses another coup (E_STALE), any other house (E_PROFILE), and a
+    position whose holder is not there (E_POSITION).
     """
     current = act.state.coup
     check_coup(act, coup)

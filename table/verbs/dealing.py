@@ -66,8 +66,8 @@ def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
 def play_blank(act: Act, *, said: bool) -> None:
     """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
 
-    Refused where none is due (E_PHASE), or unless the dealer has ``said`` it (E_PHRASE). Records "blank_started" and
-    "phrase".
+    Refused where none is due (E_PHASE), unless the dealer has ``said`` it (E_PHRASE) and, between two coups, while
+    a case waits for a decision (E_INCIDENT_OPEN). Records "blank_started" and "phrase".
     """
     check_said(said, BLANK)
     require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
@@ -111,9 +111,10 @@ def call_blank(act: Act, *, said: bool) -> None:
 def deal(act: Act, *, cards: Faces | None = None) -> None:
     """Deal what is missing of the four cards, 1 and 3 to Punto, 2 and 4 to Banco. Refused (E_PHASE) where none is.
 
-    ``cards`` are all four faces, Punto's and Banco's in turn, where they are dealt face up; else None (E_CARD_COVERED).
-    Refused also while the first card of the hand is known (E_BLANK_DUE), or a Colpo in Bianco is still to be called
-    (E_PHRASE).
+    ``cards`` are all four faces (E_COUNT), Punto's and Banco's in turn, where they are dealt face up, and are
+    turned ("card_turned"); else None (E_CARD_COVERED). Refused also while the first card of the hand is known
+    (E_BLANK_DUE), a Colpo in Bianco is still to be called (E_PHRASE), or the shoe is empty or its decks have no
+    such face left (E_CARD_IMPOSSIBLE). Records "card_drawn" for each.
     """
     state = act.state
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
@@ -163,10 +164,12 @@ def _check_open(act: Act, cards: Faces | None) -> None:
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
     """Note that one card left the shoe; the Regola says whether it is one of the four, due, early, or extra.
 
-    An extra card, due to nobody, is refused to the dealer unless ``extra`` confirms that it is out. Then it waits for
-    the next hand, beside the sabot if somebody saw it (``exposed``), else under it; a house without coups in bianco
-    burns it. What an electronic shoe reports is out; before a last coup is counted it is one of the remaining cards.
-    Where the first card of the hand is known, the coup becomes a Colpo in Bianco.
+    A card of a hand that is due to nobody is refused to the dealer unless ``extra`` confirms that it is out
+    (E_REGOLA). Then it waits for the next hand ("card_held"), like any card while no betting is closed: beside the
+    sabot if somebody saw it (``exposed``), else under it; a house without coups in bianco burns it. An early one
+    waits for its box ("card_early"). What an electronic shoe reports is never refused so; before a last coup is
+    counted it is one of the remaining cards. Where the first card of the hand is known, the coup becomes a Colpo in
+    Bianco ("blank_started"). Refuses the face of a covered card that nobody saw (E_CARD_COVERED).
     """
     state = act.state
     face = parse(card) if card is not None else None
@@ -234,8 +237,9 @@ def _early(act: Act, face: Card | None, *, seen: bool) -> None:
 def report_visible(act: Act) -> None:
     """Note that the next card lies face up inside the sabot ("card_visible").
 
-    Before the first card of a hand it makes the hand a Colpo in Bianco, or is burned in a house without coups in
-    bianco; any other card of a hand is valid. Refused (E_STALE) where it is on record already.
+    Before the first card of a hand a Colpo in Bianco is then due ("blank_due"), or it is burned in a house without
+    coups in bianco ("cards_burned"); any other card of a hand is valid. Refused where it is on record already
+    (E_STALE), without a shoe in use (E_SHOE), or with an empty one (E_CARD_IMPOSSIBLE).
     """
     state, shoe = act.state, in_use(act)
     check_not_empty(shoe)

@@ -46,9 +46,9 @@ DEALER = (Role.DEALER,)
 def load(act: Act, *, serial: str, decks: int) -> None:
     """Put the decks with this serial into the shoe, for a new taglia; an Ispettore di Gioco has to be signed on.
 
-    The latest rules come into force with it. Refuses (E_SHOE) while a shoe is on the table, where the house plays with
-    a virtual shoe, and decks that were replaced or had another number; (E_COUNT) a number that is not the house's;
-    (E_PRESENCE) without an Ispettore di Gioco.
+    The latest rules come into force with it. Refuses (E_SHOE) while a shoe is on the table, where the house plays
+    with a virtual shoe, and decks that were replaced or had another number; (E_COUNT) a number that is not the
+    house's; (E_PRESENCE) without an Ispettore di Gioco; (E_ARGUMENTS) what is no serial.
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
@@ -99,9 +99,10 @@ def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
 def load_virtual(act: Act, *, decks: int) -> None:
     """Load a virtual shoe, shuffled and sealed by the machine; an Ispettore di Gioco has to be signed on.
 
-    The commitment to its cards is published with the entry. Nobody cuts, as that would give another order than the
-    sealed one; the cut card goes in as always. Refuses (E_SHOE) while a shoe is on the table, and where the house plays
-    with real cards; (E_COUNT) a number of decks that is not the house's; (E_PRESENCE) without an Ispettore di Gioco.
+    The commitment to its cards is published with the entry ("shoe_sealed"). Nobody cuts, as that would give another
+    order than the sealed one; the cut card goes in as always. Refuses (E_SHOE) while a shoe is on the table, and
+    where the house plays with real cards; (E_COUNT) a number of decks that is not the house's; (E_PRESENCE) without
+    an Ispettore di Gioco.
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
@@ -199,9 +200,10 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
 def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) -> None:
     """Enter that the cut card came out after ``hand_cards`` cards of the hand; None: as many as lie there now.
 
-    With this press the dealer confirms that the last coup is called (``said``), where it is known which one that is. A
-    shoe reader cannot call it, so that the call remains due. Refused for a virtual shoe, or without one (E_SHOE), where
-    fewer cards of the hand are out (E_COUNT), and for a second cut card (E_CUT_CARD_ALREADY_OUT).
+    With this press the dealer confirms that the last coup is called (``said``), where it is known which one that
+    is. A shoe reader cannot call it, so that the call remains due ("phrase_due"). Refused for a virtual shoe, or
+    without one (E_SHOE), in a house without a cut card or where fewer cards of the hand are out (E_COUNT), for a
+    second cut card (E_CUT_CARD_ALREADY_OUT), and where a paid coup would have begun with it (E_ROLE).
     """
     check_real(act, act.state.shoe)
     cards_out = len(act.state.cards) if hand_cards is None else hand_cards
@@ -219,10 +221,11 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     public="said",
 )
 def call_last_coup(act: Act, *, said: bool) -> None:
-    """Confirm that the last coup was called.
+    """Confirm that the last coup was called. Records "phrase".
 
-    Refused where no call is due (E_PHASE), or unless the dealer has ``said`` it (E_PHRASE). One is due where a shoe
-    reader has reported the cut card, or where it became known only later which coup is the last.
+    Refused where no call is due (E_PHASE), without a shoe in use (E_SHOE), or unless the dealer has ``said`` it
+    (E_PHRASE). One is due where the cut card came by itself or a shoe reader reported it, where it became known
+    only later which coup is the last, or where its betting was cancelled.
     """
     shoe = in_use(act)
     require(shoe.call_due, Code.PHASE, "There is no last coup to be called now.", source=act.cite("cut_card"))
@@ -244,8 +247,8 @@ def call_last_coup(act: Act, *, said: bool) -> None:
 def replace_decks(act: Act, *, serial: str) -> None:
     """Bring new decks for the next taglia, between two taglie; the old ones may not be used any more.
 
-    Refused during a taglia and before the first one (E_PHASE), and for decks that were in use here (E_SHOE). Records
-    "decks_replaced".
+    Refused during a taglia and before the first one (E_PHASE), for decks that were in use here (E_SHOE), and for
+    what is no serial (E_ARGUMENTS). Records "decks_replaced".
     """
     bring_new_decks(act, serial)
 
@@ -284,9 +287,9 @@ def keep_decks(act: Act) -> None:
     moves=["shoe"],
 )
 def void_shoe(act: Act) -> None:
-    """Take the shoe off the table, ending its taglia as void. Refused (E_SHOE) where there is none.
+    """Take the shoe off the table, ending its taglia as void ("taglia_ended"). Refused (E_SHOE) where there is none.
 
-    A Colpo in Bianco that was due lapses, and new rules that were decided come into force.
+    A Colpo in Bianco that was due lapses, and new rules that were decided come into force. Nobody counts its cards.
     """
     shoe = act.state.shoe
     if shoe is None:
@@ -308,8 +311,8 @@ def void_shoe(act: Act) -> None:
 def reconcile(act: Act, *, burned: int, left_over: int) -> None:
     """Store the physical count of an ended taglia: cards in the discard, and cards left in the sabot.
 
-    No result changes. Refused where no ended taglia waits for its count (E_SHOE), or for a negative number (E_COUNT).
-    Records "count_differs" where it is not what the record says.
+    No result changes. Refused where no ended taglia waits for its count, or that of a virtual shoe (E_SHOE), or for
+    a negative number (E_COUNT). Records "count_differs" where it is not what the record says.
     """
     shoe = act.table.shoes.filter(status=Shoe.Status.ENDED).last()
     if shoe is None or shoe.left_over is not None or act.state.shoe is not None:

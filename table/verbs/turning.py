@@ -102,8 +102,9 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     """Turn Punto's two cards before any declaration, and take them for what the reader declares.
 
     With fewer than eight points the reader should not have: recorded as "premature_turn", and the hand follows the
-    Regola. One card or three hold the coup instead, see :func:`_are_two`. Refuses cards that do not lie covered
-    (E_PHASE), another number of them (E_COUNT), and faces that cannot be (E_CARD, E_CARD_IMPOSSIBLE).
+    Regola. One card or three hold the coup instead ("wrong_number"), see :func:`_are_two`. Refuses cards that do
+    not lie covered (E_PHASE), another number of them (E_COUNT), and faces that cannot be (E_CARD,
+    E_CARD_IMPOSSIBLE).
     """
     coup = act.coup
     if not _are_two(act, Side.PUNTO, cards):
@@ -191,7 +192,10 @@ def _punto_waits(act: Act) -> bool:
 
 
 def _check_early(act: Act, *, early: bool) -> None:
-    """Refuse (E_REGOLA) to turn Punto before Banco and the thirds, unless the dealer confirms it as `early`."""
+    """Refuse (E_REGOLA) unless the dealer confirms as `early` that Punto is turned before Banco and the third cards.
+
+    To be called where Punto has to wait; a card that is still due is named.
+    """
     state = act.state
     due = state.due
     if due is not None:
@@ -216,7 +220,11 @@ def _check_early(act: Act, *, early: bool) -> None:
     shows=_covered_third,
 )
 def turn_third(act: Act, *, card: str) -> None:
-    """Turn a covered third card, Punto's before Banco's. Refused (E_PHASE) where none is covered."""
+    """Turn a covered third card, Punto's before Banco's. Refused (E_PHASE) where none is covered.
+
+    Refuses a face that cannot be (E_CARD, E_CARD_IMPOSSIBLE). Once both hands lie open otherwise than by the
+    Regola, the coup is held ("differs_from_the_regola").
+    """
     third = [it for side in Side for it in act.state.at(side)[2:] if not it.face]
     require(third, Code.PHASE, "No third card lies covered.")
     turn(act, third[:1], [parse(card)], known=Known.PLACE if third[0].alone else Known.BOX)
@@ -282,10 +290,11 @@ def _was_read_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
 
 
 def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
-    """Turn the two cards of a side, once all four are dealt; one may lie open already, and then gets its own face.
+    """Turn the two cards of a side ("card_turned"), once all four are dealt.
 
-    Refuses (E_PHASE) before that, where both lie open, and where one of them is a covered third card served by itself;
-    and faces that cannot be, as :func:`~table.play.cards.turn`.
+    One may lie open already, and then gets its own face. Refuses (E_PHASE) before that, where both lie open, and
+    where one of them is a covered third card served by itself; and faces that cannot be (E_CARD,
+    E_CARD_IMPOSSIBLE).
     """
     hand = act.state.at(side)[:2]
     _check_covered(side, hand if len(act.state.at_boxes) >= FIRST_CARDS else [])

@@ -87,7 +87,8 @@ class Felt:
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """Apply one more entry. Raises :class:`Wrong` if hands or money do not follow from the cards.
 
-        From an entry in an unknown form on, the coup is not paid again.
+        From an entry in an unknown form on, the coup is not paid again. If the register began midway nothing is
+        checked: settled coups are counted.
         """
         named = dict(effects)
         if self._midway:
@@ -151,16 +152,16 @@ class Felt:
         self._laid.pop((given["position"], given["box"]), None)
 
     def _clear(self, given: Facts) -> None:
-        """Take all stakes off, at a position or at all, after which they are known."""
+        """Take all stakes off, at a position or at all; in the latter case what lies there is known from then on."""
         position = given.get("position")
         self._stakes_known = self._stakes_known or position is None
         for key in [key for key in self._laid if position in (None, key[0])]:
             del self._laid[key]
 
     def _open(self, _given: Facts) -> None:
-        """Treat the stakes as unknown after a tie.
+        """Treat the stakes as known from here on, but as unknown after a tie or a coup that was not paid again.
 
-        Those of the tie may stay for the next coup, and entries say in several ways which do.
+        Those of a tie may stay for the next coup, and entries say in several ways which do.
         """
         self._stakes_known = not self._tie
 
@@ -183,8 +184,8 @@ class Felt:
     def _check_announced(self, number: int, given: Facts, named: Facts) -> None:
         """Raise Wrong if the points called are not those of the cards.
 
-        After a wrong call the points recorded as right are checked in their place. Nothing is checked once an incident
-        has laid the cards of the coup otherwise.
+        After a wrong call the points recorded as right are checked in their place. Nothing is checked once an
+        incident or a correction may have laid the cards of the coup otherwise.
         """
         said = named.get("wrong_announcement", given)
         if not self._laid_otherwise:
@@ -239,7 +240,10 @@ class Felt:
         return hands
 
     def _check_laid(self, number: int, stakes: Sequence[InAction]) -> None:
-        """Raise :class:`Wrong` unless the paid stakes are those that were laid; nothing while these are not known."""
+        """Raise :class:`Wrong` unless the paid stakes are those that were laid; count the coup as such if so.
+
+        Nothing while the laid ones are not known.
+        """
         if not self._stakes_known:
             return
         paid = Counter[tuple[str, str]]()

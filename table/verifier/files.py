@@ -34,8 +34,8 @@ class Part(NamedTuple):
 def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
     """Check the files of a register and return its counts.
 
-    The files may come in any order. Raises :class:`Wrong` at the first fault, with its file if there are several and
-    it lies in one of them.
+    The files may come in any order. Raises :class:`Wrong` at the first fault, with its file if there are several
+    and it lies in one of them, and OSError where a file cannot be read.
     """
     parts = in_order([_in_file(it, several=len(paths) > 1) for it in paths])
     register = Register(trusted=trusted, seals=seals, last=parts[-1].head)
@@ -65,7 +65,10 @@ def _take(register: Register, path: Path) -> None:
 
 
 def in_order(parts: Iterable[Part]) -> list[Part]:
-    """Sort the files of a register. Raises :class:`Wrong` if one does not continue where the one before it ends."""
+    """Sort the files of a register. Raises :class:`Wrong` if one does not continue where the one before it ends.
+
+    Also where they are of different registers, or overlap.
+    """
     found = sorted(parts, key=lambda it: (it.head.after.number, it.head.end.number))
     for before, it in pairwise(found):
         _check_register(before, it)

@@ -100,7 +100,7 @@ class Register:
         self.hash.update(line.raw)
 
     def end(self) -> Head:
-        """End a file and return its head. Raises :class:`Wrong` if its signed end is missing."""
+        """End a file and return its head. Raises :class:`Wrong` if its head or its signed end is missing."""
         if self.head is None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
         if not self.ended:
@@ -128,9 +128,10 @@ class Register:
     # --- head and end
 
     def _take_head(self, line: Line) -> None:
-        """Take the first line of a file.
+        """Take the first line of a file. Raises :class:`Wrong` if it is no head, or follows one.
 
-        Raises :class:`Wrong` unless it goes on where the last file ended, by the same keys.
+        Its keys have to be those with which the last file's begin. The first file's have to suit the reader's
+        trusted ones, and it may begin after any entry; each other has to go on where the one before ended.
         """
         if self.head is not None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
@@ -287,8 +288,8 @@ class Register:
     def _check_refusals(self, counted: int) -> None:
         """Compare the refusals that an entry counts with those that came since the last entry that counted any.
 
-        Entries before the first that counts are of an earlier form. Of an export that begins midway that first one may
-        count more than are here.
+        Raises :class:`Wrong` if they differ, and counts them if not. Entries before the first that counts are
+        of an earlier form. Of an export that begins midway that first one may count more than are here.
         """
         known = self._counting or not self.since or counted < self._refused
         if known and (counted or self._counting) and counted != self._refused:

@@ -27,7 +27,10 @@ class Seal(NamedTuple):
         return cls(**fields) if fits and is_hex(fields["signature"], 128) else None
 
     def check(self, keys: Keyring) -> None:
-        """Raise :class:`Wrong` unless one of these keys has signed exactly this, and was not replaced before."""
+        """Raise :class:`Wrong` unless one of these keys has signed exactly this, and was not replaced before.
+
+        A key may sign for up to a minute after its successor was named.
+        """
         facts = {"register": self.register, "number": self.number, "digest": self.digest, "at": self.at}
         signed, signature = canonical(facts).encode(), bytes.fromhex(self.signature)
         for key, in_time in keys.at(self.at):

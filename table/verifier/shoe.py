@@ -136,7 +136,10 @@ class Sabot:
         self._open_cards[card] = face
 
     def _close(self, number: int) -> None:
-        """Raise Wrong unless at the end of a taglia every card is open, and they are whole decks, as published."""
+        """Raise Wrong unless at the end of a taglia every card is open, and they are whole decks, as published.
+
+        Counts the shoe as opened, and forgets it.
+        """
         self._check_all_open(number, range(1, self._cards + 1))
         if commitment_of(self._seals[card] for card in sorted(self._seals)) != self._commitment:
             raise Wrong(sentences.SHOE_EXCHANGED, number=number)

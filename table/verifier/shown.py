@@ -17,7 +17,10 @@ def in_one_line(text: str) -> str:
 
 
 def _sign(sign: str) -> str:
-    """Escape a character as JSON does, so that the result may also stand in JSON."""
+    r"""Return a character, escaped as JSON does (``\u001b``) if a terminal would obey it.
+
+    So the result may also stand in JSON.
+    """
     if category(sign) not in OBEYED:
         return sign
     return "".join(f"\\u{int.from_bytes(pair):04x}" for pair in _pairs(sign.encode("utf-16-be", "surrogatepass")))

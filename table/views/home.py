@@ -89,9 +89,9 @@ def _consoles(person: Person) -> Iterator[Way]:
 
 @require_POST
 def own_language(request: HttpRequest) -> HttpResponse:
-    """Store the language of this device in a cookie, and for somebody signed in with their person, and redirect back.
+    """Store the language of this device in a cookie, and with the person if one is signed in, and redirect back.
 
-    No register has it.
+    No register has it. A language that the house does not have is not stored.
     """
     chosen = request.POST.get("language", "")
     if isinstance(request.user, Person) and chosen in dict(settings.LANGUAGES):

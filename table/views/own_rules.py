@@ -50,7 +50,7 @@ def _all(request: HttpRequest, sent: Sent) -> HttpResponse:
 def _make(request: HttpRequest) -> HttpResponse:
     """Press `make_rules` with key and title that were typed and the rules of the chosen house.
 
-    Redirect with a sentence.
+    Redirect with a sentence. Refuses an unknown house (E_PROFILE).
     """
     key, title = request.POST.get("key", "").strip(), request.POST.get("title", "").strip()
     rules = as_values(offered_named(request.POST.get("house", "")))
@@ -164,9 +164,10 @@ def _change(request: HttpRequest, latest: OwnRules, sent: Sent) -> HttpResponse:
 
 
 def _amend(request: HttpRequest, key: str) -> HttpResponse:
-    """Press `amend_rules` with what differs from the version that the form was made from, and redirect with a sentence.
+    """Press `amend_rules` with what differs from the version that the form was made from; redirect with a sentence.
 
-    Refuses (E_ARGUMENTS) a form without a change. Raises Http404 for an unknown version.
+    Refuses (E_ARGUMENTS) a form without a change, and (E_MONEY) amounts that cannot be read. Raises Http404 for an
+    unknown version.
     """
     # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(OwnRules, house__key=key, version=number(request, "version") or 0)

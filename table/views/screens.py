@@ -41,9 +41,10 @@ class InAnotherCharge(Exception):
 @require_safe
 @staff_only(*MAY_OPEN["dealer"])
 def console(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the dealer's console of a table to whoever is in charge there, or, where nobody is, of no other table.
+    """Show the dealer's console of a table to the dealer in charge there.
 
-    To others it answers 403 and says who is in charge; 404 where there is no such table.
+    Where nobody is, any dealer sees it who is in charge of no other table. Others get 403 and who is in charge; 404
+    where there is no such table.
     """
     try:
         return _staff(request, "dealer", code)
@@ -61,7 +62,7 @@ def inspector(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @staff_only(*MAY_OPEN["pit"])
 def pit(request: HttpRequest) -> HttpResponse:
-    """Show all tables at a glance."""
+    """Show all tables at a glance, without those for training; to instructors those alone."""
     return _staff(request, "pit", "")
 
 
@@ -112,7 +113,7 @@ def _to_pair(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
-    """Show a screen of the staff, `code` being its table, "" for the pit.
+    """Show a screen of the staff, `code` being its table, "" for the pit, and have the device remember it if it may.
 
     Raises InAnotherCharge where the person may not see it because of who deals; answers 404 for any other reason.
     """
@@ -158,8 +159,8 @@ def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
 def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -> HttpResponse:
     """Render a screen with the HTML of its regions as they are now, by table and name.
 
-    None for those of dialogs, which are drawn when opened. Its socket is the screen's own, unless `given` has another
-    address as ``live``.
+    None for those of dialogs, which are drawn when opened; a table that there is not is left out. Its socket is the
+    screen's own, unless `given` has another address as ``live``.
     """
     tables, voices = {}, set[str]()
     for code, wanted in view.regions.items():

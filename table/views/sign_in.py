@@ -50,7 +50,8 @@ class SignIn(forms.Form):
     def proved(self, request: HttpRequest) -> Person:
         """Return the person with this badge and PIN, whoever has set it.
 
-        Refuses (E_SIGNED_OUT) if they do not belong together, and (E_RATE) if too many wrong ones were tried.
+        Refuses (E_SIGNED_OUT) if they do not belong together, which counts as a wrong PIN, and (E_RATE) if too
+        many wrong ones were tried.
         """
         # A malformed badge or PIN belongs to nobody, and is answered like any other wrong PIN.
         given = self.cleaned_data if self.is_valid() else {}
@@ -103,11 +104,12 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @never_cache
 @form_page
 def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the form.
+    """Show the form by which a dealer takes a table over. Raises Http404 for an unknown table.
 
-    A POST puts a dealer in charge of a table by badge and PIN and signs them in here in place of anybody else. An
-    inspector who came from a page of theirs (``next``) stays signed in, and goes back to it. Somebody who is no dealer
-    is refused on the page (E_ROLE), as is a wrong PIN.
+    A POST puts a dealer in charge of it by badge and PIN, if they are not yet, and signs them in here in place of
+    anybody else. An inspector who came from a page of theirs (``next``) stays signed in, and goes back to it.
+    Somebody who is no dealer is refused on the page (E_ROLE), as is a wrong PIN; a PIN that others gave leads to
+    the page for one's own.
     """
     table = get_object_or_404(Table.every, code=code)
     onward, back = address("console", code) or own_path(""), _back(request)

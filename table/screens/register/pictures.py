@@ -25,7 +25,8 @@ class AsItEnded(Snapshot):
     def __init__(self, moment: Moment, coup: Coup) -> None:
         """Combine the table as it was before the act that ended a coup with what that coup left.
 
-        That is the coup, its cards, the Button and the number of after it; its stakes are left out.
+        That is the coup, its cards, the Button and the number of after it; its stakes are left out. Writes
+        Button and number into the table of `moment.before`, and table and shoe into `coup`; saves nothing.
         """
         table, shoe = moment.before
         table.button, table.number = moment.table.button, moment.table.number
@@ -57,9 +58,11 @@ class Pictures(NamedTuple, Generic[Look]):
 
 
 def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot], Look]) -> "Pictures[Look]":
-    """Replay the register, and call `look` on a snapshot after each of the entries `first` to `last` of a coup.
+    """Replay the register, and call `look` on a snapshot after each entry of a coup from number `first` to `last`.
 
-    In the active language. Return the results by entry. Raises :class:`NoPast` if it cannot be replayed now.
+    Return its results by entry, with today's marks on the taglia. Entries before the coup began, and those that
+    today's rules refuse, are left out. `look` runs in the language that is active now. Raises :class:`NoPast` if
+    the register cannot be replayed, or not in time.
     """
     looks_at = partial(_look, coup=(coup.shoe.taglia, coup.number), language=get_language(), look=look)
     seen = PAST.seen(coup.table, first=first, last=last, look=looks_at)
@@ -81,7 +84,10 @@ def _look(
 
 
 def _snapshot(moment: Moment, taglia: int, number: int) -> Snapshot | None:
-    """Return a snapshot of the table while this coup is played, or as it ended; None before it began."""
+    """Return a snapshot of the table while this coup is played, or as it ended; None before it began.
+
+    After its end that is an :class:`AsItEnded`, also at a later moment.
+    """
     now = Snapshot(moment.table)
     if now.state.coup is not None and (now.state.coup.shoe.taglia, now.state.coup.number) == (taglia, number):
         return now

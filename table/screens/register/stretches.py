@@ -36,7 +36,11 @@ def stretch_of(coup: Coup) -> Stretch:
 
 
 def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
-    """Return coup and step by number, for those of these entries that are acts of a coup; the others are missing."""
+    """Return coup and step (0 for the opening) by number, for those of these entries that are acts of a coup.
+
+    The others are missing: entries between two coups, and numbers without an entry. A coup that is still played
+    counts.
+    """
     ends = Coup.objects.filter(table=table, ended_at__gte=OuterRef("number")).order_by("ended_at").values("pk")[:1]
     entries = Entry.objects.filter(register=table.code, number__in=numbers).annotate(coup=Subquery(ends))
     coups = dict(entries.order_by().values_list("number", "coup"))
@@ -48,11 +52,11 @@ def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
 
 
 def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
-    """Return by primary key of each of these coups the entry before it, and the entry that opened it.
+    """Return the stretch of each of these coups by primary key: where the coup before it ended, and where it opened.
 
-    The entry before it ended the coup before. It counts as the opening too if it asked for the next betting
-    (``open_next``) and this coup has no act that opens its betting; else it is the first such act or Colpo in Bianco
-    or, without one, the entry after that end.
+    The end of the coup before (0 without one) counts as the opening too if it asked for the next betting
+    (``open_next``) and this coup has no act that opens its betting; else the opening is the first such act or Colpo
+    in Bianco or, without one, the entry after that end.
     """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))
@@ -68,9 +72,9 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
 
 
 def _first_within(verb: str) -> "QuerySet[Entry, Any]":
-    """Query the number of the first entry with this verb within a coup.
+    """Query the number of the first entry with this verb within a coup, as a subquery of coups with ``since``.
 
-    It lies after the end of the coup before, up to the end of this one.
+    It lies after ``since``, the end of the coup before, up to the end of this one, if it has ended.
     """
     here = Entry.objects.filter(register=OuterRef("table__code"), verb=verb, number__gt=OuterRef("since"))
     upto = Coalesce(OuterRef("ended_at"), Value(NO_END))
@@ -78,9 +82,10 @@ def _first_within(verb: str) -> "QuerySet[Entry, Any]":
 
 
 def _opened(betting: int | None, blank: int | None, handed: int | None) -> int | None:
-    """Return the entry that opened a coup, from the first of each kind (None if there is none).
+    """Return the entry that opened a coup, from the first of each kind; None if it has none of them.
 
-    The burning ``handed`` unless the betting was opened by itself, else the earlier one.
+    That is ``handed``, the entry that ended the coup before and asked for the betting, if no act opened the
+    betting; else the earlier of `betting` and `blank`.
     """
     if betting is None and handed is not None:
         return handed

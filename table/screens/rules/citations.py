@@ -21,10 +21,10 @@ class Citation(NamedTuple):
 
 
 def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
-    """Return on whose authority a rule of a house holds.
+    """Return the citation of a rule of a house: its mark, and in words on whose authority it holds.
 
-    ``other`` is the sentence for the other reading of its document. A document is named as authority only for what it
-    states. What a derived house has left unchanged is cited from the document from which it derives.
+    ``other`` is the sentence for the other reading of its document. A document is named as authority only for what
+    it states. What a derived house has left unchanged is cited from the document from which it derives.
     """
     found = marked(profile, topic)
     said = found.mark.said
@@ -32,7 +32,10 @@ def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
 
 
 def _words(found: Marked, other: str) -> str:
-    """Return a source in words; for a reading of a document, with the other reading."""
+    """Return the words of a citation: document and article, a reading and the `other` one, or that it is silent.
+
+    A value that the house itself has decided is said to be so.
+    """
     match found.mark.said:
         case Said.STATED:
             return _("as in %(source)s") % {"source": where(found)} if found.inherited else where(found)

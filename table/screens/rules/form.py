@@ -82,7 +82,7 @@ class Book:
     def _point(self, key: str) -> Point:
         """Return a rule as the form shows it: its value in words, the coming one ("" if the same), and its field.
 
-        The field has what was typed into it, if anything was, else the latest value.
+        If the form was sent, the field has what was typed into it ("" if nothing), else the latest value.
         """
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         return Point(
@@ -98,7 +98,10 @@ class Book:
         )
 
     def _choice(self, key: str, value: object) -> Choice:
-        """Return an option of a rule, and whether it holds now or later."""
+        """Return an option of a rule: its value as JSON, its words, and whether it is in force, or coming.
+
+        It is coming only if it is the latest value and differs from that in force.
+        """
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         said = words(key, value, self._latest, self.numbers)
         return Choice(_sent(value), said, now=value == now, later=value == latest != now)
@@ -107,7 +110,10 @@ class Book:
         return words(key, getattr(profile, key), profile, self.numbers)
 
     def _value(self, key: str) -> str:
-        """Return the text in the field of a rule: as typed if anything was, else that of the latest value."""
+        """Return the text in the field of a rule: that of the latest value, unless the form was sent.
+
+        Then it is what was typed into this field, "" if nothing was.
+        """
         if self.typed:
             return self.typed.get(PREFIX + key, "")
         value = getattr(self._latest, key)
@@ -179,7 +185,8 @@ def _sent(value: object) -> str:
 def changes(latest: Profile, typed: Mapping[str, str]) -> dict[str, Any]:
     """Return by key the values of the form that differ from those decided last.
 
-    What cannot be read stays a text, which the house refuses; refuses amounts that cannot be read (E_MONEY).
+    `typed` holds texts by the name of the field (``rule.`` and the key); keys that it lacks are left out. What
+    cannot be read stays a text, which the house refuses; refuses amounts that cannot be read (E_MONEY).
     """
     held = as_values(latest)
     read = {key: _read(key, typed[PREFIX + key]) for key in IN_FORM if PREFIX + key in typed}
@@ -218,7 +225,10 @@ def _read(key: str, typed: str) -> Any:
 
 
 def _amount(key: str, typed: str) -> Any:
-    """Return cents, None for an empty field, or the word MEASURE, which only `correction_second_from` may have."""
+    """Return cents, None for an empty field, or the word MEASURE, which only `correction_second_from` may have.
+
+    Refuses an amount that cannot be read (E_MONEY).
+    """
     if key == "correction_second_from" and typed == MEASURE:
         return MEASURE
     return cents_of(typed) if typed else None

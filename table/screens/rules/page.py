@@ -80,7 +80,7 @@ class Chips(NamedTuple):
 def decks_from(profile: Profile, text: str | None) -> int:
     """Parse the number of decks in a query; None stands for the house's own.
 
-    Refuses (E_COUNT) a number with which no house plays.
+    Refuses (E_COUNT) any text, also "", that is not one of the numbers of decks that a house may play with.
     """
     if text is None:
         return profile.decks
@@ -96,7 +96,11 @@ def decks_from(profile: Profile, text: str | None) -> int:
 
 
 def front(houses: Iterable[Profile], numbers: Numbers) -> dict[str, Any]:
-    """Return the context of the list of these houses, in their order, with a complete coup as its picture."""
+    """Return the context of the list of these houses, in their order, with a complete coup as its picture.
+
+    ``cards`` has for each house its profile, its essentials and the bets of Punto, Banco and Egalité that it takes;
+    ``shown`` the layout and points of the picture.
+    """
     shown = plan.SHOWN
     return {
         "cards": [_card(profile, numbers) for profile in houses],

@@ -27,8 +27,9 @@ class TrueCards(Protocol):
 def found_at(boxes: str, *, first: int) -> dict[int, int]:
     """Map the recorded number of each of the first four cards to the number of the card that truly lies there.
 
-    ``boxes`` are the letters of the boxes in the order in which the cards came out, such as ``BPPB``; ``first`` is the
-    number of the first of these cards.
+    ``boxes`` are the letters of the boxes in the order in which the cards came out, while the record has them as
+    ``PBPB``: with ``BPPB`` and ``first`` 1 it is 1 to 2, 3 to 3, 2 to 1 and 4 to 4. ``first`` is the number of the
+    first of these cards. A card with no counterpart in its box is left out.
     """
     true = {box: [place for place, at in enumerate(boxes) if at == box] for box in BOXES}
     pairs = chain.from_iterable(zip(places, true[box], strict=False) for box, places in BOXES.items())

@@ -64,7 +64,10 @@ class Dealer(ABC):
             yield act
 
     def step(self, *goals: str) -> bool:
-        """Perform the next act that the table asks for, unless it is one of ``goals``; return whether there was one."""
+        """Perform the next act that the table asks for, unless it is one of ``goals`` or ``leaves``.
+
+        Return whether one was performed: False too where none is asked for, or a card for it is not known.
+        """
         act = next(self.acts(*goals), None)
         if act is not None:
             self.send(act)

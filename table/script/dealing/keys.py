@@ -15,10 +15,10 @@ Step = tuple[str, Given]
 
 
 def keyed(verb: str, state: TableState, known: TrueCards) -> Step:
-    """Return an act with its arguments: the cards as they truly lie.
+    """Return an act with its arguments: the cards as they truly lie, points and words; {} where it needs none.
 
-    Where the reader holds a battuta, declaring becomes ``turn_battuta``, and so does turning Punto while it is read.
-    Raises LookupError where a card for it is not known.
+    Where the reader holds a battuta, declaring becomes ``turn_battuta``, and so does turning Punto while it is
+    read. Raises LookupError where a card for it is not known.
     """
     battuta = verb == "declare" and _claim(state, known) is Claim.BATTUTA
     if battuta or (verb == "turn_punto" and state.phase is Phase.READING):

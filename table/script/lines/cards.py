@@ -9,7 +9,10 @@ from table.script.values import Chips
 
 @written("coup STAKES: CARDS [+ LEFT]", "coup P100@2 B40@5: 2H 3C KS QD 4D 4S")
 def coup(player: Player, *, stakes: list[Chips], cards: list[Card], left: list[Card] | None = None) -> None:
-    """Play a whole coup: its stakes, its cards, and after a plus those left in the sabot at the end of a taglia."""
+    """Play a whole coup: its stakes, its cards, and after a plus those left in the sabot at the end of a taglia.
+
+    Opens the betting as “stakes” does unless there is a coup, and ends with the burning.
+    """
     player.open_betting()
     player.stake(stakes)
     player.draw(cards)

@@ -93,7 +93,7 @@ def _rows(coup: Coup, place: Place) -> list[Any]:
 
 @expects("net PLACE SIGNED", "net P@2 -100.00")
 def net_of(player: Player, *, place: Place, signed: int) -> tuple[object, object]:
-    """Compare what the stakes at this place have won or lost, in cents."""
+    """Compare what the stakes at this place have won or lost, in cents; “no stake” where none lies there."""
     coup = _coup(player)
     rows = _rows(coup, place)
     return Cents(signed), Cents(sum(net(coup, stake) for stake in rows)) if rows else "no stake"
@@ -101,7 +101,10 @@ def net_of(player: Player, *, place: Place, signed: int) -> tuple[object, object
 
 @expects("money KIND PLACE SIGNED", "money excess_returned P@2 200.00")
 def money(player: Player, *, kind: str, place: Place, signed: int) -> tuple[object, object]:
-    """Compare the sum of the money lines of one kind at this place, in cents; kinds as in :class:`MoneyKind`."""
+    """Compare the sum of the money lines of one kind at this place, in cents; kinds as in :class:`MoneyKind`.
+
+    0 without such a line; raises ValueError for a kind that there is not.
+    """
     coup = _coup(player)
     lines = Money.objects.filter(coup=coup, stake__in=_rows(coup, place), kind=Kind(kind))
     return Cents(signed), Cents(sum(line.amount for line in lines))

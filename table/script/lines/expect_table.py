@@ -38,13 +38,13 @@ def no_blank_due(player: Player) -> tuple[object, object]:
 
 @expects("waiting CARDS", "waiting ?? 8D")
 def waiting(player: Player, *, cards: list[Card]) -> tuple[object, object]:
-    """Compare the cards held beside the sabot for the next hand, ?? for one that nobody saw."""
+    """Compare the cards held for the next hand, beside the sabot or under it, ?? for one that nobody saw."""
     return show(cards), show(card.card for card in player.state.held) or "none"
 
 
 @expects("nothing waiting", "nothing waiting")
 def nothing_waiting(player: Player) -> tuple[object, object]:
-    """Expect that no card is held beside the sabot."""
+    """Expect that no card is held for the next hand, beside the sabot or under it."""
     return "none", show(card.card for card in player.state.held) or "none"
 
 

@@ -52,9 +52,9 @@ def correct_card(act: Act, fix: CardFix) -> Any:
     """Correct the face of a turned card, or the box at which it lies; return the face that had been keyed.
 
     Between coups only a card beside the sabot can be corrected (else E_PHASE), never one that has not been turned
-    (E_CARD). That a face lies elsewhere or was not shown is allowed only while a case holds the coup, and not of what
-    an electronic shoe has read; not shown and elsewhere exclude each other (E_ARGUMENTS). Records "lies_elsewhere" or
-    "was_not_shown".
+    (E_CARD). That a face lies elsewhere or was not shown ("lies_elsewhere", "was_not_shown") is allowed only while
+    a case holds the coup (E_PHASE), where a covered card there can be it, and not of what a shoe has read
+    (E_EVIDENCE); both at once are E_ARGUMENTS. What follows is computed anew, and may hold or release the coup.
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
@@ -86,8 +86,9 @@ def correct_card(act: Act, fix: CardFix) -> Any:
 def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
     """Give the face of a card to one that lies covered at this box, and return that one; the first is covered again.
 
-    A face known by its place is then known by its box, and may even be that of a card that came by itself. Refused
-    (E_EVIDENCE) where no card at the box can have it.
+    A face known by its place is then known by its box, and may even be that of a card that came by itself. The row
+    of the returned card is not written. Refused as :func:`_check_can_move` does, and (E_EVIDENCE) where no card at
+    the box can have it.
     """
     _check_can_move(act, card)
     alone = {it.number for it in act.state.came_alone}
@@ -100,7 +101,11 @@ def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
 
 
 def _cover(act: Act, card: DrawnCard) -> None:
-    """Cover the card again; where it came by itself, any face that is known by its box may then be its own."""
+    """Cover the card again, in memory; its row is left to the caller.
+
+    Where it came by itself, any face of the hand that is known by its box may then be its own, and is stored as
+    such.
+    """
     for it in act.state.of_the_hand if card.alone and not card.by_box else ():
         if it.known == Known.BOX:
             it.known = Known.LATE
@@ -134,8 +139,8 @@ class ClaimFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_declaration(act: Act, fix: ClaimFix) -> Any:
     """Correct what the reader declared by voice or gesture; return what had been keyed.
 
-    Refused (E_PHASE) for a declaration made by turning the cards, once a third card is out, and to take it back once
-    Banco is turned.
+    The coup is held where the cards then contradict it, or released. Refused (E_PHASE) where nothing was declared,
+    for a declaration made by turning the cards, once a third card is out, and to take it back once Banco is turned.
     """
     coup, was = act.coup, _found(act)
     require(
@@ -175,7 +180,10 @@ def _follow_the_cards(act: Act, was: Found) -> None:
 
 
 def _found(act: Act) -> Found:
-    """Compare the open cards with declaration and Regola; nothing is amiss between coups, or in an annulled one."""
+    """Compare the open cards with declaration and Regola.
+
+    Nothing is amiss between coups, or in one that has its outcome, such as an annulled one.
+    """
     coup = act.state.coup
     if coup is None or coup.outcome:
         return Found(amiss=False, idle=False)
@@ -192,9 +200,10 @@ class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     """Correct after how many cards of the hand the cut card came out, or whether it did; return what had been keyed.
 
-    That is None where it was not out. Refused (E_PHASE) once the remaining cards are counted or the coup of the
-    cut card is over, and to a dealer where it was not keyed: they report it, and the Ispettore di Gioco corrects
-    it. That a paid coup began with it is for the Ispettore alone (E_ROLE).
+    That is None where it was not out. Refused (E_PHASE) once the remaining cards are counted or the coup of the cut
+    card is over, and to a dealer where it was not keyed: they report it, and the Ispettore di Gioco corrects it.
+    That a paid coup began with it is for the Ispettore alone (E_ROLE). Refuses more cards than are out (E_COUNT),
+    and without a shoe in use (E_SHOE).
     """
     coup, shoe = act.state.coup, in_use(act)
     out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER

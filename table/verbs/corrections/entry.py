@@ -83,11 +83,12 @@ DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
     public="what reason",
 )
 def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) -> None:
-    """Correct what was keyed wrong, until the cards are burned. Records "entry_corrected" with the old and new values.
+    """Correct what was keyed wrong, until the cards are burned. Records "entry_corrected" with old and new values.
 
-    A stake, once a face is known, takes a second person: then the correction is only asked for ("correction_asked").
-    Refuses what cannot be corrected now (E_PHASE) or by this role (E_ROLE), ``new`` in another form (E_ARGUMENTS), and
-    as the correction itself does.
+    A stake's amount, box, owner or position, once a face is known, takes a second person: then the correction is
+    only asked for ("correction_asked"). The cut card, and a card beside the sabot, may be corrected between coups,
+    too. Refuses what cannot be corrected now (E_PHASE), by this role (E_ROLE) or at a virtual shoe (E_SHOE),
+    ``new`` in another form (E_ARGUMENTS), and as the correction itself does.
     """
     correction = CORRECTIONS[what]
     by_two = correction.changes_stakes and _takes_two(act)
@@ -114,7 +115,8 @@ def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) 
 def confirm_correction(act: Act, *, correction: Number) -> None:
     """Agree, as the second person, to the correction asked for in this entry, and do it. Records "entry_corrected".
 
-    Refused (E_PHASE) where it may no longer be done.
+    Refused as :func:`~table.verbs.corrections.second_person.agreed` says, where it may no longer be done (E_PHASE),
+    and as the correction itself is.
     """
     request = second_person.agreed(act, correction)
     what = CORRECTIONS[request.what]
@@ -137,9 +139,10 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
     at_press=second_person.check_takes_back,
 )
 def withdraw_correction(act: Act, *, correction: Number) -> None:
-    """Take back a correction that waits for a second person; nothing has moved. Refused (E_ARGUMENTS) where none waits.
+    """Take back a correction that waits for a second person; nothing has moved. Records "correction_taken_back".
 
-    Records "correction_taken_back". Who asked may do it, and any Ispettore di Gioco who works at this table.
+    Refused (E_ARGUMENTS) where none waits. Any Ispettore di Gioco may do it who asked for it or works at this table
+    (else E_PRESENCE, checked at the press alone).
     """
     second_person.take_back(act, correction)
 
@@ -166,7 +169,7 @@ class Correction(NamedTuple):
 
     @property
     def changes_stakes(self) -> bool:
-        """Whether the correction changes what somebody wins or loses."""
+        """Whether the correction is of a stake's amount, box, owner or position, and so may take two persons."""
         return self.check is not _nothing_to_check
 
 

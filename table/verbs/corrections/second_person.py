@@ -37,7 +37,10 @@ class Request(NamedTuple):
 
 
 def who_agrees(profile: Profile) -> tuple[Role, ...]:
-    """Roles that can be the second person in this house."""
+    """Roles that can be the second person in this house.
+
+    The Ispettore Comunale alone; in a house without one the Ispettore di Gioco, the Capo Isola and the Direzione.
+    """
     if profile.presence == "ispettore_gioco":
         return (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
     return (Role.ISPETTORE_COMUNALE,)
@@ -69,8 +72,9 @@ def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> N
 def agreed(act: Act, number: int) -> Request:
     """Return the correction of this number, to which whoever acts agrees, and clear it from the coup.
 
-    Refused where it does not wait (E_ARGUMENTS), unless their role is one of the house's second persons (E_ROLE), they
-    are not who asked or who keyed that stake (E_PRESENCE_SELF), and both work at this table (E_PRESENCE).
+    Refused where it does not wait (E_ARGUMENTS), unless their role is one of the house's second persons (E_ROLE),
+    they neither asked for it nor keyed a stake at its positions (E_PRESENCE_SELF), and both work at this table
+    (E_PRESENCE). The correction itself is left to the caller.
     """
     request = _waiting(act, number)
     offices = who_agrees(act.state.profile)
@@ -97,14 +101,18 @@ def agreed(act: Act, number: int) -> Request:
 def check_takes_back(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_PRESENCE) to take a correction back to who neither asked for it nor is signed on at this table.
 
-    Checked at the press alone, as earlier entries let any Ispettore di Gioco do it.
+    Refuses (E_ARGUMENTS) where it does not wait. Checked at the press alone, as earlier entries let any Ispettore
+    di Gioco do it.
     """
     if act.actor != _waiting(act, given["correction"]).by:
         check_at_work(act, act.actor)
 
 
 def take_back(act: Act, number: int) -> None:
-    """Clear the correction of this number from the coup. Records "correction_taken_back"."""
+    """Clear the correction of this number from the coup. Records "correction_taken_back".
+
+    Refuses (E_ARGUMENTS) where it does not wait.
+    """
     request = _waiting(act, number)
     _keep(act.coup, None)
     act.effect("correction_taken_back", what=request.what)

@@ -33,8 +33,8 @@ class CloseFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_close(act: Act, _: CloseFix) -> Any:
     """Reopen the betting that was closed too early, with its stakes; cards that had waited are set aside again.
 
-    Refused while an incident holds the coup (E_INCIDENT_OPEN), once a card of the coup is out, and in a Colpo in Bianco
-    (E_CLOSED).
+    The reader is cleared, and what was in action; "closed" is returned. Refused while an incident holds the coup
+    (E_INCIDENT_OPEN), once a card of the coup is out, and in a Colpo in Bianco (E_CLOSED).
     """
     state, coup = act.state, act.coup
     require(
@@ -65,8 +65,9 @@ class StakeFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_stake_fix(act: Act, fix: StakeFix) -> int:
     """Refuse a stake that cannot have lain there; return the cents that had been keyed, 0 for none.
 
-    Refuses a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), the removal of a stake that was never
-    keyed (E_NO_STAKE), and what :func:`~table.rules.stakes.check_found` refuses. Limits are not asked.
+    Refuses a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), the removal of a stake that was
+    never keyed (E_NO_STAKE), a position where nobody is unless `fix` names the guest (E_POSITION), and what
+    :func:`~table.rules.stakes.check_found` refuses. Limits are not checked.
     """
     _check_not_settled(act)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -81,7 +82,8 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
     """Set the amount of a stake, lay it where none was keyed, or remove it (0); return the cents keyed before.
 
     That is 0 for none. What is over the maximum or below the minimum goes back; a house that takes no stake over
-    the maximum refuses that (E_MAX). Otherwise refuses as :func:`check_stake_fix`.
+    the maximum refuses that (E_MAX). While the dealer has the cards the reader is chosen anew. Otherwise refuses as
+    :func:`check_stake_fix`.
     """
     was = check_stake_fix(act, fix)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -102,7 +104,11 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
 
 
 def _found_there(act: Act, old: Stake | None, fix: StakeFix) -> LaidStake:
-    """Return the stake as it was found; where none was keyed, that of the guest named or whoever is there."""
+    """Return the stake as it was found; where none was keyed, that of the guest named or whoever is there.
+
+    Refuses a box that there is not (E_BOX), what is no key of a guest (E_ARGUMENTS), and a position where nobody is
+    unless a guest is named (E_POSITION).
+    """
     laid_by = fix.guest or _bettor(act, fix.position)
     check_guest(laid_by)
     return LaidStake(fix.position, old.bettor if old else laid_by, box_named(fix.box), fix.amount)
@@ -120,8 +126,8 @@ class BoxFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_box_fix(act: Act, fix: BoxFix) -> str:
     """Refuse a box on which the stake cannot have lain, whatever the limits; return the box that had been keyed.
 
-    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), no such stake (E_NO_STAKE), and
-    what :func:`~table.rules.stakes.check_found` refuses.
+    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), no such stake (E_NO_STAKE) or
+    several (E_INDIVIDUAL), and what :func:`~table.rules.stakes.check_found` refuses.
     """
     _check_not_settled(act)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -133,8 +139,9 @@ def check_box_fix(act: Act, fix: BoxFix) -> str:
 def correct_box(act: Act, fix: BoxFix) -> Any:
     """Move a stake to the box on which it lay, and return the box keyed before. Refuses as :func:`check_box_fix`.
 
-    The amount laid and its place in the order of laying stay. What is in action is computed anew, and what is over the
-    maximum of that box goes back, not refused; while the dealer has the cards the reader is chosen anew.
+    The amount laid and its place in the order of laying stay. What is in action is computed anew: what is over the
+    maximum of that box goes back, or is refused (E_MAX) in a house that takes none; while the dealer has the cards
+    the reader is chosen anew.
     """
     was = check_box_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -158,8 +165,9 @@ class OwnerFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_owner_fix(act: Act, fix: OwnerFix) -> str:
     """Refuse an owner who cannot have this stake; return the bettor that had been keyed. The owner may be absent.
 
-    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), no such stake (E_NO_STAKE), what is
-    no key of a guest (E_ARGUMENTS), and an owner with another stake in its slot (E_ONE_STAKE).
+    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), no such stake (E_NO_STAKE) or
+    several (E_INDIVIDUAL), what is no key of a guest (E_ARGUMENTS), and an owner with another stake in its slot
+    (E_ONE_STAKE).
     """
     _check_not_settled(act)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -171,9 +179,9 @@ def check_owner_fix(act: Act, fix: OwnerFix) -> str:
 def correct_owner(act: Act, fix: OwnerFix) -> Any:
     """Change whose money a stake is, and return whose it was by the record. Refuses as :func:`check_owner_fix`.
 
-    Whoever laid it stays the same. What is in action is computed anew: the maximum holds for the new bettor over all
-    positions, and what is above it goes back, of the stakes laid last first. While the dealer has the cards the reader
-    is chosen anew by that.
+    Whoever laid it stays the same. What is in action is computed anew: the maximum holds for the new bettor over
+    all positions, and what is above it goes back, of the stakes laid last first, or is refused (E_MAX) in a house
+    that takes none. While the dealer has the cards the reader is chosen anew by that.
     """
     was = check_owner_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -191,9 +199,10 @@ class HighestFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_highest(act: Act, fix: HighestFix) -> Any:
-    """Correct who has the highest stake on Punto, in a house that keeps only the reader's stake; return the one before.
+    """Correct who has the highest stake on Punto, in a house that keeps only the reader's stake.
 
-    "" stands for nobody. Refused in a Colpo in Bianco (E_BLANK_NO_BETS), and for an empty seat (E_POSITION).
+    Returns the position before, "" for nobody. The reader is chosen anew. Refused in a Colpo in Bianco
+    (E_BLANK_NO_BETS), in any other house (E_PROFILE), and for an empty seat (E_POSITION).
     """
     _check_has_stakes(act)
     coup = act.coup
@@ -228,8 +237,9 @@ def check_position_fix(act: Act, fix: PositionFix) -> str:
 def correct_position(act: Act, fix: PositionFix) -> Any:
     """Move all stakes of one position to another and to whoever is there, and the reading with them.
 
-    Returns the position that had been keyed. What is in action is computed anew, and in a paid coup the difference
-    posted. Refuses as :func:`check_position_fix`.
+    Returns the position that had been keyed. What is in action is computed anew (E_MAX where the house takes none
+    over the maximum), in a paid coup the difference posted, and while the dealer has the cards the reader chosen
+    anew. Refuses as :func:`check_position_fix`.
     """
     was, coup = check_position_fix(act, fix), act.coup
     laid_by = _bettor(act, fix.meant)
@@ -284,7 +294,7 @@ class CashFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_cash(act: Act, fix: CashFix) -> Any:
     """Set whether a stake lies in banknotes that are still to be changed, all of it; return what had been keyed.
 
-    Refused (E_NO_STAKE) where there is no such stake.
+    Of several on this box at this position it is the first that was laid. Refused (E_NO_STAKE) where there is none.
     """
     stake = _find(act, fix.position, fix.box, guest=None)
     if stake is None:
@@ -322,7 +332,8 @@ def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
 def _recompute(act: Act) -> None:
     """Compute anew what is in action, and the reader unless the cards already lie before somebody.
 
-    In a coup that is paid the difference is posted. Super Punto Banco, Art. 10.
+    In a coup that is paid the difference is posted. Refuses (E_MAX) a stake over the maximum in a house that takes
+    none. Super Punto Banco, Art. 10.
     """
     coup = act.coup
     put_in_action(act)
@@ -352,7 +363,10 @@ def _no_stake(position: str) -> Refused:
 
 
 def _bettor(act: Act, position: str) -> str:
-    """Key of the guest who has a position, even a marked one, or else stands there; E_POSITION where there is none."""
+    """Key of the guest who sits at a position or has marked it, or else stands there; refuses (E_POSITION) without.
+
+    A guest to whom the position is only assigned does not count.
+    """
     state = act.state
     check_position(state.profile, position)
     place = state.positions[position]

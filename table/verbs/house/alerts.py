@@ -88,9 +88,10 @@ def _alert(act: Act, name: str, facts: dict[str, Any], *, severity: Severity) ->
     public="number code",
 )
 def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
-    """Save that the alerts of an effect, named ``code``, of the entry with this number are seen to.
+    """Acknowledge the alerts of the effect named ``code`` of the entry with this number, and so close them.
 
-    Those of an undecided case stay on the list until it is decided. Refused (E_STALE) where somebody has done so.
+    Those of an undecided case stay open until it is decided. Refused where there was none (E_ARGUMENTS), and where
+    somebody has acknowledged them or all are closed (E_STALE).
     """
     for alert in _standing(act, number, code):
         if alert.acknowledged is not None:
@@ -105,9 +106,10 @@ def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
     public="number code",
 )
 def go_to_alert(act: Act, *, number: Number, code: str) -> None:
-    """Note that an inspector is on the way for an alert, which everybody sees; another may take over.
+    """Note that an inspector is on the way for the alerts of this effect of this entry; another may take over.
 
-    It acknowledges the alert of a case. Refused (E_STALE) to whoever is on the way already.
+    It acknowledges the alert of a case, and closes none. Refused to whoever is on the way already, or where all are
+    closed (E_STALE), and where there was none (E_ARGUMENTS).
     """
     for alert in _standing(act, number, code):
         if alert.going == act.actor:
@@ -154,7 +156,10 @@ def _standing(act: Act, number: int, code: str) -> list[Alert]:
     public="position",
 )
 def answer_call(act: Act, *, position: str) -> None:
-    """Note that an inspector is on the way to a seat that calls, which its display shows; another may take over."""
+    """Note that an inspector is on the way to a seat that calls, which its display shows; another may take over.
+
+    Refused (E_POSITION) for a position that the table does not have; that it calls is not checked here.
+    """
     check_position(act.state.profile, position)
 
 
@@ -164,5 +169,8 @@ def answer_call(act: Act, *, position: str) -> None:
     public="position",
 )
 def close_call(act: Act, *, position: str) -> None:
-    """Note that what the guest called for is settled; they may call again."""
+    """Note that what the guest called for is settled; they may call again.
+
+    Refused (E_POSITION) for a position that the table does not have.
+    """
     check_position(act.state.profile, position)

@@ -52,8 +52,9 @@ def pair_display(
 ) -> None:
     """Pair the display that shows this code with a table: before a position, or as the sign of the table.
 
-    A revoked one may be paired again. Refused (E_POSITION) for a sign with a position, and (E_NOT_FREE) for a position
-    that has a display.
+    A revoked one may be paired again. Refused for a code that is malformed or paired (E_ARGUMENTS), an unknown
+    table (E_TABLE) or position, a sign with a position (E_POSITION), and a position that has a display
+    (E_NOT_FREE).
     """
     check_new(code, taken=Display.objects.filter(code=code, revoked=False).exists())
     at = _table(table)
@@ -111,11 +112,12 @@ def set_card_reader(
     ends: Literal["", "enter", "tab"] = "enter",
     pace: int = PACE,
 ) -> None:
-    """Set what the reader of a table types: ``codes`` maps each code to its card; signs and a key come around a code.
+    """Set what the reader of a table types: ``codes`` maps each code to its card; signs and a key come around it.
 
-    Each of the 52 cards needs at least one code, the cut card may have some. ``pace`` is the longest pause between two
-    signs, 20 to 200 milliseconds. Refuses (E_ARGUMENTS) anything beyond that, and a code that holds the end of a scan,
-    is a single key, or reads like a badge; more than 500 codes (E_COUNT), and what is no card (E_CARD, E_CARD_COVERED).
+    Each of the 52 cards needs at least one code, the cut card may have some. ``pace`` is the longest pause between
+    two signs, 20 to 200 milliseconds. Refuses (E_ARGUMENTS) anything beyond that, and a code that holds the end of
+    a scan, is a single key, or reads like a badge; more than 500 codes (E_COUNT), what is no card (E_CARD,
+    E_CARD_COVERED), and an unknown table (E_TABLE).
     """
     at = _table(table)
     _check_signs(prefix, suffix)
@@ -142,7 +144,7 @@ def set_card_reader(
 def remove_card_reader(act: Act, *, table: str) -> None:
     """Remove the settings of a table's reader: the console then takes plain codes, such as 7S.
 
-    Refused (E_ARGUMENTS) where there are none.
+    Refused (E_ARGUMENTS) where there are none, and (E_TABLE) for an unknown table.
     """
     at = _table(table)
     if at.card_reader_id is None:
@@ -176,7 +178,7 @@ def _is_typed(text: str) -> bool:
 def _named(code: str, card: str) -> str:
     """Return the card of a code as it is stored.
 
-    Refused where no reader types such a code (E_ARGUMENTS), or no such card.
+    Refused where no reader types such a code (E_ARGUMENTS), or no such card (E_CARD, E_CARD_COVERED).
     """
     require(
         0 < len(code) <= MOST_CODE_SIGNS and _is_typed(code),
@@ -241,7 +243,8 @@ def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
     """Pair an electronic shoe with a table, whose cards it reports from now on; a revoked one may be paired again.
 
     ``digest`` is the sha256 of its token, which no register holds. Its reports are numbered from the start again.
-    Refused (E_NOT_FREE) where the table has one.
+    Refused for a key that is malformed or paired (E_ARGUMENTS), an unknown table (E_TABLE), and a table that has
+    one (E_NOT_FREE).
     """
     check_new(key, taken=ElectronicShoe.objects.filter(key=key, revoked=False).exists())
     at = _table(table)
@@ -259,7 +262,7 @@ def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
 def revoke_shoe(act: Act, *, key: str) -> None:
     """Revoke an electronic shoe: its reports are no longer accepted; what it has read stays on record, or sealed.
 
-    Refused (E_ARGUMENTS) where none has this key.
+    Refused (E_ARGUMENTS) where none that is paired has this key.
     """
     shoe = ElectronicShoe.objects.select_related("table").filter(key=key, revoked=False).first()
     if shoe is None:

@@ -33,7 +33,9 @@ Notes = Annotated[list[Annotated[str, msgspec.Meta(min_length=64, max_length=64)
 def erase_guest(act: Act, *, guest: str, notes: Notes) -> None:
     """Erase the name of a guest and the notes with these digests; the key stays wherever it was recorded.
 
-    Refused for an unknown guest (E_ARGUMENTS), or one who is at a table or on the waiting list (E_PRESENCE).
+    Records "notes_erased" if there are any. Refused for an unknown guest (E_ARGUMENTS), one who is at a table, has
+    chips in custody or is on the waiting list (E_PRESENCE), and if one of the notes is erased already or does not
+    exist (E_STALE).
     """
     found = Guest.objects.filter(key=guest).first()
     if found is None:
@@ -77,7 +79,8 @@ def _check_not_in_play(guest: Guest) -> None:
 def erase_person(act: Act, *, badge: str, notes: Notes) -> None:
     """Erase the name of an inactive person and the notes with these digests; nobody else ever gets the badge.
 
-    Refused (E_PRESENCE) while the person is active.
+    Records "notes_erased" if there are any. Refused for an unknown badge (E_ARGUMENTS), while the person is active
+    (E_PRESENCE), and if one of the notes is erased already or does not exist (E_STALE).
     """
     person = person_with(badge)
     require(
@@ -101,9 +104,9 @@ def erase_person(act: Act, *, badge: str, notes: Notes) -> None:
     owner=House,
 )
 def erase_notes(act: Act, *, notes: Notes, why: Literal["asked_for", "too_old"] = "asked_for") -> None:
-    """Erase the texts with these digests; who wrote them, when, and the digests stay.
+    """Erase the texts with these digests; who wrote them, when, and the digests stay. Records "notes_erased".
 
-    Refused (E_ARGUMENTS) without any.
+    Refused (E_ARGUMENTS) without any, and (E_STALE) if one is erased already or does not exist.
     """
     require(notes, Code.ARGUMENTS, "Choose the texts that are to be erased.")
     _erase(act, notes)
@@ -112,7 +115,7 @@ def erase_notes(act: Act, *, notes: Notes, why: Literal["asked_for", "too_old"] 
 def _erase(act: Act, notes: Sequence[str]) -> None:
     """Erase these texts, if any, and have whatever shows them drawn again. Records "notes_erased".
 
-    Refused (E_STALE) where one is erased already, or does not exist.
+    Refused (E_STALE) where one is erased already, does not exist, or is named twice.
     """
     if not notes:
         return

@@ -72,8 +72,8 @@ def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> N
     """Record that a report leaves the house ("exported", with the number of the copy).
 
     ``of`` names what it is about, such as a table and a number, or the filters of a page, in at most 200 ASCII
-    characters (else E_ARGUMENTS); copies of the same report are counted from 1, in whatever form and language. Refused
-    (E_ROLE) to roles that may not read it.
+    characters (else E_ARGUMENTS); copies of one report of one thing are counted from 1, in whatever form and
+    language. Refused (E_ROLE) to roles that may not read it.
     """
     require(
         act.role in READERS[report],

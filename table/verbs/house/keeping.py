@@ -61,7 +61,8 @@ def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
 def name(act: Act, key: str, *, before: str = "", signature: str = "") -> None:
     """Make this the key by which the house seals from this entry on. Records "seal_key_named".
 
-    ``before`` is the key until now, "" for the first one; ``signature`` is that key's over both, "" where it is lost.
+    ``before`` is the key until now, "" for the first one; ``signature`` is that key's over both, "" where it is
+    lost. Changes the house in memory, which the door saves.
     """
     assert isinstance(act.owner, House)
     named = Named(key, act.number, stamp(act.at), before, signature)
@@ -78,7 +79,8 @@ def name(act: Act, key: str, *, before: str = "", signature: str = "") -> None:
 def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
     """Change the key of the seals; ``signature`` is that of the key before over both keys, in hexadecimal.
 
-    Refused (E_ARGUMENTS) where it is not, or ``key`` is none or was in use before.
+    Records "seal_key_named". Refused (E_ARGUMENTS) where it is not, where ``key`` is none or was in use before, and
+    in a house that has had none.
     """
     new, before = _new(act, key), _before(act)
     require(
@@ -98,9 +100,10 @@ def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
     owner=House,
 )
 def lose_seal_key(act: Act, *, key: str) -> None:
-    """Declare the key of the seals lost, and this one its successor, which takes effect once a witness confirms it.
+    """Declare the key of the seals lost, and this one its successor; nothing changes before a witness confirms it.
 
-    Refused (E_ARGUMENTS) unless it is a key that was never in use, in a house that has had one.
+    That takes the very next entry, see :func:`witness_lost_seal_key`. Refused (E_ARGUMENTS) unless it is a key that
+    was never in use, in a house that has had one.
     """
     _new(act, key)
 
@@ -114,9 +117,10 @@ def lose_seal_key(act: Act, *, key: str) -> None:
     owner=House,
 )
 def witness_lost_seal_key(act: Act, *, key: str) -> None:
-    """Confirm the entry right before this one, which declared the key of the seals lost: the new key seals from now on.
+    """Confirm the entry right before this one, which declared the key of the seals lost: the new key seals now.
 
-    Refused (E_ARGUMENTS) unless somebody else declared exactly that, with the same new key.
+    Records "seal_key_named". Refused (E_ARGUMENTS) unless somebody else declared exactly that, with the same new
+    key.
     """
     new = _new(act, key)
     said = Entry.objects.filter(register=HOUSE, number=act.number - 1, verb="lose_seal_key").first()
@@ -136,9 +140,10 @@ def _before(act: Act) -> str:
 
 
 def _new(act: Act, written: str) -> str:
-    """Return the key without its prefix.
+    """Return the key without its prefix ``ed25519:``.
 
-    Refused (E_ARGUMENTS) unless it has 64 hexadecimal digits and was never in use.
+    Refused (E_ARGUMENTS) unless it has the prefix and 64 hexadecimal digits and was never in use, and where the
+    house has no key on record yet.
     """
     assert isinstance(act.owner, House)
     known, key = [it["key"] for it in act.owner.seal_keys], written.removeprefix(OF_KEYS)

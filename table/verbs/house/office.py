@@ -52,7 +52,11 @@ def add_table(act: Act, *, code: str) -> None:
     moves=["staff"],
 )
 def add_training_table(act: Act, *, code: str) -> None:
-    """Add a table for training, at which nothing ever counts. Refused (E_ARGUMENTS) where its code does not say so."""
+    """Add a table for training, at which nothing ever counts.
+
+    Refused (E_ARGUMENTS) for a code that does not begin as that of a training table does, is malformed, or is
+    taken.
+    """
     require(
         code.startswith(TRAINING),
         Code.ARGUMENTS,
@@ -75,7 +79,10 @@ def is_key(text: str) -> bool:
 
 
 def check_new(key: str, *, taken: bool) -> None:
-    """Refuse (E_ARGUMENTS) a key that is malformed, reserved, or ``taken``."""
+    """Refuse (E_ARGUMENTS) a key that is malformed, reserved, or ``taken``.
+
+    Well formed are at most 20 ASCII letters, digits and hyphens.
+    """
     require(
         is_key(key) and key not in RESERVED,
         Code.ARGUMENTS,
@@ -112,11 +119,11 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     source="amended.from",
 )
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
-    """Decide a new version of a table's rules, in force from the next taglia on; at once while no shoe is on the table.
+    """Decide a new version of a table's rules ("rules_changed"), in force from the next taglia on.
 
-    Changes come on top of a version that still waits. Keys that are ``closed_only`` change only at a closed table
-    without a shoe (E_PHASE). Refuses (E_PROFILE) rules that cannot be played, and chips in which the limits
-    decided last cannot be laid. Records "rules_changed".
+    At once while no shoe is on the table ("rules_in_force"). Changes come on top of a version that still waits.
+    Keys that are ``closed_only`` change only at a closed table without a shoe (E_PHASE). Refuses (E_PROFILE) rules
+    that cannot be played, and chips in which the limits decided last cannot be laid.
     """
     table, state = act.table, act.state
     unchanging = {key for key in changes if key in KEYS and KEYS[key].closed_only}

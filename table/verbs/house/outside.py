@@ -33,8 +33,8 @@ Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 def admit_reader(act: Act, *, key: str, digest: Digest, tables: list[str] | None = None) -> None:
     """Admit a program outside the house as a reader of these tables, or of all; a revoked one may be admitted again.
 
-    ``digest`` is the sha256 of its token, which no register holds. Refuses a malformed key or that of a reader still
-    admitted (E_ARGUMENTS), and a table that does not exist (E_TABLE).
+    ``digest`` is the sha256 of its token, which no register holds. Refuses a malformed key or that of a reader
+    still admitted (E_ARGUMENTS), and a table that does not exist or is for training (E_TABLE).
     """
     check_new(key, taken=Reader.objects.filter(key=key, revoked=False).exists())
     admitted: dict[str, Any] = {"digest": digest, "tables": _known(tables), "revoked": False}
@@ -62,8 +62,9 @@ def revoke_reader(act: Act, *, key: str) -> None:
 def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None = None) -> None:
     """Admit a webhook: an address to which every event of these tables, or of all, is sent from this entry on.
 
-    One that was revoked may be admitted again, and gets another secret. Refused (E_ARGUMENTS) for a key that is taken
-    or malformed and an address that :func:`check_url` refuses, (E_TABLE) for an unknown table.
+    One that was revoked may be admitted again, and gets another secret. Refused (E_ARGUMENTS) for a key that is
+    taken or malformed and an address that :func:`check_url` refuses, (E_TABLE) for a table that does not exist or
+    is for training.
     """
     check_new(key, taken=Webhook.objects.filter(key=key, revoked=False).exists())
     check_url(url)
@@ -110,7 +111,7 @@ def revoke_webhook(act: Act, *, key: str) -> None:
 def begin(outlet: Outlet) -> None:
     """Save that a new outlet, to which events are sent, has those up to the present number of every table.
 
-    Of tables that are added later it gets everything.
+    Of tables that are added later it gets everything; those for training are left out.
     """
     reached = Table.objects.values_list("code", "number")
     epoch = House.objects.filter(pk=1).values_list("epoch", flat=True).first() or ""
@@ -118,7 +119,10 @@ def begin(outlet: Outlet) -> None:
 
 
 def check_url(url: str) -> None:
-    """Refuse (E_ARGUMENTS) what is no plain HTTPS address of at most 200 characters, or HTTP to this machine itself."""
+    """Refuse (E_ARGUMENTS) what is no plain HTTPS address of at most 200 characters, or HTTP to this machine itself.
+
+    Refused too are a name or password in it, a fragment, port 0, and what is not ASCII.
+    """
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= MOST_LETTERS
     require(plain, Code.ARGUMENTS, "The address of a webhook has up to 200 plain signs.")
     try:
@@ -136,7 +140,10 @@ def check_url(url: str) -> None:
 
 
 def _known(tables: list[str] | None) -> list[str]:
-    """Return these codes sorted, each once; empty for every table. Refused (E_TABLE) where one is of no table."""
+    """Return these codes sorted, each once; empty for every table. Refused (E_TABLE) where one is of no table.
+
+    Tables for training do not count, and of more than 500 codes the last are refused.
+    """
     codes = sorted(set(tables or ()))
     known = set(Table.objects.filter(code__in=codes[:MOST_TABLES]).values_list("code", flat=True))
     missing = [code for code in codes if code not in known]

@@ -31,7 +31,8 @@ FIXED = frozenset({"key", "title", "derived_from"})
 def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None:
     """Make own rules, every policy key with its value, and offer them wherever those of a house are chosen.
 
-    Refused (E_PROFILE) unless they derive from those of a document.
+    Refused for a key or title that is malformed or taken (E_ARGUMENTS), and for rules that cannot be played or
+    derive from those of no document (E_PROFILE).
     """
     _check_key(key)
     profile = playable(of_values(rules | {"key": key, "title": title}))
@@ -54,8 +55,8 @@ def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None
 def rename_rules(act: Act, *, key: str, title: str) -> None:
     """Give own rules another title, as a new version; tables keep the old one until they get it.
 
-    Refused (E_ARGUMENTS) where that is their title already or one of other rules, and for rules that do not exist or
-    are retired.
+    Refused (E_ARGUMENTS) where that is their title already or one of other rules, and for rules that do not exist
+    or are retired; (E_PROFILE) for a title that is too long or empty.
     """
     house, latest = _in_use(key)
     require(title != latest.title, Code.ARGUMENTS, "They are called “%(title)s” already.", title=title)
@@ -73,7 +74,8 @@ def rename_rules(act: Act, *, key: str, title: str) -> None:
 def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) -> None:
     """Make a new version of own rules with these changes; no table plays by it before it gets it.
 
-    Refused where ``version`` is not the next one (E_STALE), or where a fixed key or nothing would change (E_ARGUMENTS).
+    Refused where ``version`` is not the next one (E_STALE), where a fixed key or nothing would change, for rules
+    that do not exist or are retired (E_ARGUMENTS), and for what cannot be played (E_PROFILE).
     """
     house, latest = _in_use(key)
     require(
@@ -120,9 +122,9 @@ def _check_key(key: str) -> None:
 
 
 def _check_name(title: str, key: str) -> None:
-    """Refuse (E_ARGUMENTS) a title with spaces around it, or that any version of other rules has or had.
+    """Refuse (E_ARGUMENTS) a title with spaces around it, or one that a document or any version of other rules has.
 
-    Tables may still play by a version of that title.
+    Case and spacing make no other title. Tables may still play by a version of that title.
     """
     require(title == title.strip(), Code.ARGUMENTS, "The name of rules has no spaces around it.")
     others = OwnRules.objects.exclude(house__key=key).values_list("values__title", flat=True)

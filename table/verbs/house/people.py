@@ -52,10 +52,10 @@ def take_on(act: Act, *, badge: str, role: str, language: Language = "") -> None
     moves=["staff"],
 )
 def set_role(act: Act, *, badge: str, role: str) -> None:
-    """Give a person another role, the only one they have. Refused (E_ARGUMENTS) for no known role.
+    """Give a person another role, the only one they have. Refused (E_ARGUMENTS) for an unknown role or badge.
 
-    Refused, too, while they are at work at a table (E_PRESENCE), where they are the last of the Direzione (E_ROLE), and
-    to make them an Ispettore Comunale as :func:`check_gives` says.
+    Refused, too, while they are at work at a table (E_PRESENCE), where they are the last of the Direzione (E_ROLE),
+    and to make them an Ispettore Comunale as :func:`check_gives` says.
     """
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
     person = person_with(badge)
@@ -77,8 +77,8 @@ def set_role(act: Act, *, badge: str, role: str) -> None:
 def set_active(act: Act, *, badge: str, active: bool) -> None:
     """Make a person inactive, who then no longer works in the house, or active again.
 
-    Nobody makes themselves inactive (E_ROLE), as perhaps nobody could undo it. Refused as by :func:`set_role` while
-    they are at work, or for the last of the Direzione.
+    Refused for an unknown badge (E_ARGUMENTS), while they are at work at a table (E_PRESENCE), and to make inactive
+    oneself or the last of the Direzione (E_ROLE).
     """
     person = person_with(badge)
     require(
@@ -163,7 +163,7 @@ def comunale_given_by() -> str:
 def given_pin_delay() -> int:
     """Return for how many hours a PIN that others gave anew decides nothing: the longest by the rules of all tables.
 
-    DELAY_HOURS where no table has rules.
+    Those for training count too. DELAY_HOURS where no table has rules.
     """
     laid = Table.every.exclude(policy=None).select_related("policy")
     return max((it.policy.profile.given_pin_delay for it in laid if it.policy is not None), default=DELAY_HOURS)

@@ -33,10 +33,11 @@ def give_pin(
 ) -> None:
     """Record that somebody is given a PIN, which whoever gives it sets in the same transaction.
 
-    ``shown_at`` is the device that shows it; at the machine itself (:data:`MACHINE`) the entry is made under the badge
-    of its owner (else E_ROLE), as nobody of the house gives it. ``anew`` tells that there was a PIN before: then the
-    new one decides nothing for ``hours``, unless a third person confirms its owner. Refused (E_ARGUMENTS) with other
-    hours than the rules say. Entries without ``proof`` date from before it existed, and make no row.
+    ``shown_at`` is the device that shows it; at the machine itself (:data:`MACHINE`) the entry is made under the
+    badge of its owner (else E_ROLE), elsewhere :func:`check_gives` refuses. ``anew`` tells that there was a PIN
+    before: then the new one decides nothing for ``hours``, unless a third person confirms its owner. Refused
+    (E_ARGUMENTS) for an unknown badge, and with other hours than the rules say. Entries without ``proof`` date from
+    before it existed: they make no row, and hours and device are not checked.
     """
     person = person_with(badge)
     if shown_at == MACHINE:
@@ -64,7 +65,7 @@ def give_pin(
 def set_own_pin(act: Act, *, device: str, proof: Proof) -> None:
     """Record that somebody has set a PIN of their own, and mark the PINs they were given as used.
 
-    Refused (E_ARGUMENTS) without a proof.
+    Refused (E_ARGUMENTS) without a proof, and as :func:`~table.verbs.house.people.check_device` does.
     """
     check_device(device)
     require(proof, Code.ARGUMENTS, "A PIN is set with the proof of what is stored of it.")

@@ -125,8 +125,9 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
 def assign(act: Act, *, guest: str, position: str) -> None:
     """Assign a free seat to a guest with an open reservation.
 
-    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED) or the guest has one at this table (E_NOT_FREE),
-    without a reservation (E_NO_RESERVATION), and without the identity check that the house demands (E_IDENTITY).
+    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED), without a reservation that waits, as where the
+    guest has a seat at this table already (E_NO_RESERVATION), and without the identity check that the house demands
+    (E_IDENTITY).
     """
     place = position_of(act, position)
     check_free(act, place)
@@ -214,7 +215,10 @@ def return_(act: Act, *, position: str) -> None:
     public="position",
 )
 def report_unmarked_absence(act: Act, *, position: str) -> None:
-    """Free an occupied place (else E_SEAT) whose holder left without marking it: their right to it ends at once."""
+    """Free an occupied place (else E_SEAT) whose holder left without marking it: their right to it ends at once.
+
+    Records "seat_freed"; their stakes stay on the felt.
+    """
     place = position_of(act, position)
     _check_state(act, place, OCCUPIED)
     free(act, place)
@@ -227,9 +231,10 @@ def report_unmarked_absence(act: Act, *, position: str) -> None:
     public="position",
 )
 def release(act: Act, *, position: str) -> None:
-    """Free a seat that its holder gives back. Refused (E_SEAT) where it is free already.
+    """Free a seat that its holder gives back ("seat_freed"). Refused (E_SEAT) where it is free already.
 
-    Unless it is occupied, only those who assign seats may release it (E_ROLE).
+    Unless it is occupied, only those who assign seats may release it (E_ROLE). What was set aside there goes into
+    custody.
     """
     place = position_of(act, position)
     require(
@@ -331,13 +336,13 @@ def _reservation(act: Act, guest: str) -> Reservation:
 
 
 def position_of(act: Act, label: str) -> Position:
-    """Return the position with this label; one that the table does not have is refused."""
+    """Return the position with this label. Refused (E_POSITION) where the table has none such."""
     check_position(act.state.profile, label)
     return act.state.positions[label]
 
 
 def check_free(act: Act, place: Position) -> None:
-    """Refuse (E_NOT_FREE) a position that is not free; one that is marked with a code of its own."""
+    """Refuse a position that is not free: a marked one (E_SEAT_MARKED), an assigned or occupied one (E_NOT_FREE)."""
     check_not_marked(act.state, place, topic="seats.marked")
     require(
         place.state == FREE,

@@ -39,9 +39,9 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     deciders=INSPECTORS,
 )
 def sign_on(act: Act) -> None:
-    """Sign on at the table, to work there. A dealer signs off the one before: there is one at a table.
+    """Sign on at the table, to work there. A dealer signs off the one before, as a table has one ("signed_off").
 
-    Refused (E_PRESENCE) to anybody else who is signed on there already.
+    So a dealer may sign on again; refused (E_PRESENCE) to anybody else who is signed on there already.
     """
     if act.role == Role.DEALER:
         _sign_off(act, role=Role.DEALER)
@@ -69,7 +69,7 @@ def begin_work(act: Act) -> None:
 def take_over(act: Act) -> None:
     """Take over the table as its dealer, signing off the one in charge, if any ("signed_off").
 
-    Refused (E_PRESENCE) to somebody who is signed on there in another role.
+    That may be whoever takes over. Refused (E_PRESENCE) to somebody who is signed on there in another role.
     """
     _sign_off(act, role=Role.DEALER)
     begin_work(act)
@@ -87,9 +87,10 @@ def take_over(act: Act) -> None:
     while_held=True,
 )
 def sign_off(act: Act, *, badge: str | None = None) -> None:
-    """Sign off from the table, or sign off ``badge``. Refused (E_PRESENCE) for somebody who is not signed on there.
+    """Sign off from the table, or sign off ``badge`` ("signed_off").
 
-    Only the Ispettore di Gioco or the Direzione signs off another (else E_ROLE).
+    Refused (E_PRESENCE) for somebody who is not signed on there. Only the Ispettore di Gioco or the Direzione signs
+    off another (else E_ROLE).
     """
     leaving = badge or act.actor
     require(
@@ -172,8 +173,9 @@ def _check_opens(act: Act) -> None:
 def close_table(act: Act) -> None:
     """Close the table between two coups (else E_COUP_OPEN), and record the Tronc of the evening, if any ("tronc").
 
-    What waits for the next coup lapses, such as held cards and a due Colpo in Bianco. Every seat is freed; chips set
-    aside at one go into custody.
+    The taglia of a shoe in play ends, and what waits for the next coup lapses, such as held cards and a due Colpo
+    in Bianco. Every seat is freed; chips set aside at one go into custody. Limits that were decided come into
+    force.
     """
     require(act.state.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
     _name_tronc(act)
@@ -200,10 +202,11 @@ def _name_tronc(act: Act) -> None:
     source="suspended_by",
 )
 def suspend(act: Act, *, reason: Text | None = None) -> None:
-    """Suspend the game, at once and without need of a reason; a coup with cards out is played to its end first.
+    """Suspend the game without need of a reason: at once, or after the coup if cards of it are out.
 
-    Betting that is open is cancelled, and the stakes go back. Records "suspended", or "suspend_pending" until then.
-    Refused (E_ROLE) to roles that the house does not name for it; the Direzione always may.
+    Betting that is open, or closed without a card, is cancelled, and the stakes go back ("coup_cancelled"). Records
+    "suspended", or "suspend_pending" if a coup is played to its end first. Refused (E_ROLE) to roles that the house
+    does not name for it; the Direzione always may.
     """
     table, state = act.table, act.state
     _check_suspends(act, "suspended_by")
@@ -287,7 +290,7 @@ def direzione_suspended(table: Table) -> bool:
 
 
 def _check_decides(act: Act, role: Role, topic: str) -> None:
-    """Refuse (E_ROLE) another role than decides in this house."""
+    """Refuse (E_ROLE) any role but ``role``, which decides in this house; ``topic`` is cited."""
     require(
         act.role == role,
         Code.ROLE,
@@ -312,10 +315,11 @@ def _check_decides(act: Act, role: Role, topic: str) -> None:
     public="limits",
 )
 def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
-    """Decide minimum and maximum, in cents, for each kind of stake, from the next coup on; at once at a closed table.
+    """Decide minimum and maximum, in cents, for each kind of stake, from the next coup on.
 
-    Where the house has them announced, they wait for that first. Refused for an office that does not decide them, and
-    (E_LIMITS) unless each is such a pair and fits the rules. Records "limits_applied" where they are in force at once.
+    At a closed table they are in force at once ("limits_applied"); where the house has them announced, they wait
+    for that first. They replace others that wait. Refused for an office that does not decide them (E_ROLE), and
+    (E_LIMITS) unless each is such a pair and fits the rules.
     """
     table, profile = act.table, act.state.profile
     _check_decides(act, profile.limits_decided_by, "limits_decided_by")
@@ -373,7 +377,7 @@ def confirm_limits(act: Act) -> None:
 def set_button(act: Act, *, position: str) -> None:
     """Put the Button where it ought to lie, between two coups ("button_moved").
 
-    Refused (E_PROFILE) in a house without one.
+    Refused in a house without one (E_PROFILE), and for a position that the table does not have (E_POSITION).
     """
     require(act.state.profile.button, Code.PROFILE, "This house has no Button.", source=act.cite("button"))
     check_position(act.state.profile, position)

@@ -50,8 +50,9 @@ of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
 def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
     """Enter a guest in the list: for these tables by their codes, for any of a house by its key, or for any at all.
 
-    They get the next number, by which the signs call them. Refused (E_NO_RESERVATION) where they wait already, or the
-    next number is that of somebody who waits.
+    They get the next number, by which the signs call them. Refused (E_NO_RESERVATION) where they wait already, or
+    the next number is that of somebody who waits; for what is no key of a guest (E_ARGUMENTS), and as
+    :func:`_check_wish` says.
     """
     check_guest(guest)
     _check_wish(tables, profile)
@@ -74,7 +75,7 @@ def following(number: int) -> int:
 def _check_wish(tables: list[str] | None, profile: str) -> None:
     """Refuse a wish for tables and a house at once, or for tables without naming one (E_ARGUMENTS).
 
-    Unknown tables, and a house by which none plays, are refused too (E_TABLE).
+    Unknown tables and those for training, and a house by which none plays, are refused too (E_TABLE).
     """
     require(
         tables is None or (tables and not profile),
@@ -102,7 +103,7 @@ def _check_wish(tables: list[str] | None, profile: str) -> None:
     deciders=NOBODY,
 )
 def leave_list(act: Act, *, guest: str) -> None:
-    """Take a guest off the list. Refused (E_NO_RESERVATION) where they do not wait there.
+    """Take a guest off the list. Refused (E_NO_RESERVATION) where they do not wait there, or have sat down.
 
     A seat that they were given already is given back at its table, by an act there.
     """
@@ -121,9 +122,9 @@ def leave_list(act: Act, *, guest: str) -> None:
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
     """Assign a free seat to a guest from the list, whose number the sign of the table then shows.
 
-    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED) or the guest has one at this table, or without the
-    identity check that the house demands (E_IDENTITY). That the guest waits for this table is checked by the door, as
-    the act is pressed.
+    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED), the guest has one at this table
+    (E_NO_RESERVATION), without the identity check that the house demands (E_IDENTITY), and for what is no key of a
+    guest (E_ARGUMENTS). That the guest waits for this table is checked by the door, as the act is pressed.
     """
     check_guest(guest)
     place, somebody = position_of(act, position), Guest.objects.get_or_create(key=guest)[0]
@@ -136,7 +137,10 @@ def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
 
 
 def _assign(act: Act, guest: Guest, position: str) -> None:
-    """Assign the reservation that the guest has requested at this table, or make an assigned one."""
+    """Assign the reservation that the guest has requested at this table, or make an assigned one.
+
+    Refused (E_NO_RESERVATION) where a seat is assigned to them here already.
+    """
     given: dict[str, Any] = {"state": Reservation.State.ASSIGNED, "position": position}
     # A filter of its own, as their partial index has it: most reservations of a guest are closed.
     still = act.table.reservations.exclude(state=Reservation.State.CLOSED)
@@ -151,7 +155,11 @@ def _assign(act: Act, guest: Guest, position: str) -> None:
     public="position number",
 )
 def pass_over(act: Act, *, position: str, number: Number) -> None:
-    """Free a seat whose called guest did not come; on the list they come after all who were passed over less often."""
+    """Free a seat whose called guest did not come ("seat_freed").
+
+    On the list they come after all who were passed over less often. Refused (E_SEAT) where this number is not
+    called to it.
+    """
     _call_off(act, position, number)
 
 
@@ -161,12 +169,18 @@ def pass_over(act: Act, *, position: str, number: Number) -> None:
     public="position number",
 )
 def withdraw_call(act: Act, *, position: str, number: Number) -> None:
-    """Free a seat again to which a guest was called, who keeps their turn on the list."""
+    """Free a seat again to which a guest was called, who keeps their turn on the list ("seat_freed").
+
+    Refused (E_SEAT) where this number is not called to it.
+    """
     _call_off(act, position, number)
 
 
 def _call_off(act: Act, position: str, number: int) -> None:
-    """Free the seat. Refused (E_SEAT) where this number is not called to it."""
+    """Free the seat ("seat_freed"), and close the guest's reservation.
+
+    Refused (E_SEAT) where this number is not called to it, and (E_POSITION) where the table has none such.
+    """
     place = position_of(act, position)
     require(
         place.called == number,

@@ -51,8 +51,8 @@ OF_A_TABLE = frozenset({"console", "desk"})
 def manifest(request: HttpRequest, app: str, code: str = "") -> HttpResponse:
     """Answer with the web app manifest of a screen; it needs no cookie and may be cached by anybody.
 
-    Raises Http404 for an unknown app, and where a table's code is missing, malformed or not expected. Whether there is
-    such a table is not looked up.
+    It is in the language of ``?language``, else in the default one. Raises Http404 for an unknown app, and where a
+    table's code is missing, malformed or not expected. Whether there is such a table is not looked up.
     """
     if app not in APPS or (app in OF_A_TABLE) != bool(code) or (code and not is_key(code)):
         raise Http404

@@ -60,7 +60,8 @@ def card_readers(request: HttpRequest) -> HttpResponse:
 def card_reader(request: HttpRequest, code: str) -> HttpResponse:
     """Show the settings of a table's card reader; a POST sets or removes them.
 
-    ``?like=CODE`` fills the form in with those of another table.
+    ``?like=CODE`` fills the form in with those of another table. Raises Http404 for an unknown table and for one
+    for training.
     """
     table = get_object_or_404(Table.objects.select_related("card_reader"), code=code)
     acts = {"set_card_reader": lambda: _set(request, code), "remove_card_reader": lambda: _remove(request, code)}

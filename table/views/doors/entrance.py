@@ -33,7 +33,8 @@ FOR = "roles"
 def staff_only(*roles: Role) -> Callable[[View], View]:
     """Decorate a view for signed-in staff with one of these roles; with none named, for all staff.
 
-    Others are redirected to sign in, or get PermissionDenied. The answer is not cached.
+    Whoever is not signed in is redirected to sign in; another role raises PermissionDenied. The answer is not
+    cached.
     """
 
     def guard(view: View) -> View:

@@ -33,7 +33,7 @@ def work(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only(Role.DEALER)
 def which_table(request: HttpRequest) -> HttpResponse:
-    """List the tables that have rules, for a dealer to choose.
+    """List the tables that have rules, without those for training, for a dealer to choose.
 
     First come those without a dealer, of these the open ones before the closed.
     """

@@ -18,9 +18,10 @@ from table.words.voices import voiced
 
 
 def worded_as_at_its_table(view: View) -> View:
-    """Decorate a view whose argument is a table's `code`: it is rendered in the spelling and the words of that table.
+    """Decorate a view whose argument is a table's `code`: it is rendered in that table's spelling and words.
 
-    The spelling has ss for ß where it plays in francs. Raises Http404 for an unknown table.
+    The spelling has ss for ß where it plays in francs. Raises Http404 for an unknown table and for one for
+    training.
     """
 
     @wraps(view)

@@ -48,10 +48,10 @@ Act = Callable[[], HttpResponse]
 
 
 def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], HttpResponse]) -> HttpResponse:
-    """Show the page, or on a POST call the function of `acts` that its field ``act`` names.
+    """Show the page, or on a POST call the function of `acts` that its field ``act`` names (else E_VERB).
 
-    If that refuses, `page` is called with what was typed and the refusal; the status is 409 for E_STALE and E_NONCE,
-    else 422.
+    If that refuses, `page` is called with what was typed and the refusal; the status is 409 for E_STALE and
+    E_NONCE, else 422.
     """
     if request.method != "POST":
         return page(Sent())

@@ -74,7 +74,10 @@ def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def state_of(display: Display) -> str:
-    """Return the key of a display's state: whether it is connected to this process, else when it was seen last."""
+    """Return the key of a display's state: ``here`` if connected to this process, else by when it was seen last.
+
+    That is ``never``, ``lately`` (in the last two minutes) or ``silent``.
+    """
     if display.pk in presence.connected:
         return "here"
     if display.seen is None:
@@ -89,7 +92,7 @@ def places() -> dict[str, list[DisplayPlace]]:
 
 
 def _seats(table: Table) -> list[DisplayPlace]:
-    """List the seats of a table as places for a display."""
+    """List the seats of a table as places for a display, such as ``T1|seat|4`` with its name."""
     name = gettext("Position %(position)s")
     return [
         DisplayPlace(f"{table.code}|seat|{it.label}", name % {"position": it.label}) for it in table.positions.all()

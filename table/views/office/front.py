@@ -25,7 +25,8 @@ KEEPERS_OF_THE_RECORD = (Role.DIREZIONE, Role.OPERATOR)
 def office(request: HttpRequest) -> HttpResponse:
     """Show the pages of the office that this role may open, and warnings.
 
-    They are on the key, seals, backups, PINs, gaps, stalls and attacks.
+    All roles are warned of PINs, gaps and stalls, the Direzione and operators also of the key, seals and backups,
+    and the Direzione of attacks.
     """
     role = Role(signed_in(request).role)
     forgets = gettext("Names of guests and of who left; texts.")

@@ -35,7 +35,7 @@ class LimitLine(NamedTuple):
 def limits(request: HttpRequest, code: str) -> HttpResponse:
     """Show the limits of a table; a POST sets or announces them. ``?coups`` computes what chance does in so many.
 
-    404 for an unknown table; redirects to the list of tables where it has no rules.
+    404 for an unknown table and for one for training; redirects to the list of tables where it has no rules.
     """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     if table.policy is None:

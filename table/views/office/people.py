@@ -127,7 +127,7 @@ def _set_active(request: HttpRequest, badge: str) -> HttpResponse:
 @require_safe
 @staff_only(*DIREZIONE)
 def badge(request: HttpRequest, badge: str) -> HttpResponse:
-    """Show the badge of a person as large as a bank card, with its text as a QR code."""
+    """Show the badge of a person as large as a bank card, with its text as a QR code; 404 for an unknown badge."""
     person = get_object_or_404(Person, badge=badge)
     square = make_qr(person.badge, error="q").svg_inline(omitsize=True, border=4, dark="#14110f", light="#f4ecd8")
     return show(request, "badge", person=person, square=square)

@@ -19,7 +19,7 @@ from table.words.terms import STATUSES
 @form_page
 @staff_only(*LIMIT_SETTERS)
 def tables(request: HttpRequest) -> HttpResponse:
-    """List every table with its house; a POST adds one."""
+    """List the tables, without those for training, each with its house; a POST adds one."""
     return serve(request, {"add_table": lambda: _add(request)}, lambda sent: _tables(request, sent))
 
 
@@ -43,7 +43,10 @@ def _add(request: HttpRequest) -> HttpResponse:
 @staff_only(*DIREZIONE)
 @worded_as_at_its_table
 def rules(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the rules of a table key by key; a POST sets them up, or records another version."""
+    """Show the rules of a table key by key; a POST sets them up, or records another version.
+
+    Raises Http404 for an unknown table and for one for training.
+    """
     table = get_object_or_404(Table.objects.select_related("policy", "next_policy"), code=code)
     acts = {"set_up": lambda: _set_up(request, table), "change_rules": lambda: _change_rules(request, table)}
     return serve(request, acts, lambda sent: _rules(request, table, sent))
@@ -62,7 +65,10 @@ def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
 
 
 def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
-    """Press `set_up` with the rules of the chosen house, and redirect with a sentence. Refuses an unknown house."""
+    """Press `set_up` with the rules of the chosen house, and redirect with a sentence.
+
+    Refuses an unknown house (E_PROFILE).
+    """
     chosen = offered_named(request.POST.get("house", ""))
     press(request, table.code, ("set_up", {"rules": as_values(chosen)}))
     sentence = gettext("The table plays by the rules of “%(house)s”.") % {"house": chosen.title}
@@ -72,7 +78,8 @@ def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
 def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
     """Press `change_rules` with what differs from the version that the form was made from.
 
-    Redirect with a sentence. Refuses (E_ARGUMENTS) a form without a change. Raises Http404 for an unknown version.
+    Redirect with a sentence. Refuses (E_ARGUMENTS) a form without a change, and (E_MONEY) amounts that cannot be
+    read. Raises Http404 for an unknown version.
     """
     # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)

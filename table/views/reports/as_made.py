@@ -35,7 +35,7 @@ class AsMade(StreamingHttpResponse):
         self._begun = copy_context()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Yield the pieces, each made in a thread of its own.
+        """Yield the pieces, made one after the other in a thread of this answer's own.
 
         At the end, or if the client disconnects, the pieces and the thread's database connections are closed.
         """

@@ -46,7 +46,7 @@ def records(request: HttpRequest) -> HttpResponse:
 def house_day(request: HttpRequest) -> HttpResponseBase:
     """Show the sums of a day at all tables (``?on``, else today).
 
-    A POST hands out the entries of that day as one file.
+    A POST hands out the entries of that day as one file, and records that. A date that cannot be read is refused.
     """
     on = day(request.GET.get("on", "")) or day_of(timezone.now())
     if request.method == "POST":
@@ -62,7 +62,10 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.REGISTER)
 @refusals_said
 def dealers(request: HttpRequest) -> HttpResponse:
-    """Show who dealt on a day (``?on``, else today), where, and how long without a break."""
+    """Show who dealt on a day (``?on``, else today), where, and how long without a break.
+
+    A date that cannot be read is refused.
+    """
     now = timezone.now()
     on = day(request.GET.get("on", "")) or day_of(now)
     given = {"day": on, "hours": hours_of(on, now), "long": _long, "local": localtime}

@@ -27,9 +27,9 @@ class Standing(NamedTuple):
 @form_page
 @reads(Report.PROOF)
 def proof(request: HttpRequest) -> HttpResponseBase:
-    """List every register with its last entry.
+    """List the registers of the house and of its tables, without those for training, each with its last entry.
 
-    A POST hands one out as a signed file, and a refusal is shown on the page.
+    A POST hands one out as a signed file, and a refusal is shown on the page, with status 422.
     """
     if request.method != "POST":
         return _page(request)
@@ -45,7 +45,10 @@ def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> Http
 
 
 def standing() -> list[Standing]:
-    """List number and digest of the last entry of each register: the house, then the tables in order."""
+    """List number and digest of the last entry of each register: the house, then the tables in order.
+
+    Tables for training are left out; without an entry it is number 0.
+    """
     house = [Standing(HOUSE, row.number, row.digest) for row in House.objects.all()[:1]]
     rows = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "digest")
     return [*house, *map(Standing._make, rows)]

@@ -29,7 +29,7 @@ def _pieces(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _opener(profile: Profile, numbers: Numbers) -> Rule:
-    """Return the rule on the least float with which play may begin."""
+    """Return the rule on the least float with which play may begin, or that any amount will do."""
     if profile.opener_minimum is None:
         return Rule("opener_minimum", _("Play may begin with a float of any amount."))
     least = {"amount": numbers.money(profile.opener_minimum, profile.currency)}
@@ -48,7 +48,7 @@ def _differences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _alerts(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on what raises an alert of the bank."""
+    """Yield the rules on what raises an alert of the bank, and on when a dealer is due for a break."""
     low = {"percent": numbers.percent(Fraction(profile.float_low, 100), 0)}
     yield Rule(
         "float_low",

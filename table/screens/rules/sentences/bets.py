@@ -62,7 +62,10 @@ class Bet(NamedTuple):
 
     @property
     def ribbon(self) -> list[Share]:
-        """Shares of coups in which the bet wins, is given back and loses, end to end."""
+        """Shares of coups in which the bet wins, is given back and loses, in this order and end to end.
+
+        Always the three of them, also of length 0; starts and lengths are per cent with four decimals.
+        """
         shares, start = [], Fraction()
         for kind, chance in (("wins", self.odds.wins), ("back", self.odds.returned), ("loses", self.odds.loses)):
             shares.append(Share(kind, f"{float(start):.4f}", f"{float(100 * chance):.4f}"))
@@ -83,7 +86,11 @@ def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Be
 
 
 def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
-    """Return the printed price of a box: to one, or for one (with the stake), as the house prints it."""
+    """Return the printed price of a box: to one, or for one (with the stake), as the house prints it.
+
+    Rates that differ by the points of Banco are in the note and, with the usual one, in ``figures``; else the note
+    has the other form of a price with commission, or that the stake is included, or is "".
+    """
     usual, others = _usual(profile, box)
     printed = _odds(profile, usual, numbers)
     if others:
@@ -104,9 +111,10 @@ def legends(profile: Profile, numbers: Numbers) -> tuple[tuple[Box, str], ...]:
 
 
 def legend(profile: Profile, box: Box, numbers: Numbers) -> str:
-    """Return the price of a box as printed on the cloth, in figures alone.
+    """Return the price of a box as printed on the cloth, with what Banco pays otherwise by points: ``1:1 · 6=1:2``.
 
-    Where the commission is laid beside stakes, it is the price before commission.
+    It is net of commission, except where the commission is laid beside stakes. In a house that prints odds for one
+    it reads like “2 for 1”, in the active language.
     """
     usual, others = _usual(profile, box)
     printed = to_one(usual.win) if profile.tax == "laid_ready" else _odds(profile, usual, numbers)
@@ -123,7 +131,7 @@ def _usual(profile: Profile, box: Box) -> tuple[Rate, Mapping[int, Rate]]:
 
 
 def _odds(profile: Profile, paid: Rate, numbers: Numbers) -> str:
-    """Return odds as the house prints them: to one, or for one."""
+    """Return the odds of a rate, net of commission, as the house prints them: to one, or for one (with the stake)."""
     if profile.printed_odds == "for_one":
         return _("%(paid)s for 1") % {"paid": numbers.decimal((Decimal(paid.net) / 100 + 1).normalize())}
     return to_one(paid.net)

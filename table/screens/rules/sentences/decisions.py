@@ -109,7 +109,7 @@ def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _second_person(profile: Profile, numbers: Numbers) -> str:
-    """Return the sentence from which amount on a dispute takes a second person."""
+    """Return the sentence on the amount from which a dispute takes a second person, or that none does."""
     if profile.correction_second_from is None:
         return _("Whatever money a dispute moves, nobody has to confirm it besides.")
     if profile.correction_second_from == MEASURE:
@@ -123,9 +123,9 @@ def _second_person(profile: Profile, numbers: Numbers) -> str:
 
 
 def _witnesses(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on who has to be present and may attest, and on PINs given anew.
+    """Yield the rules on who has to be present and may attest, on PINs given anew, and on the Ispettore Comunale.
 
-    In a house that deals by machine at most that on who gives them.
+    The last, by whom they are taken on, only where the house has one; if it deals by machine none of the others.
     """
     if profile.dealing != "automatic":
         if profile.presence == "lex_specialis":

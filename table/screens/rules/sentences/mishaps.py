@@ -61,7 +61,7 @@ def _rebuilt(profile: Profile) -> Iterator[Rule]:
 
 
 def _misdealt() -> Iterator[Rule]:
-    """Yield the rules on cards dealt to the wrong hand."""
+    """Yield the rules on cards at the wrong hand, hands of more or fewer than two cards, and undue third cards."""
     yield Rule("remedies.inverted", _("Cards of Punto laid at Banco, or the other way round, are put right."))
     yield Rule("remedies.number", _("Where a hand got more or fewer than two cards, the coup is rebuilt."))
     yield Rule(

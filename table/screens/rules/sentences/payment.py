@@ -14,7 +14,10 @@ from table.screens.rules.sentences.bets import price
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on what Banco pays, the commission, ties, printed odds, rounding, and the smallest payment."""
+    """Yield the rules on what Banco pays, a tax, ties, printed odds, rounding, and the smallest payment.
+
+    A house without a tax has none on it; that a coup is called null is said only where the document calls it so.
+    """
     yield _banco(profile, numbers)
     if profile.banco_payout == "commission_5" or profile.tax == "laid_ready":
         yield chosen(profile, "tax")

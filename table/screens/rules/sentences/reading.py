@@ -12,7 +12,8 @@ from table.screens.rules.sentences import Rule, chosen
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on dealing, the reader, the Button and the announcement.
 
-    Fewer in a house that deals by machine.
+    In a house that deals by machine none on closing the betting, on how a third card is laid, or on the
+    announcement.
     """
     if profile.dealing != "automatic":
         yield Rule("closing", _("The betting is closed before the first card is drawn; nothing is staked after that."))

@@ -14,8 +14,8 @@ from table.words.voices import called
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on the decks, shuffling, the cut card, the last coup, and worn cards.
 
-    In a house without a cut card there is no more on it and the last coup than that, and where a machine deals nothing
-    on worn cards.
+    In a house without a cut card one sentence says so, and none is on the last coup; if a machine deals there, none
+    is on worn cards either.
     """
     cards = numbers.decimal(check_decks(profile, profile.decks))
     yield Rule(

@@ -94,7 +94,10 @@ def _left() -> Iterator[Rule]:
 
 
 def _boxes(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on positions, how many may stake at one, Egalité, both sides, and side bets."""
+    """Yield the rules on positions, how many may stake at one, Egalité, both sides, and side bets.
+
+    In a house with a single position only those on both sides, on a tie bet alone, and on side bets.
+    """
     if len(profile.positions) > 1:
         yield _positions(profile.positions)
         yield chosen(profile, "stakes_per_position")

@@ -56,9 +56,9 @@ class Open(NamedTuple):
 
 
 def left_open(rows: Sequence[BancoRow]) -> Open:
-    """Return in which of these rows Punto's third card decides.
+    """Return the first and last points of these rows with which Punto's third card decides what Banco does.
 
-    And the most points with which Banco draws where Punto stood.
+    And the most points with which Banco draws where Punto stood. The rows are those of the whole table.
     """
     mixed = [row.points for row in rows if len(set(row.after)) > 1]
     return Open(mixed[0], mixed[-1], max(row.points for row in rows if row.stood))
