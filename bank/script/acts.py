@@ -1,7 +1,7 @@
 """Lines of a script about a table's bank: the float, counts, movements, and who agrees."""
 
 from bank.play.policy import notes_of
-from bank.play.tables import Bank, bank_of, needs
+from bank.play.tables import Bank, awaits_direzione, bank_of, needs
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, Place
 from bank.rules.pieces import Pieces, as_keyed, made_of
@@ -113,6 +113,8 @@ def count_box(player: Player, *, signed: int) -> None:
     second, box = min(needs(bank, CountKind.BOX)), CountKind.BOX.value
     for role in (Role.CASSA, second):
         count(player, role=role, counted=box, pieces=found)
+    if awaits_direzione(bank_at(player), CountKind.BOX, player.profile):
+        attest_count(player, role=Role.DIREZIONE, counted=box)
     accept(player, role=second, counted=box, reason="not explained yet" if signed else None)
 
 
