@@ -53,11 +53,13 @@ class Screen(AsyncWebsocketConsumer):
     regions: Mapping[str, frozenset[Region]] = {}
     view = View({}, {})
     urgency = Urgency.STAFF
+    _counted = False
 
     async def connect(self) -> None:
-        """Accept the socket and show the screen its tables.
+        """Accept the socket, then send the screen its tables, or close it.
 
-        Close it with a code if nobody may be shown them, or with TOO_MUCH if its owner has too many screens.
+        Closes with the code of `NotAdmitted` if they may not be shown to this caller, or with TOO_MUCH if its
+        owner has too many screens open. Counts the screen in the metric of open screens.
         """
         await self.accept()
         self.begin(self.scope)
@@ -73,12 +75,15 @@ class Screen(AsyncWebsocketConsumer):
         self.view, self.regions = view, view.regions
         self.urgency = Urgency.PUBLIC if self._kind == "display" else Urgency.STAFF
         metrics.SCREENS.labels(self._kind).inc()
+        self._counted = True
         await hub.enter(self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
-        """Execute a frame and answer it, also if it is refused or fails.
+        """Execute a frame, and send a sentence if it is refused or fails.
 
-        Ignores frames once the server stops or the socket is closed.
+        One that succeeds is answered by `_take`. A frame that cannot be read, or that is binary, is refused
+        (E_FRAME); an exception is logged and not raised. Ignores frames once the server stops or the socket is
+        closed.
         """
         if stopping.is_set():
             return  # the socket is about to close; the screen asks again once the house is back
@@ -97,8 +102,11 @@ class Screen(AsyncWebsocketConsumer):
             await self._fail(nonce)
 
     async def disconnect(self, _code: int) -> None:
-        """Take the screen off the hub, and off the count of open screens."""
-        if self.regions:
+        """Take the screen off the hub, and off the count of open screens.
+
+        Does nothing for one that was not admitted.
+        """
+        if self._counted:
             metrics.SCREENS.labels(self._kind).dec()
             await hub.leave(self)
 
@@ -112,9 +120,9 @@ class Screen(AsyncWebsocketConsumer):
     # --- what the hub sends
 
     async def show(self, text: bytes) -> bool:
-        """Send a frame that the screen has to answer, and return True.
+        """Send a frame that the screen has to answer, and return True; once the socket is closed nothing is sent.
 
-        False, without sending, while too many are unanswered.
+        False, neither sent nor counted, while too many are unanswered.
         """
         if self.limits.full:
             return False
@@ -134,9 +142,9 @@ class Screen(AsyncWebsocketConsumer):
             await self._write(text)
 
     async def _write(self, text: bytes) -> None:
-        """Count a frame and write it straight to the socket if that is possible, else through Channels.
+        """Count a frame, and write it straight to the socket if that is possible, else through Channels.
 
-        Not sent once the socket is closed.
+        Once the socket is closed it is counted and not sent.
         """
         self.limits.frame_sent()
         if not self._gone and not wire.written(wire.socket_of(self.base_send), text):
@@ -162,9 +170,10 @@ class Screen(AsyncWebsocketConsumer):
         return str(self.scope["url_route"]["kwargs"]["screen"])
 
     def _admit(self) -> View:
-        """Return what the screen shows, and store the rights with which it was opened.
+        """Return what the screen shows, and store in `caller` the rights with which it was opened.
 
-        For a console also the number of its table then. Raises NotAdmitted.
+        For a console the number of the last entry of its table's register is stored, too. Raises NotAdmitted,
+        also for a code that cannot be one of a table (4404).
         """
         if self._kind == "display":
             display = self.caller.display()
@@ -217,7 +226,11 @@ class Screen(AsyncWebsocketConsumer):
         return False
 
     def _has_room(self) -> bool:
-        """Whether the owner of the screen may open one more; True where the server does not count screens."""
+        """Count this screen for its owner and return True, or return False without counting it.
+
+        False if they have too many open, or the server is full; before that the newest screen of whoever has
+        most may be closed for it. True where the server does not count.
+        """
         admitted: Any = self.scope.get("admitted")
         kind, who = self.caller.name
         return admitted is None or bool(admitted(f"{kind} {who}"))
@@ -227,8 +240,9 @@ class Screen(AsyncWebsocketConsumer):
     async def _take(self, frame: Frame) -> None:
         """Execute a frame: acts, a question about a press, dialogs shown or hidden, regions sent anew, a sign of life.
 
-        Sends an answer to acts (the number) and to a question; ignores dialogs and regions of a table not shown here.
-        Refuses (E_RATE) too many, and (E_LATE) acts based on what was sent too long ago, or of a closed socket.
+        Sends an answer to acts (the number of the last entry) and to a question; ignores dialogs and regions of
+        a table not shown here. Refuses (E_RATE) too many frames, signs of life apart, and (E_LATE) acts based
+        on what was sent too long ago, or of a closed socket.
         """
         match frame:
             case Alive():
@@ -283,7 +297,7 @@ class Screen(AsyncWebsocketConsumer):
         await self._say(kind="refused", nonce=nonce, code=refused.code.value, sentence=sentence, source=source)
 
     async def _tell(self, question: Ask, fate: Fate) -> None:
-        """Send the fate of an earlier press with a sentence that names its act."""
+        """Send what became of an earlier press: its name, whether and up to which entry it is recorded, a sentence."""
         with translation.override(self._spelt(question.table)):
             sentence = _said_of(fate) % {"table": question.table, "act": _title(fate.verb), "code": fate.code}
         fields = {"press": question.press, "recorded": bool(fate.number), "number": fate.number, "sentence": sentence}
@@ -315,7 +329,7 @@ class Screen(AsyncWebsocketConsumer):
 
 
 def _said_of(fate: Fate) -> str:
-    """Return the sentence on the fate of a press (recorded, refused, or unknown).
+    """Return the sentence on the fate of a press: recorded, refused with a code, or, without either, not recorded.
 
     Its placeholders are ``table``, ``act`` and ``code``.
     """

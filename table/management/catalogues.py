@@ -97,7 +97,7 @@ class Catalogues:
     def _faults(self, language: str, template: Catalog) -> Iterator[str]:
         """Yield the faults of one catalogue.
 
-        If there are none, whether its file differs from what an update would write.
+        If there are none, yields one sentence if its file differs from what an update would write.
         """
         found = list(faults(template, self.read(language)))
         yield from found
@@ -125,9 +125,11 @@ class Catalogues:
 def python_messages(
     file: IO[bytes], keywords: Collection[str], *_: object, **__: object
 ) -> Iterator[tuple[int, str, object, list[str]]]:
-    """Yield the marked messages of a Python source for Babel: line, marking function, arguments, no comments.
+    """Yield the marked calls of a Python source for Babel: line, last name of the function, arguments, no comments.
 
-    Read from the syntax tree, because Babel's own reader miscounts arguments that hold commas.
+    Arguments are the positional ones, None for any that is no string literal. Outer calls come before nested ones,
+    not in the order of lines. Read from the syntax tree, because Babel's own reader miscounts arguments that hold
+    commas.
     """
     for node in ast.walk(ast.parse(file.read())):
         if isinstance(node, ast.Call) and (name := called(node)) in keywords:
@@ -180,9 +182,9 @@ def written(catalog: Catalog, *, prune: bool) -> bytes:
 
 
 def faults(template: Catalog, catalog: Catalog) -> Iterator[str]:
-    """Yield a sentence for each message that is missing, unfinished or obsolete in `catalog`.
+    """Yield a sentence for each message of `template` that is missing or unfinished in `catalog`.
 
-    It is compared with `template`.
+    Then for each that is obsolete: `template` does not have it, or it stands in a comment.
     """
     for wanted in sentences(template):
         found = catalog.get(wanted.id, wanted.context)
@@ -203,9 +205,9 @@ def sentences(catalog: Catalog) -> list[Message]:
 
 
 def unfinished(message: Message) -> str:
-    """Return what is wrong with a translation: it is empty, fuzzy, or has other placeholders than its id.
+    """Return what is wrong with a translation: a form is empty, it is fuzzy, or has other placeholders than its id.
 
-    "" if nothing is.
+    "" if nothing is; one word or phrase even where several are.
     """
     forms = texts(message.string)
     if not forms or not all(forms):

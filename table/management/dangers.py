@@ -49,7 +49,7 @@ SMALLEST_PREFIX = 8
 
 
 def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Return errors of the setting TRUSTED_PROXIES: no networks, none named, or too large ones.
+    """Return an error of the setting TRUSTED_PROXIES: no networks, none named, or one that is too large; at most one.
 
     Empty in a house without HTTPS.
     """
@@ -67,16 +67,16 @@ def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
 
 
 def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """Return errors of each of these databases; None looks at none.
+    """Return errors of each of these databases; none are looked at for None.
 
-    Errors are migrations or models that do not fit, DEBUG in a real house, and a demo house or DEBUG that is open to
-    others.
+    Errors are migrations or models that do not fit, DEBUG in a real house, a house open to others with DEBUG, or a
+    demo house open to others without DEMO=on.
     """
     return [fault for alias in databases or () for fault in _faults(connections[alias])]
 
 
 def _for_others(there: BaseDatabaseWrapper) -> str:
-    """Return the setting, as NAME=value, by which a house is open to more than this machine; "" if none is."""
+    """Return the first setting, as NAME=value, by which a house is open to more than this machine; "" if none is."""
     if names := sorted(set(settings.ALLOWED_HOSTS) - THIS_MACHINE):
         return f"ALLOWED_HOSTS={','.join(names)}"
     if settings.HTTPS:

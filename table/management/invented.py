@@ -33,7 +33,7 @@ OPTIONS = {"transaction_mode": "IMMEDIATE", "init_command": "PRAGMA foreign_keys
 
 
 def add_place(parser: ArgumentParser) -> None:
-    """Add the options by which an evening is played into a real house."""
+    """Add `--into-this-house` and `--by BADGE`, by which an evening is played into a real house; see `place`."""
     words = "play it into this house, where it stays on record for ever; without it, a real house stays as it is"
     parser.add_argument("--into-this-house", action="store_true", help=words)
     parser.add_argument("--by", default="", metavar="BADGE", help="who of its Direzione decides so, and does it")

@@ -17,10 +17,10 @@ def add_passphrase(parser: ArgumentParser) -> None:
 
 
 def passphrase(file: Path | None, *, twice: bool = False) -> str:
-    """Return the first line of `file`, or without one (None) a passphrase asked for at the terminal, twice if `twice`.
+    """Return the first line of `file`, or without one (None) a passphrase asked for at the terminal.
 
-    Raises Failed if the file cannot be read, is no text in UTF-8 or is open to everybody, if there is neither file nor
-    terminal, or if the two differ.
+    It is asked for twice if `twice`, and may be empty. Raises Failed if the file cannot be read, is no text in
+    UTF-8 or is open to everybody, if there is neither file nor terminal, or if the two differ.
     """
     if file is not None:
         with failing_with(_("The passphrase cannot be read: %(why)s")):

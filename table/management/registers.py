@@ -34,7 +34,7 @@ def registers(codes: Sequence[str], *, every: bool, sealed: Iterable[str] = ()) 
 def tables(codes: Sequence[str], *, every: bool) -> list[str]:
     """Return the codes of the named tables, each once, or of every one in the order of the house.
 
-    Raises CommandError as :func:`registers`.
+    Training tables are among them. Raises CommandError as :func:`registers`.
     """
     return _named(codes, list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True)), every=every)
 

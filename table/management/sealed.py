@@ -20,10 +20,10 @@ class Sealed(NamedTuple):
 
 
 def sealed(path: Path | None = None, given: Sequence[str] = ()) -> Sealed:
-    """Return the seals of the named file, if any, and those of this house.
+    """Return the registers that have seals, and a function that compares one with its seals.
 
-    ``given`` are the public keys that count, those on record where there are none. Raises CommandError if seals or keys
-    cannot be read.
+    The seals are those of the named file, if any, and those of this house. ``given`` are the public keys that
+    count, those on record where there are none. Raises CommandError if seals or keys cannot be read.
     """
     try:
         brought, keys = seals.read(path) if path else [], key.trusted(given)

@@ -51,7 +51,7 @@ def speak() -> None:
 
 
 def spoken_there(handle: Callable[P, R]) -> Callable[P, R]:
-    """Decorate the `handle` of a command: the language of the terminal is active while it runs."""
+    """Decorate the `handle` of a command: the language of the terminal, else English, is active while it runs."""
 
     @wraps(handle)
     def speaking(*args: P.args, **given: P.kwargs) -> R:

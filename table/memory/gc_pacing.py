@@ -57,9 +57,9 @@ class Pages:
         self._answered, self._looks = count(1), Collector()
 
     def answered(self, **_kwargs: object) -> None:
-        """Count a page; after every 50th collect the young generation, after every 500th the middle one as well.
+        """Count a page; after every 50th run a full collection if :meth:`Collector.look` finds it due.
 
-        Nothing more where a full collection was due just then.
+        If not, collect the young generation, and after every 500th page the middle one as well.
         """
         number = next(self._answered)
         if number % self.SOME == 0 and not self._looks.look(pressed=tables.pressed):
@@ -70,7 +70,10 @@ pages = Pages()
 
 
 def begin() -> None:
-    """Freeze everything that exists as the house starts, set the collector's thresholds, and begin to count pages."""
+    """Collect garbage, freeze what exists as the house starts, set the collector's thresholds, and count pages.
+
+    Full collections no longer run by themselves.
+    """
     request_finished.connect(pages.answered)
     gc.collect()
     gc.freeze()

@@ -51,7 +51,10 @@ class CachedRows:
 
     @classmethod
     def register(cls, part: "Part[Any, Value]") -> "Part[Any, Value]":
-        """Register a part that an extension declares for its own rows, and reads by ``part.of(…)``."""
+        """Register a part that an extension declares for its own rows, and return it; it is read by ``part.of(…)``.
+
+        Raises AssertionError if this class has a part of that name.
+        """
         assert part.name not in cls.parts, part.name
         cls.parts = {**cls.parts, part.name: part}
         return part

@@ -53,7 +53,10 @@ class Query(Generic[Row]):
         return self._made(found) if found else []
 
     def again(self, last: "Read[Row] | None", **values: int | str) -> "Read[Row] | None":
-        """Run the query, and return its first row: ``last`` itself if the same was read then; None without a row."""
+        """Run the query, and return its first row with the columns read; None without a row.
+
+        If the columns are those of ``last``, ``last`` itself is returned, with the same object as its row.
+        """
         found = self._fetched(values)
         if last is not None and found and found[0] == last.columns:
             return last
@@ -141,7 +144,10 @@ class _Column(NamedTuple):
 
 
 def insert(*rows: Row) -> None:
-    """Insert new rows of one model, and set their primary keys, which grow in their order; nothing without rows."""
+    """Insert new rows of one model, and set their primary keys, which grow in their order; nothing without rows.
+
+    Reports these objects to the connection's :class:`Watch` as written.
+    """
     if not rows:
         return
     database = _database()
@@ -157,7 +163,11 @@ def insert(*rows: Row) -> None:
 
 
 def update(*rows: Row) -> None:
-    """Save rows of one model that have changed, with all their columns; does nothing without rows."""
+    """Save rows of one model that have changed, with all their columns; does nothing without rows.
+
+    Raises AssertionError if one of them is not in the database. Reports these objects to the connection's
+    :class:`Watch`.
+    """
     if not rows:
         return
     database = _database()
@@ -263,7 +273,10 @@ class Watch:
         self._rows: Sequence[models.Model] | None = None
 
     def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        """Run a statement, count it, and report the model that it writes."""
+        """Run a statement, count it, call ``on_write`` with the model that it writes, if any, and return its result.
+
+        A statement that raises is counted only. Rows are known to ``on_write`` within :meth:`writing` alone.
+        """
         self.statements += 1
         done, writes = execute(sql, *rest), WRITES.match(sql)
         model = _models().get(writes[1]) if writes else None

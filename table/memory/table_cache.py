@@ -47,7 +47,7 @@ class CachedTable(NamedTuple, Generic[State]):
     unchanged: bool = False
 
     def forget(self, written: Written) -> None:
-        """Forget the parts read from rows that were written since."""
+        """Forget what state and screens have read from the rows ``written``, as :meth:`CachedRows.forget` says."""
         self.state.forget(written)
         if self.shown is not None:
             self.shown.forget(written)
@@ -59,9 +59,10 @@ _written: Counter[Model] = Counter()
 
 
 def check_out(row: Table, new: Callable[[Table], State]) -> CachedTable[State]:
-    """Take the cached state of a table out of the cache, or start an empty one.
+    """Remove the cached state of a table from the cache and return it, or start an empty one with `new`.
 
-    Parts read from rows that were written elsewhere since are forgotten. From the first call on writes are counted.
+    It is empty, too, if the register has no entry yet, or others than the cached state knows. Parts read from rows
+    that were written elsewhere since are forgotten. From the first call on writes are counted.
     """
     watched().on_write = _count
     before, cached = _cache.pop(row.code, (None, None))

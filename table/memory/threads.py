@@ -71,7 +71,11 @@ class Thread:
         self._files: dict[str, object] = {}
 
     def do(self, urgency: Urgency, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[R]":
-        """Queue work on this thread, by urgency, and return a future for its result. To be called on the event loop."""
+        """Queue work on this thread, by urgency, and return a future for its result or error.
+
+        To be called on the event loop. The work runs in a copy of the caller's context. A press
+        (``Urgency.PRESS``) sets ``pressed`` to the time now.
+        """
         if urgency is Urgency.PRESS:
             self.pressed = time.monotonic()
         loop.set(asyncio.get_running_loop())
@@ -82,7 +86,7 @@ class Thread:
         return asyncio.wrap_future(result)
 
     def _next(self) -> None:
-        """Run the most urgent work in the thread, and hand on its result or error.
+        """Run the most urgent work in the thread, and hand on its result or error; drop it if its future was cancelled.
 
         Connections are looked after before, if it rested, and after.
         """
@@ -102,9 +106,9 @@ class Thread:
             tell()
 
     def _look_after_connections(self) -> None:
-        """Close connections that were lost, or whose SQLite file is not the one seen last, after a rest.
+        """Close connections that were lost, and SQLite ones whose file is not the one of the last look.
 
-        The next use opens them again.
+        At the first look every SQLite connection is closed. The next use opens them again. Called after a rest.
         """
         for it in connections.all(initialized_only=True):
             if self._files.get(it.alias) != (file := _file_of(it)):
@@ -115,7 +119,7 @@ class Thread:
 
 
 def _file_of(it: BaseDatabaseWrapper) -> object:
-    """Device and inode of a SQLite connection's file, empty where there is none; None for a server."""
+    """Return device and inode of a SQLite connection's file, "" where there is no file; None for a database server."""
     if it.vendor != "sqlite":
         return None
     try:

@@ -21,7 +21,8 @@ class People(BaseUserManager["Person"]):
     def take_on(self, *, badge: str, role: Role, name: str = "", language: str = "") -> "Person":
         """Create a person with this badge, who can sign in as soon as a PIN is given (table/access/pins.py).
 
-        Without a language they read that of their browser until they choose one.
+        Nothing is checked or recorded here; a badge that is taken raises IntegrityError. Without a language
+        they read that of their browser until they choose one.
         """
         return self.create(badge=badge, role=role, name=name, language=language)
 

@@ -62,7 +62,10 @@ def _is_stored_in(connection: BaseDatabaseWrapper, model: type[models.Model]) ->
 
 
 def _missing_of(model: type[models.Model], cursor: Any, there: set[str]) -> Iterator[str]:
-    """Yield what a model lacks in the database, found by a query without rows."""
+    """Yield the name of a model's table (`table_alert`) if the database lacks it, else of each column that it lacks.
+
+    Columns as `table_table.awaits`, found by a query without rows.
+    """
     table = model._meta.db_table
     if table not in there:
         yield table
@@ -73,7 +76,7 @@ def _missing_of(model: type[models.Model], cursor: Any, there: set[str]) -> Iter
 
 
 def check(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """System check of `manage.py check --database default`, which `manage.py migrate` runs first.
+    """Return an error for each of these databases that lacks tables or columns of the models; none for None.
 
     Reports nothing while a migration waits, which may make what is missing: with an error, nobody could apply it.
     """

@@ -166,7 +166,10 @@ class Waiting(models.Model):
         return f"{self.number} {self.guest}"
 
     def wishes(self, code: str, profile: str) -> bool:
-        """Whether the guest waits for a seat at this table, which plays by the profile with this key."""
+        """Whether the guest wished for a seat at this table, which plays by the profile with this key.
+
+        That they have left the list or have a seat meanwhile is not looked at.
+        """
         if self.tables:
             return code in self.tables
         return self.profile in ("", profile)

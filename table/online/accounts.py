@@ -65,7 +65,7 @@ def _check_name(name: str) -> None:
 
 
 def _check_password(name: str, password: str) -> None:
-    """Refuse (E_ARGUMENTS) a password that is too short or too long, or equals the name."""
+    """Refuse (E_ARGUMENTS) a password that is too short or too long, or equals the name in any case of letters."""
     require(
         FEWEST_OF_A_PASSWORD <= len(password) <= MOST_OF_A_PASSWORD and password.casefold() != key_of(name),
         Code.ARGUMENTS,
@@ -88,7 +88,8 @@ def _written(name: str) -> str:
 def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
     """Return the player with this name and password, and store the address as that of their last sign-in.
 
-    Refuses a wrong name and a wrong password alike (E_SIGNED_OUT), and too many tries or hashing that is busy (E_RATE).
+    Refuses a wrong name and a wrong password alike (E_SIGNED_OUT) and counts the try; refuses too many tries, or
+    hashing that is busy (E_RATE). Begins no session.
     """
     player = OnlinePlayer.objects.filter(key=key_of(name)).first()
     named = digest("player", key_of(name)).hex()[:32]

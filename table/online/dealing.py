@@ -52,10 +52,10 @@ class Press(NamedTuple):
 def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
     """Take the stakes, deal and settle the game, and return it; the same press again returns that game.
 
-    The player's games that nobody will complete are voided first, even if the press is refused then. The stakes
-    are taken in one transaction, the game is dealt and paid in a second. Refuses a nonce used for something else
-    (E_NONCE), a game or shoe that is no longer prepared (E_STALE), a hand while the hourly check is due
-    (E_PHASE), stakes above the balance (E_MONEY), and stakes as :func:`in_action` does.
+    The player's games that nobody will complete are voided first, even if the press is refused then. The stakes are
+    taken in one transaction, the game is dealt and paid in a second. Refuses a nonce that is none (E_ARGUMENTS) or
+    was used for something else (E_NONCE), a game or shoe that is no longer prepared (E_STALE), a hand while the
+    hourly check is due (E_PHASE), stakes above the balance (E_MONEY), and stakes as :func:`in_action` does.
     """
     check_name(pressed.nonce)
     with TURN:
@@ -66,10 +66,9 @@ def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
 
 
 def became(player: OnlinePlayer, number: int) -> None:
-    """Make sure that a press of this game was dealt or never will be.
+    """Seal another shoe for this game if it is still prepared, so that a press that promises the old one is refused.
 
-    If the game is still prepared, its shoe is replaced, so that a press which promises the old one is refused. Nothing
-    changes if the game was begun.
+    Such a press then was dealt already or never will be. Nothing changes if the game was begun or does not exist.
     """
     with TURN, transaction.atomic():
         prepared = OnlineGame.objects.filter(player=_locked(player), number=number, state=OnlineGame.State.PREPARED)
@@ -108,8 +107,9 @@ def _locked(player: OnlinePlayer) -> OnlinePlayer:
 def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
     """Set the prepared game to begun and take its stakes from the balance.
 
-    Or return the game that the same press has begun before. Refuses (E_NONCE) a nonce used for another game or other
-    stakes, (E_STALE) as `_ready`, (E_PHASE) while the hourly check is due, and (E_MONEY) stakes beyond the balance.
+    Or return the game that the same press has begun before. Refuses (E_NONCE) a nonce used for another game or
+    other stakes, (E_STALE) as `_ready`, (E_PHASE) while the hourly check is due, stakes as `in_action`, and
+    (E_MONEY) beyond the balance.
     """
     laid = {str(box): cents for box, cents in pressed.stakes.items() if cents}
     of_his = OnlineGame.objects.filter(player=player)
@@ -135,9 +135,10 @@ def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
 
 
 def _ready(of_his: "QuerySet[OnlineGame]", pressed: Press) -> OnlineGame:
-    """Return the prepared game with the number of this press.
+    """Return the prepared game with the number of this press; of the player's own games `of_his`.
 
-    Refuses (E_STALE) if it was dealt already, or its commitment is not the one that the press promises.
+    Refuses (E_STALE) if it was dealt already or is unknown, or if the press promises another commitment; ""
+    promises none.
     """
     game = of_his.filter(number=pressed.number, state=OnlineGame.State.PREPARED).first()
     if game is None:
@@ -152,10 +153,10 @@ def _ready(of_his: "QuerySet[OnlineGame]", pressed: Press) -> OnlineGame:
 
 
 def in_action(player: OnlinePlayer, stakes: Mapping[Box, int]) -> list[InAction]:
-    """Return the stakes (cents by box, 0 for none) as stakes in action.
+    """Return those stakes (cents by box) that are not 0, in their order, with the part of each that is in action.
 
-    They are checked against the limits of the player's level. Refuses (E_NO_STAKE) if all are 0, and with the codes of
-    :func:`check_stake`.
+    Refuses (E_NO_STAKE) if all are 0, and as :func:`check_stake` does with the limits of the player's level. The
+    balance is not looked at.
     """
     limits = level_of(player.staked).limits
     felt: list[LaidStake] = []
@@ -174,7 +175,8 @@ def in_action(player: OnlinePlayer, stakes: Mapping[Box, int]) -> list[InAction]
 def complete(game: OnlineGame) -> OnlineGame:
     """Deal and settle a begun game, pay the balance and seal the next shoe, in one transaction; return the game.
 
-    One that another process has settled or voided is returned as it is stored.
+    Adds its stakes to what the player has staked so far. One that another process has settled or voided is returned
+    as it is stored.
     """
     with transaction.atomic():
         player = _locked_of(game)
@@ -217,9 +219,9 @@ def _paid(lines: list[MoneyLine]) -> dict[str, int]:
 
 
 def _end(game: OnlineGame, player: OnlinePlayer, state: OnlineGame.State, paid: dict[str, int]) -> None:
-    """Set state and payment of a game, and pay the balance.
+    """Set state and payment (cents by box) of a game, pay the balance, and add gain or loss to the sitting.
 
-    Prepares the next game, and deletes those before the latest SHOWN_GAMES. Saves the player.
+    Prepares the next game, and deletes the finished games but for the latest SHOWN_GAMES. Saves the player.
     """
     game.state, game.paid = state, paid
     game.save(update_fields=["state", "paid", "drawn"])

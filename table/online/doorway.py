@@ -64,7 +64,8 @@ def anybody(view: View) -> View:
 def players(view: View) -> View:
     """Decorate a view for signed-in players and guests, whom it gets as its second argument.
 
-    Anybody else is redirected to the entrance, as is a guest who is deleted during the request.
+    It is served as by :func:`anybody`, and its rate is limited by player as well. Anybody else is redirected to the
+    entrance, as is a guest who is deleted during the request.
     """
 
     @anybody
@@ -152,7 +153,10 @@ def wants_facts(request: HttpRequest) -> bool:
 
 
 def said(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    """Render a refusal with its status: as JSON for the page's script, else as a page."""
+    """Render a refusal with its status, 422 unless its code has another.
+
+    As JSON for the page's script, else as a page.
+    """
     status = STATUS.get(refusal.code, 422)
     if wants_facts(request):
         return JsonResponse({"code": refusal.code.value, "sentence": say(refusal)}, status=status)

@@ -28,7 +28,8 @@ MOST_DIGITS = 9
 def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """Show the felt with the last finished game.
 
-    Empty with ``?new``, with the stakes of that game laid again with ``?again``.
+    Empty with ``?new``, with the stakes of that game laid again with ``?again``. Counts as presence at the table
+    for the sitting, and voids a game of the player that nobody will complete.
     """
     dealing.look_after(player)
     sittings.attend(player)
@@ -41,7 +42,8 @@ def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """Take the stakes and deal the hand (*Distribuire*); the same press again gets the game that it dealt.
 
-    Answers the script with JSON; otherwise redirects to the table, or shows it with the refusal.
+    Answers the script with JSON; otherwise redirects to the table, or shows it with the refusal. GET and HEAD are
+    redirected to the table, without dealing. A POST counts as presence at the table for the sitting.
     """
     if request.method != "POST":
         return redirect("online_table")
@@ -67,7 +69,7 @@ def pressed(form: Mapping[str, str]) -> dealing.Press:
 
 
 def _number(form: Mapping[str, str]) -> int:
-    """Return the number of the game in a form. Refuses (E_ARGUMENTS) anything but digits."""
+    """Return the number of the game in a form. Refuses (E_ARGUMENTS) anything but 1 to MOST_DIGITS digits."""
     number = form.get("game", "")
     require(
         number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS,
@@ -82,7 +84,8 @@ def _number(form: Mapping[str, str]) -> int:
 def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """Answer with the state of the table as JSON.
 
-    A POST, from a page that has lost the answer to a press, makes sure first that the press was dealt or never will be.
+    A POST, from a page that has lost the answer to a press, first seals another shoe for a game not yet dealt, so
+    that the press is refused if it still comes; refuses (E_ARGUMENTS) without a number of a game.
     """
     if request.method == "POST":
         dealing.became(player, _number(request.POST))
@@ -93,7 +96,7 @@ def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_http_methods(["POST"])
 def go_on(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Store that the player goes on after the hourly check.
+    """Store that the player goes on after the hourly check, and is present at the table.
 
     Answer the script with the state as JSON, else redirect to the table.
     """
@@ -105,7 +108,7 @@ def go_on(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_safe
 def history(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Show the finished games that are stored, newest first."""
+    """Show the finished games that are stored, newest first, after voiding one that nobody will complete."""
     dealing.look_after(player)
     numbers = numbers_here()
     games = [shown.shown(game, numbers) for game in shown.history(player)]

@@ -60,7 +60,7 @@ def go_on(player: OnlinePlayer) -> None:
 
 
 def _write(player: OnlinePlayer, **fields: datetime | int) -> None:
-    """Set these fields of a player, and store them if the row still exists: a guest may have been deleted."""
+    """Set these fields of a player on the object, and in its row if that still exists (a guest may be deleted)."""
     for name, value in fields.items():
         setattr(player, name, value)
     OnlinePlayer.objects.filter(pk=player.pk).update(**fields)

@@ -85,7 +85,10 @@ class Coup(msgspec.Struct, frozen=True):
 
 
 def tables(codes: Sequence[str] | None) -> list[Table]:
-    """List the tables with these codes, or all if None, in the order of the house; unknown codes are ignored."""
+    """List the tables with these codes, or all if None, in the order of the house, without training tables.
+
+    Unknown codes are ignored.
+    """
     rows = models.Table.objects.select_related("policy").order_by(*models.Table.IN_ORDER)
     found = rows if codes is None else rows.filter(code__in=codes)
     open_now = models.Coup.objects.filter(ended=False).select_related("shoe")
@@ -101,7 +104,7 @@ def _table(row: models.Table, coup: str) -> Table:
 
 
 def coups(table: models.Table, *, reader: str, after: int, most: int) -> list[Coup]:
-    """List the first `most` coups of a table after one of them, in the order in which they were begun.
+    """List the first `most` coups of a table after one of them, in the order begun; also one that is being played.
 
     `after` is the primary key of that one (0: from the table's first). Guests have the pseudonyms of `reader`.
     """

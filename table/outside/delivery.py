@@ -130,8 +130,9 @@ class Sender:
     def _tell(self, progress: Told, upto: int) -> bool:
         """Send the news of one table up to entry `upto`, or until the time of a pass is over.
 
-        Returns False, and pauses the table, if one delivery was refused by itself; True also where another process
-        holds the outlet. Raises NotSent where the outlet as a whole does not answer.
+        Before or after them `_announce` tells of another database, if that is due. Returns False, and pauses
+        the table, if one delivery was refused by itself; True also where another process holds the outlet.
+        Raises NotSent where the outlet as a whole does not answer.
         """
         try:
             if progress.upto == progress.number:
@@ -181,8 +182,8 @@ class Sender:
     def _announce(self, progress: Told) -> None:
         """Send a delivery without events that says where a register ends, after a backup has replaced the database.
 
-        Then store its epoch. Nothing is sent to an outlet that gets alerts only, nor for a table of which nothing was
-        sent before. Raises NotSent.
+        Then store its epoch. Nothing is sent to an outlet that gets alerts only, nor for a table of which
+        nothing was sent before; nothing is sent or stored if another process holds the outlet. Raises NotSent.
         """
         if progress.epoch and not self._way.only_alerts:
             if not self._holds():
@@ -207,7 +208,8 @@ class Sender:
     def _warn(self, kind: Kind, after: int | None) -> None:
         """Send the warnings of one kind with numbers above `after`, at most MOST_AT_ONCE, and store the last number.
 
-        An outlet without progress (None) is sent none, and starts after the newest one. Raises NotSent.
+        An outlet without progress (None) is sent none, and starts after the newest one. Nothing is sent or
+        stored if another process holds the outlet. Raises NotSent.
         """
         if after is None:
             latest = kind.newest()

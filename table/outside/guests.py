@@ -24,7 +24,10 @@ class Guests:
         self._reader, self._evenings = reader, Evenings(register, first, last)
 
     def called(self, key: str, number: int) -> str:
-        """Pseudonym of a guest in the evening of this entry; "" without a key, or if the evening's secret is erased."""
+        """Return the pseudonym of a guest in the evening of this entry, 32 hexadecimal digits.
+
+        "" without a key, or if the evening's secret is erased.
+        """
         secret = self._evenings.secret_of(number) if key else ""
         if not secret:
             return ""

@@ -74,9 +74,9 @@ class Delivery(msgspec.Struct, frozen=True):
 def delivery(
     register: str, *, reader: str, after: int, upto: int, epoch: str = "", only_alerts: bool = False
 ) -> Delivery:
-    """Return a delivery of the entries after number `after` up to `upto`, with guests by the pseudonyms of `reader`.
+    """Return a delivery of the events and alerts of the entries after number `after` up to `upto`.
 
-    It has no events where `only_alerts`.
+    Guests have the pseudonyms of `reader`. It has no events where `only_alerts`.
     """
     listed = [] if only_alerts else events(register, reader=reader, after=after, upto=upto, most=upto - after)
     digest = listed[-1].digest if listed else _digest(register, upto)

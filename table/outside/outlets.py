@@ -185,7 +185,7 @@ class ToSyslog:
     tables: list[str] = field(default_factory=list)
 
     def send(self, news: Delivery) -> None:
-        """Write a line of fields for each alert."""
+        """Write a line of fields for each alert; nothing where there is none. Raises NotSent."""
         if news.alerts:
             self._write(map(in_values, news.alerts))
 

@@ -96,9 +96,10 @@ def faces_of(cards: list[str], count: int) -> list[Card]:
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Known.PLACE) -> None:
     """Turn cards up with these faces. Refused (E_CARD) where one lies open and showed another face.
 
-    No face may come more often than in the decks (E_CARD_IMPOSSIBLE). ``known`` says how it is known which card has
-    which face, see :class:`~table.models.DrawnCard`; where the shoe has read the same face of a card it is PLACE
-    anyway. Records "card_turned" for each that was covered.
+    No face may come more often than in the decks (E_CARD_IMPOSSIBLE), nor be the unknown card (E_CARD_COVERED);
+    without a shoe in use none is turned (E_SHOE). ``known`` says how it is known which card has which face, see
+    :class:`~table.models.DrawnCard`; where the shoe has read the same face of a card it is PLACE anyway. Records
+    "card_turned" for each that was covered.
     """
     opened_cards = opened(act, in_use(act), cards, faces)
     pairs = _paired(cards, faces, opened_cards)
@@ -202,10 +203,11 @@ def first_is_known(act: Act) -> bool:
 
 
 def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
-    """Draw a card that belongs to no hand of this coup, and hold it for the next. Records "card_held".
+    """Draw a card that belongs to no hand of this coup, and hold it for the next: "card_drawn", "card_held".
 
-    Records "blank_due" too if a blank becomes due by it. Refuses (E_CARD_COVERED) a face that nobody has seen. A house
-    without coups in bianco burns it instead, and its face is not kept (Art. 1).
+    Records "card_turned" for a ``face``, and "blank_due" if a blank becomes due by it. Refuses (E_CARD_COVERED) a
+    face that nobody has seen, and as :func:`draw_each`. A house without coups in bianco burns it instead, and its
+    face is not kept (Art. 1).
     """
     check_seen(face, seen=seen)
     if not plays_blanks(act):

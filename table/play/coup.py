@@ -34,9 +34,10 @@ from table.rules.topics.sources import LAW
 def open_betting(act: Act) -> None:
     """Begin a coup with stakes, under the limits decided last; stakes that a tie left in the same taglia stay.
 
-    Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), limits that
-    the rules do not admit (E_LIMITS), and as :func:`begin_coup` does. A visible next card is burned first, where the
-    house burns such cards.
+    Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), limits
+    that the rules do not admit (E_LIMITS), and as :func:`begin_coup` does. A visible next card is burned first,
+    where the house burns such cards. Records "taglia_started", "limits_applied" and whatever else comes of it, and
+    nothing of its own.
     """
     check_no_blank_due(act)
     if (shoe := act.state.shoe) is not None:
@@ -112,8 +113,8 @@ def _shoe_in_use(act: Act) -> Shoe:
 def _leave_stakes(act: Act, before: Coup) -> None:
     """Lay again, in the new coup, the stakes on Punto and Banco that were in action in the tie ``before``.
 
-    Only those whose owners are there: those at a place that their owner has marked are set aside, and those of others
-    who are absent go into custody.
+    Only those whose owners are there, with what was in action of them: those at a place that their owner has marked
+    are set aside ("set_aside"), and those of others who are absent go into custody ("left_without_owner").
     """
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
         stake = laid(old)._replace(laid=old.in_action or 0)
@@ -128,8 +129,9 @@ def _leave_stakes(act: Act, before: Coup) -> None:
 def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     """End a coup: burn its cards, pass the Button on, end the taglia after its last one.
 
-    A suspension that was pending takes effect. ``open_next`` opens the next betting at once, unless there is no shoe,
-    or something else is due first. Records "coup_burned", and "suspended" where it was pending.
+    A suspension that was pending takes effect. ``open_next`` opens the next betting at once, unless there is no
+    shoe, or something else is due first. Records "coup_burned", "suspended" where it was pending, and what these
+    steps record: "card_held", "button_moved", "taglia_ended", "blank_due".
     """
     state, table = act.state, act.table
     due_before = state.blank_known
@@ -183,7 +185,10 @@ def _pass_button(act: Act, outcome: Outcome) -> None:
 
 
 def _count_down(act: Act) -> None:
-    """Save that one coup fewer is left in the taglia, and end the taglia after its last coup, or with an empty shoe."""
+    """Save that one coup fewer is left in the taglia, and end the taglia after its last coup, or with an empty shoe.
+
+    Records "taglia_ended" then. Nothing without a shoe; where it is not known how many are left, none is counted.
+    """
     shoe = act.state.shoe
     if shoe is None:
         return
@@ -195,9 +200,9 @@ def _count_down(act: Act) -> None:
 
 
 def begin_blank(act: Act, coup: Coup, *, called: bool) -> None:
-    """Make the coup a Colpo in Bianco, and bring the held cards into it as its first. Records "blank_started".
+    """Make the coup a Colpo in Bianco as :func:`make_blank` does, and bring the held cards into it as its first.
 
-    Unless ``called``, the dealer has to call it.
+    Records "blank_started", after "held_card_enters" for each card. Unless ``called``, the dealer has to call it.
     """
     make_blank(act, coup, called=called)
     enter_held_cards(act)
@@ -207,7 +212,8 @@ def begin_blank(act: Act, coup: Coup, *, called: bool) -> None:
 def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
     """Make the coup a Colpo in Bianco: give its stakes back, close its betting, and clear limits, reader and any order.
 
-    Unless it was ``called``, the words are still due before the coup goes on ("phrase_due").
+    Records what :func:`return_stakes` records. Unless it was ``called``, the words are still due before the coup
+    goes on ("phrase_due").
     """
     return_stakes(act)
     coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}
@@ -229,6 +235,8 @@ def end_game(act: Act) -> None:
     """Close the table: end the taglia of a shoe in play, clear the Button and all seats, and apply decided limits.
 
     An ordered Colpo in Bianco and a pending suspension lapse. What was set aside at a seat goes into custody.
+    Records what these steps record, and nothing of its own. Refuses nothing: that no coup is being played is the
+    caller's to check.
     """
     table, shoe = act.table, act.state.shoe
     if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):

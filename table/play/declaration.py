@@ -272,7 +272,7 @@ def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_length(text: object) -> None:
-    """Refuse (E_ARGUMENTS) a text longer than MOST_LETTERS."""
+    """Refuse (E_ARGUMENTS) a text longer than MOST_LETTERS; anything that is no text passes."""
     require(
         not isinstance(text, str) or len(text) <= MOST_LETTERS,
         Code.ARGUMENTS,
@@ -331,8 +331,9 @@ def check_of_screen(name: str, given: Mapping[str, Any]) -> None:
 def check(declared: Verb, act: Act) -> None:
     """Refuse unless the role of the act may do this, with the table and its coup as they are.
 
-    E_ROLE, E_TABLE_NOT_OPEN, E_PHASE; E_CLOSED or E_BLANK_NO_BETS for a late stake; E_INCIDENT_OPEN while the coup is
-    held.
+    E_ROLE, E_TABLE_NOT_OPEN, E_PHASE; E_CLOSED or E_BLANK_NO_BETS for a late stake; E_INCIDENT_OPEN while the coup
+    is held. Of an act of the house only the role is checked. Which role the rules let decide (``decided_by``) is
+    not looked at.
     """
     _check_role(declared, act)
     if isinstance(act.owner, Table):
@@ -397,9 +398,10 @@ def _check_table(declared: Verb, act: Act) -> None:
 
 
 def _check_phase(declared: Verb, act: Act) -> None:
-    """Refuse (E_PHASE) another phase than declared, and (E_INCIDENT_OPEN) a held coup.
+    """Refuse (E_PHASE) another phase than declared, and (E_INCIDENT_OPEN) a held coup unless ``while_held``.
 
-    A late stake has E_CLOSED, or E_BLANK_NO_BETS.
+    A late stake has E_CLOSED, or E_BLANK_NO_BETS. A verb that may be done always is not refused, even while a coup
+    is held.
     """
     if declared.phases is None:
         return

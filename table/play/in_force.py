@@ -35,8 +35,9 @@ def apply_limits_while_closed(act: Act) -> None:
 def bring_rules_into_force(act: Act) -> None:
     """Put the rules decided last into force, if any wait; called only between two taglie. Records "rules_in_force".
 
-    Positions that changed are made anew. Where the house begins or ceases to have a Button, at a table that is not
-    closed, it is set to the first position or cleared ("button_moved").
+    If the positions differ, all are replaced, see :func:`lay_positions`. Where the house begins or ceases to have a
+    Button, at a table that is not closed, it is set to the first position or cleared ("button_moved"). The table is
+    not saved.
     """
     table = act.table
     if table.next_policy is None:
@@ -53,7 +54,10 @@ def bring_rules_into_force(act: Act) -> None:
 
 
 def lay_positions(table: Table, profile: Profile) -> None:
-    """Replace the positions of a table by those of the profile, closing reservations to which one was assigned."""
+    """Replace the positions of a table by those of the profile, free and in its order.
+
+    Reservations to which one was assigned are closed; whoever held one has none any more.
+    """
     table.reservations.filter(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
     table.positions.all().delete()
     Position.objects.bulk_create(

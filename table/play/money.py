@@ -30,8 +30,9 @@ For orders see :func:`_keep_what_was_ordered`.
 def post(act: Act, coup: Coup, outcome: Outcome) -> None:
     """Post the money lines of a coup with this outcome; of what was posted before only the differences.
 
-    Records "settled" or "refunded", after a payment "money_corrected". Posts nothing where only the reader's stake is
-    kept, and records "not_computed". What is paid to somebody who is gone goes into custody.
+    Records "settled" or "refunded", after a payment "money_corrected", each also where nothing differs. Posts
+    nothing where only the reader's stake is kept, and records "not_computed". What is paid to somebody who is gone
+    goes into custody ("uncollected", "custody_changed").
     """
     state = act.state
     if state.profile.stakes == "reader_only":
@@ -59,7 +60,8 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
 def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
     """Post what an order of the Direzione adds to these stakes, in cents, below 0 for less. Records "money_ordered".
 
-    No later payment takes these lines back. What is added for somebody who is gone goes into custody.
+    No later payment takes these lines back. What is added for somebody who is gone goes into custody
+    ("uncollected").
     """
     kind, first = MoneyKind.CORRECTION.value, coup.money.filter(number=act.number).count()
     own: dict[str, Any] = {"coup": coup, "kind": kind, "number": act.number}
@@ -81,7 +83,8 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
 def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
     """Post money for a coup that is over, by position, bettor and cents. Records "adjusted", unless nothing moved.
 
-    The lines of its stakes stay as they are. What somebody gets who is not at the table goes into custody.
+    The lines of its stakes stay as they are. What somebody gets who is not at the table goes into custody
+    ("uncollected").
     """
     own: dict[str, Any] = {"coup": coup, "number": act.number}
     insert(
@@ -116,7 +119,8 @@ def settle_on(act: Act, coup: Coup) -> None:
 def annul_coup(act: Act, reason: str) -> None:
     """Annul the coup of the act and refund its stakes. Refused (E_ARGUMENTS) without a reason.
 
-    Records "coup_annulled".
+    Records what :func:`post` records, then "coup_annulled". Its hold is lifted; its cards stay where they are, and
+    it is not ended.
     """
     coup = act.coup
     require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")
@@ -132,7 +136,10 @@ def annul_coup(act: Act, reason: str) -> None:
 def keep_uncollected(
     act: Act, kind: Uncollected.Kind, amount: int, *, position: str, box: str = "", owner: str = "", coup: Coup | None
 ) -> Uncollected:
-    """Insert a row for ``amount`` cents in custody and return it; its slip number is the next one of the table."""
+    """Insert a row for ``amount`` cents in custody and return it; its slip number is the next one of the table.
+
+    ``owner`` is the key of a guest, "" if unknown. Records nothing: the caller does.
+    """
     last = act.table.uncollected.order_by("-slip").values_list("slip", flat=True).first() or 0
     found = Uncollected(
         table=act.table,
@@ -165,7 +172,10 @@ def keep_for(
 
 
 def keep_what_was_set_aside(act: Act, place: Position) -> None:
-    """Take into custody what was set aside at a marked place, if anything, as its holder loses it (Art. 15)."""
+    """Take into custody what was set aside at a marked place, if anything, as its holder loses it (Art. 15).
+
+    Records "uncollected". The holder stays where they are.
+    """
     if not place.set_aside or place.holder is None:
         return
     amount, place.set_aside = place.set_aside, 0
@@ -211,7 +221,7 @@ def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Un
 
 
 def _keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """Take into custody what an order adds for somebody who is gone."""
+    """Take into custody what an order adds for somebody who is gone ("uncollected"); not what it takes away."""
     for stake, amount in ordered:
         if amount > 0 and is_gone(act, stake):
             keep_stake(act, stake, amount, Uncollected.Kind.WINNINGS)
@@ -229,7 +239,7 @@ def _follow(act: Act, slip: Uncollected, amount: int) -> None:
 
 
 def close_slip(act: Act, slip: Uncollected) -> None:
-    """Close a slip of custody by this act and its actor."""
+    """Close a slip of custody by this act and its actor. Records nothing."""
     slip.closed, slip.closed_by = act.number, act.actor
     update(slip)
     act.state.reread("custody")

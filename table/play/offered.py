@@ -41,7 +41,10 @@ def known_here() -> Mapping[str, Profile]:
 
 
 def named_here(key: str) -> Profile:
-    """Return the profile with this key, for commands and scripts; that of a document without a query."""
+    """Return the profile with this key, for commands and scripts; that of a document without a query.
+
+    Refused (E_PROFILE) with the known keys where there is none.
+    """
     return HOUSES[key] if key in HOUSES else profile_named(key, known_here())
 
 

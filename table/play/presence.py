@@ -38,9 +38,9 @@ def on_duty(state: TableState) -> str:
 
 
 def pressed_at(act: Act, signed_in: str) -> PressedAt:
-    """Return which device this is, by the badge ``signed_in`` there.
+    """Return which device this is, by the badge ``signed_in`` there: OWN if it is the actor's.
 
-    A dealer works at one table, so a device where the dealer of this table is signed in is its console.
+    CONSOLE if it is that of the dealer on duty at this table, as a dealer works at one table only; else OTHER.
     """
     if signed_in == act.actor:
         return PressedAt.OWN

@@ -106,7 +106,10 @@ class InRegister:
         return next((str(facts.get("seal", "")) for facts in drawn), "")
 
     def stored(self, _shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Return the cards that were opened: as they were turned, or all together."""
+        """Return those of these cards that the entry opened: first those turned with a salt, then the others.
+
+        Cards that it did not open are left out.
+        """
         turned = [facts for name, facts in self._effects if name == "card_turned" and "salt" in facts]
         alone = [Opened(it["card"], it["face"], it["salt"]) for it in turned]
         return [it for it in (*alone, *(Opened(*it) for it in self._all_together())) if it.number in numbers]
@@ -123,7 +126,10 @@ class InRegister:
 
 
 def load(act: "Act", decks: int) -> str:
-    """Make a new virtual shoe and return its commitment. Records "shoe_sealed"."""
+    """Make a new virtual shoe and return its commitment. Records "shoe_sealed".
+
+    Refuses (E_SHOE) where the act has no shoe that knows its cards.
+    """
     published = _sabot(act).load(decks)
     act.effect("shoe_sealed", commitment=published)
     return published
@@ -230,7 +236,10 @@ def open_all_others(act: "Act", shoe: Shoe) -> None:
 
 
 def _open_what_was_read(act: "Act", shoe: Shoe) -> None:
-    """Open the seals of an electronic shoe's cards that nobody turned, or that were keyed as something else."""
+    """Open the seals of an electronic shoe's cards that nobody turned, or that were keyed as something else.
+
+    Records "seals_opened", unless there are none; the shoe forgets the taglia.
+    """
     if numbers := list(shoe.cards.exclude(seal="").values_list("number", flat=True)):
         tell_opened(act, _sabot(act).stored(_name(act, shoe), numbers))
         _sabot(act).over(_name(act, shoe))

@@ -42,7 +42,7 @@ def check_not_marked(state: TableState, place: Position, *, topic: str = "seats.
 def clear_seats(act: Act) -> None:
     """Free all seats of the table, close its reservations, and delete its standing places and identity checks.
 
-    Records "seats_cleared" where anybody had a seat.
+    Records "seats_cleared" where anybody had a seat. What was set aside at a seat stays: the caller takes it first.
     """
     table, places = act.table, act.state.positions.values()
     held = [[place.label, place.holder.key] for place in places if place.holder is not None]

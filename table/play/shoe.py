@@ -36,9 +36,10 @@ NOTHING_KNOWN = {"known": "", "alone": False}
 def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None) -> None:
     """Note that the cut card came out after ``hand_cards`` cards of this hand, or in front of the next one.
 
-    Its place in the order of extraction is stored, ``at`` where that is known; which coup is the last follows from it,
-    see :func:`follow_cut_card`. ``said``: the last coup is called, if it is known which. Refuses where fewer cards of
-    the hand are out (E_COUNT), a second cut card (E_CUT_CARD_ALREADY_OUT), and as :func:`_check_not_paid` (E_ROLE).
+    Its place in the order of extraction is stored, ``at`` where that is known; which coup is the last follows from
+    it, see :func:`follow_cut_card`. ``said``: the last coup is called, if it is known which. Refuses where fewer
+    cards of the hand are out (E_COUNT), a second cut card (E_CUT_CARD_ALREADY_OUT), and as :func:`_check_not_paid`
+    (E_ROLE). Records "phrase" or "phrase_due", or else why nothing is called yet, see :func:`_say_its_place`.
     """
     state, shoe = act.state, in_use(act)
     dealt = len(state.cards)
@@ -90,7 +91,7 @@ def is_paid(state: TableState) -> bool:
 def take_back_cut_card(act: Act) -> None:
     """Undo that the cut card is out, as it was keyed by mistake, and with it which coup is the last.
 
-    A ruling that made this coup the last one stays in force.
+    A ruling that made this coup the last one stays in force. Records nothing.
     """
     shoe, coup = in_use(act), act.state.coup
     shoe.cut_card_at, shoe.mask_waits, shoe.cut_card_taken = None, False, False
@@ -126,9 +127,9 @@ def relation_to_hand(state: TableState, *, at: int | None = None, over: bool = F
 def follow_cut_card(act: Act, *, over: bool = False) -> None:
     """Update which coup begins with the cut card, how many are left, and what has to be called; done after every act.
 
-    All of it follows from the place of the cut card and from the hand; shoe and coup are saved if anything changed.
-    Nothing if the act has not read the coup, if that is over or counted, or the cut card is not out or was taken.
-    ``over``: the hand is complete.
+    All of it follows from the place of the cut card and from the hand; shoe and coup are saved if anything changed,
+    and what is to be called is recorded (:func:`_say_its_place`). Nothing if the act has not read the coup, if that
+    is over or counted, or the cut card is not out or was taken. ``over``: the hand is complete.
     """
     coup = act.coup_read
     shoe = act.state.shoe if coup is not None else None
@@ -221,7 +222,10 @@ def call_of(state: TableState, place: CutCardRelation) -> str:
 
 
 def say_last_coup(act: Act, words: str, *, said: bool) -> None:
-    """Record that the last coup is called with these words ("phrase"), or unless ``said`` is to be ("phrase_due")."""
+    """Record that the last coup is called with these words ("phrase"), or unless ``said`` is to be ("phrase_due").
+
+    Stores the words due on the row of the shoe, "" if ``said``. Refuses (E_SHOE) without a shoe in use.
+    """
     shoe = in_use(act)
     shoe.call_due = "" if said else words
     update(shoe)
@@ -241,7 +245,7 @@ def call_last_coup_again(act: Act) -> None:
 
 
 def check_called(act: Act) -> None:
-    """Refuse (E_PHRASE) while the last coup of the taglia still has to be called."""
+    """Refuse (E_PHRASE) while the last coup of the taglia still has to be called; (E_SHOE) without a shoe in use."""
     words = in_use(act).call_due
     check_said(not words, words)
 
@@ -282,7 +286,8 @@ def watch_cut_card(act: Act, *, came: bool) -> None:
 def bring_new_decks(act: Act, serial: str) -> None:
     """Bring decks with this serial for the next taglia, and retire the old ones. Records "decks_replaced".
 
-    Refused during a taglia or before the first (E_PHASE), and for decks that were in use here (E_SHOE).
+    Refused during a taglia or before the first (E_PHASE), for decks that were in use here (E_SHOE), and for what is
+    no serial (E_ARGUMENTS).
     """
     last = act.table.shoes.last()
     if act.state.shoe is not None or last is None:
@@ -309,14 +314,16 @@ def in_use(act: Act) -> Shoe:
 
 
 def draw(act: Act, location: str, *, seen: bool = False, alone: bool = True) -> DrawnCard:
-    """Draw the next card to a location, such as a box or the discard. Records "card_drawn"."""
+    """Draw the next card to a location, such as a box or the discard, as :func:`draw_each` does ("card_drawn")."""
     return draw_each(act, [location], seen=seen, alone=alone)[0]
 
 
 def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: bool = False) -> list[DrawnCard]:
     """Draw the next cards, one for each location; ``alone``: each by a press of its own. Records "card_drawn".
 
-    One that lay visible in the sabot counts as seen.
+    One that lay visible in the sabot counts as seen. Brings out the cut card of a virtual shoe if it lay before the
+    next one ("cut_card_came"). Refuses as :func:`in_use` (E_SHOE), and more cards than there are
+    (E_CARD_IMPOSSIBLE).
     """
     shoe = in_use(act)
     seals = seals_of(act, shoe, range(shoe.out + 1, min(shoe.out + len(locations), shoe.cards_total) + 1))
@@ -328,9 +335,11 @@ def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: 
 
 
 def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, seen: bool, alone: bool) -> DrawnCard:
-    """Return the next card, still to be inserted: ``seen`` before it lay, or laid ``alone``. Records "card_drawn".
+    """Take the next card out of the shoe and return its row, still to be inserted. Records "card_drawn".
 
-    Refuses (E_CARD_IMPOSSIBLE) in an empty shoe.
+    ``seen``: somebody saw its face; so it is if it lay visible in the sabot. ``alone``: it came by a press of its
+    own. It is one of the coup's cards unless it is burned or held. The row of the shoe is not saved. Refuses
+    (E_CARD_IMPOSSIBLE) in an empty shoe.
     """
     check_not_empty(shoe)
     seen = seen or shoe.next_visible
@@ -376,9 +385,10 @@ def take_as_empty(act: Act) -> None:
 
 
 def burn_next(act: Act, *, seen: bool) -> None:
-    """Draw the next card straight into the discard; ``seen``: somebody saw its face. Records "cards_burned".
+    """Draw the next card straight into the discard; ``seen``: somebody saw its face. "card_drawn", "cards_burned".
 
     It is a card that comes out of turn or lies visible, in a house without coups in bianco (coups without stakes).
+    Refuses as :func:`draw_each`.
     """
     card = draw(act, BURNED, seen=seen)
     act.effect("cards_burned", cards=[card.number], seen=seen)
@@ -387,7 +397,8 @@ def burn_next(act: Act, *, seen: bool) -> None:
 def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
     """End the taglia: give the shoe this status, burn its cards that are out, open its seals. Records "taglia_ended".
 
-    A Colpo in Bianco that was due lapses, and new rules that were decided come into force.
+    A Colpo in Bianco that was due lapses, and new rules that were decided come into force. Records before and after
+    it "seals_opened" and "rules_in_force", where that happens.
     """
     shoe = act.state.shoe
     assert shoe is not None

@@ -18,7 +18,7 @@ from table.rules.stakes import LaidStake, check_stake, close, slot
 def put_in_action(act: Act) -> None:
     """Set what of each stake is in action, and what goes back, in cents.
 
-    Records "bet_returned" for what goes back now.
+    Records "bet_returned" for what goes back now. Refuses (E_MAX) as :func:`close` does.
     """
     state = act.state
     for stake, closed in zip(state.stakes, close(state.profile, state.limits, state.felt), strict=True):
@@ -41,7 +41,8 @@ def check_coup(act: Act, coup: str) -> None:
 def return_stakes(act: Act) -> None:
     """Take all stakes off the felt, and record that they go back ("bet_returned", "tax_returned").
 
-    Those of owners who are gone go into custody; of one left by a tie :func:`take_off` says where it goes.
+    Those of owners who are gone go into custody ("uncollected"); of one left by a tie :func:`take_off` says where
+    it goes.
     """
     for stake in list(act.state.stakes):
         if is_gone(act, stake) and not stake.left_over:
@@ -78,7 +79,10 @@ def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
 
 
 def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """Take chips without an owner into custody, unless a payment has done so. Records "left_without_owner"."""
+    """Take ``amount`` cents of a stake without an owner into custody, unless a payment on it has done so.
+
+    Records "left_without_owner" in either case. The stake is not taken off.
+    """
     name_ownerless(act, stake, amount)
     if not slips_of(act, stake):
         at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}
@@ -111,7 +115,8 @@ def box_named(name: str) -> Box:
 def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
     """Return the stake on a box at a position, of `guest` if given where several may stake there.
 
-    `guest` is its owner or who laid it. Refuses (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) several.
+    `guest` is its owner or who laid it. Refuses (E_BOX) an unknown box, (E_NO_STAKE) where there is none, and
+    (E_INDIVIDUAL) several.
     """
     many = act.state.profile.stakes_per_position == "many"
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
@@ -132,7 +137,7 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
 
 
 def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
-    """Insert a stake and add it to those of the coup; ``left_over`` if it stays from the coup before."""
+    """Insert a stake and add it to those of the coup; ``left_over``: it stays from the coup before. Records nothing."""
     row = new_stake(act, stake, standing=standing, laid_by=laid_by, left_over=left_over)
     insert(row)
     act.state.stakes.append(row)
@@ -159,9 +164,10 @@ def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_
 
 
 def take_off(act: Act, stake: Stake) -> None:
-    """Take a stake off the felt.
+    """Take a stake off the felt, and delete its row; records nothing of its own.
 
-    One left by a tie whose owner is not there is set aside at their marked place, or else goes into custody.
+    One left by a tie whose owner is not there is set aside at their marked place ("set_aside"), or else goes into
+    custody ("uncollected").
     """
     if stake.left_over and is_marked_for(act.state, stake):
         leave_aside(act, stake, stake.laid)

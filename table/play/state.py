@@ -121,7 +121,10 @@ class TableState(CachedRows):
 
     @read_from(*OF_COUP)
     def shoe(self) -> Shoe | None:
-        """Shoe on the table, in preparation or in play; None where the last one is ended or void."""
+        """Shoe of the coup, or between two the last one of the table, in preparation or in play.
+
+        None where that is ended or void, or none was loaded yet.
+        """
         if self.coup is not None:
             return self.coup.shoe
         last = LAST_SHOE.first(table_id=self.table.pk)
@@ -129,7 +132,7 @@ class TableState(CachedRows):
 
     @read_from(DrawnCard, *OF_COUP)
     def held(self) -> list[DrawnCard]:
-        """Cards that wait for the next hand, first out first."""
+        """Cards that wait for the next hand, first out first; empty without a shoe."""
         if self.shoe is None:
             return []
         found = HELD_CARDS(shoe_id=self.shoe.pk)
@@ -180,7 +183,7 @@ class TableState(CachedRows):
 
     @read_from(DrawnCard, *OF_COUP)
     def cards(self) -> list[DrawnCard]:
-        """Cards of this coup in the order of extraction."""
+        """Cards of this coup in the order of extraction; empty between two coups."""
         if self.coup is None:
             return []
         found = CARDS(coup_id=self.coup.pk)
@@ -316,7 +319,7 @@ class TableState(CachedRows):
 
     @read_from(Stake, *OF_COUP)
     def stakes(self) -> list[Stake]:
-        """Stakes of this coup in the order laid."""
+        """Stakes of this coup in the order laid; empty between two coups."""
         if self.coup is None:
             return []
         found = STAKES(coup_id=self.coup.pk)

@@ -18,7 +18,7 @@ LATELY = timedelta(days=1)
 def goes_on(kind: Attack.Kind, whom: str) -> None:
     """Count once more the attack of this kind on this badge, address or "", if it went on within ``GOES_ON``.
 
-    Else record a new one, and count it in the metrics.
+    Else store a new one, and count it in the metrics.
     """
     now = timezone.now()
     same = Attack.objects.filter(kind=kind, whom=whom, last__gte=now - GOES_ON)

@@ -26,9 +26,10 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def canonical(value: object) -> str:
-    """Return the canonical JSON text of a value made of strings, integers, booleans, nulls, lists and objects.
+    """Return the canonical JSON text of a value: keys sorted, no spaces.
 
-    Raises AssertionError for any other value, floats among them.
+    Made of strings, integers, booleans, nulls, lists or tuples, and dicts with texts as keys. Raises AssertionError
+    for any other value, floats among them.
     """
     _check_plain(value)
     return _encode(value).decode()

@@ -80,7 +80,10 @@ def unlike(made: Mapping[str, Columns], stored: Mapping[str, Columns]) -> Iterat
 
 
 def stored(compared: Compared, rows: "QuerySet[Any]") -> Iterator[tuple[str, Columns]]:
-    """Yield natural key and compared columns of these rows; those whose first key column is NULL are left out."""
+    """Yield natural key and compared columns of these rows; those whose first key column is NULL are left out.
+
+    The key is a text: its columns, with spaces between.
+    """
     named = compared.key.split()
     for values in rows.exclude(**{named[0]: None}).values_list(*named, *compared.columns).iterator():
         key, columns = values[: len(named)], values[len(named) :]

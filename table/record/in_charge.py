@@ -42,8 +42,8 @@ def was_replaced(person: Person, by: StaffPresence) -> bool:
 def check(act: Act, verb: Verb, by: Person) -> None:
     """Refuse (E_ROLE) a dealer's act at a table of which they are not in charge.
 
-    A table of another dealer is taken over only by a verb that takes badge and PIN. Other roles, and acts of the house,
-    always pass.
+    They may begin (``BEGINS``) where no other dealer is; a table of another is taken over only by a verb that takes
+    badge and PIN. Other roles, and acts of the house, always pass.
     """
     if by.role != Role.DEALER or not isinstance(act.owner, Table):
         return

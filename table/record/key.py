@@ -179,8 +179,8 @@ def _make(path: Path) -> None:
 def to_come() -> tuple[str, str]:
     """Return the public key that is to follow, and today's key's signature that says so, in hexadecimal.
 
-    Makes a new key if none lies beside today's; it lies there until an entry names it, so that a change that was broken
-    off can be continued. The signature is empty where today's key is gone.
+    Makes a new key if none lies beside today's; it lies there until an entry names it, so that a change that was
+    broken off can be continued. The signature is empty where today's key is gone, or another one lies in its place.
     """
     path = _sibling(TO_COME)
     if not path.exists():

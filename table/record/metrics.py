@@ -64,7 +64,10 @@ def measured(steps: Sequence[Step]) -> Iterator[None]:
 
 
 def _count(steps: Sequence[Step], result: str, *, seconds: float) -> None:
-    """Observe the seconds of a press, and count each of its acts by verb and result."""
+    """Observe the seconds of a press, and count each of its acts by verb and result.
+
+    A verb that is not declared is counted as "unknown".
+    """
     SECONDS.observe(seconds)
     for step in steps:
         # Undeclared verbs are not used as labels: anybody could make some up, without end.

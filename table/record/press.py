@@ -59,7 +59,8 @@ def is_spent(row: Table, nonce: str) -> bool:
 def spent_too(spent: Sequence[str], nonce: str, by: str, *, most: int) -> list[str]:
     """Return the spent names and one more, each after the badge of whoever asked for it, ``most`` of them at most.
 
-    Beyond that the oldest name of whoever has asked most often goes: nobody pushes out what others asked.
+    Beyond that the oldest name goes of whoever has asked most often, so that who asks much pushes out their own; of
+    several with equally many, the oldest of all theirs.
     """
     names = [*spent, f"{by}/{nonce}"]
     while len(names) > most:
@@ -82,7 +83,7 @@ def names(nonce: str, count: int) -> list[str]:
 def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> Answer | None:
     """Return the answer that a repeated press got when it was new; None if it is new.
 
-    Refuses (E_NONCE) a name that was used for other acts or by somebody else.
+    Refuses (E_NONCE) a name that was used for other acts, with other arguments or by somebody else.
     """
     if not OF_A_PRESS(register=owner, nonce=nonce):
         return None  # its first entry has its name

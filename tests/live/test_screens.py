@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from table.live.callers import Rights
+from table.live.hub import hub
+from table.live.socket import Screen
 from table.models import Display, Entry, Person
+from table.record import metrics
+from table.screens.audiences import View
 from tests.live.conftest import Live
 from tests.rig.sockets import Watcher, watching
 
@@ -24,6 +29,22 @@ SHEETS = [
     (DEALER, "dario", {"console_sheets", "reports:dealer"}),
     (TABLE, "ivo", {"desk_sheets:ispettore_gioco", "reports:ispettore_gioco"}),
 ]
+
+
+class EmptyWall(Screen):
+    """A pit at which there is no table, for a socket that goes nowhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        scope: Any = {"query_string": b"", "cookies": {}, "url_route": {"kwargs": {"screen": "pit"}}}
+        self.scope = scope
+
+    async def base_send(self, _message: Any) -> None:
+        """Take what is sent, and drop it."""
+
+    def _admit(self) -> View:
+        self.caller.opened = Rights(1, "instructor")
+        return View({}, {})
 
 
 def entries() -> int:
@@ -168,6 +189,15 @@ async def test_a_screen_opens_to_those_it_is_for(house: Live, path: str, badge: 
     async with watching(house.address, path, session=house.sessions.get(badge, "")) as screen:
         assert await screen.shut() == code
         assert screen.frames == []
+
+
+async def test_a_wall_without_a_table_is_counted_off_as_any_other() -> None:
+    wall, counted = EmptyWall(), metrics.SCREENS.labels("pit")
+    before = counted._value.get()
+    await wall.connect()
+    assert (counted._value.get() - before, wall in hub._new) == (1, True)
+    await wall.disconnect(1000)
+    assert (counted._value.get() - before, wall in hub._new) == (0, False)
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null"])

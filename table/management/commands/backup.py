@@ -29,10 +29,11 @@ class Command(BaseCommand):
     def handle(
         self, *_args: Any, file: Path | None, keep: int | None, passphrase_file: Path | None, **_options: Any
     ) -> None:
-        """Write a backup and its file of keys.
+        """Write a backup, and its file of keys locked by a passphrase; print both paths and up to which entries.
 
-        Then, with `keep`, delete all but the newest of those in its folder that are named by their time. Fails without
-        deleting anything if the backup cannot be written.
+        The passphrase is asked for twice unless a file has it. Then, with `keep`, delete all but the newest of
+        those in its folder that are named by their time, and print these. Fails without deleting anything if
+        the backup cannot be written.
         """
         given = passphrase(passphrase_file, twice=True)
         path = file or retention.named(timezone.now())

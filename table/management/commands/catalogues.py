@@ -23,9 +23,10 @@ class Command(BaseCommand):
         only.add_argument("--prune", action="store_true", help="update, and drop what the sources no longer say")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        """Update and compile all catalogues; with ``--compile`` only compile.
+        """Update and compile the catalogues of every language but English; with ``--compile`` only compile.
 
-        With ``--check`` change nothing, and raise CommandError if one is not complete.
+        ``--prune`` also drops obsolete messages. With ``--check`` change nothing, and raise CommandError with
+        the faults if one is incomplete or not as an update would write it.
         """
         # English needs no catalogue: the ids are English.
         languages = [code for code, _ in settings.LANGUAGES if code != "en"]

@@ -24,14 +24,17 @@ class Command(BaseCommand):
     help = "Plays a script of coups (docs/scripts.md) at a table and compares what comes of it with what it expects."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the script, its speed, and the table."""
+        """Declare the script, its speed in acts a second, the table, and the options of :func:`add_place`."""
         parser.add_argument("file", type=Path, help="the script")
         parser.add_argument("--speed", type=float, default=0, metavar="N", help="acts a second; as fast as it goes")
         parser.add_argument("--table", metavar="CODE", help="the table to play at; a new one if it is not named")
         add_place(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Parse the whole script, then play it. Raises CommandError if it cannot be read, and as `play` does."""
+        """Parse the whole script, then play it where `place` says, at most ``speed`` acts a second (0: no limit).
+
+        Raises CommandError if the file cannot be read or parsed, and as `place` and `play` do.
+        """
         try:
             lines = read(options["file"].read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, Stopped) as error:

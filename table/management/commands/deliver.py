@@ -50,7 +50,7 @@ class Command(BaseCommand):
         self.stdout.write(_("%(sent)s deliveries arrived; outlets that could not be told: %(failed)s") % counts)
 
     def _again(self) -> None:
-        """Deliver once; a database error is logged and not raised."""
+        """Deliver once; a database error is logged and not raised. Closes old or broken database connections."""
         try:
             deliver()
         except DatabaseError as error:

@@ -35,9 +35,10 @@ class Command(BaseCommand):
 
     @spoken_there
     def handle(self, *_args: Any, address: str, **_options: Any) -> None:
-        """Make the demo house if the database is empty, and print how to sign in; of another house that it is there.
+        """Make the demo house if the database is empty, and print how to sign in to it, also if it was there before.
 
-        PINs are printed only at a terminal.
+        PINs are printed only at a terminal. Of another house, and of a demo house that the file of PINs does
+        not have, one sentence says that it is there.
         """
         if house.is_empty():
             self.stdout.write(str(MAKING))
@@ -51,7 +52,10 @@ class Command(BaseCommand):
 
 
 def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
-    """Yield the lines that say how to come in: addresses, badges and offices, with PINs unless `pins` is empty."""
+    """Yield the lines that say how to come in: addresses, badges and offices, with PINs unless `pins` is empty.
+
+    Dealers come first. If there are PINs, staff without one are left out.
+    """
     yield ""
     yield "  " + _("A demo house with %(tables)s tables.") % {"tables": len(house.TABLES)}
     at_t1 = [f"{address}/demo/displays/T1/{place}/" for place in ("sign", "1")]
@@ -79,7 +83,7 @@ def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
 def table_of(badge: str) -> str:
     """Return where a dealer works and by which rules, or where the trainee's lesson is, with a space before it.
 
-    "" for others.
+    Only the first table of a dealer; "" for others, and for dealers without a table.
     """
     if badge == house.TRAINEE:
         return " " + _("at %(table)s, the first lesson") % {"table": house.TRAINED_AT}

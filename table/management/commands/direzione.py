@@ -72,8 +72,8 @@ def read() -> tuple[str, str]:
 def take_on(badge: str, pin: str, *, language: str) -> None:
     """Take on a person of the Direzione and give them this PIN; records `give_pin` under their own badge.
 
-    Raises CommandError if somebody active of the Direzione has a PIN, Refused for a badge or PIN that is not allowed.
-    One transaction.
+    Raises CommandError if somebody active of the Direzione has a PIN, Refused (E_ARGUMENTS) for a badge or PIN that
+    is not allowed, or a badge that is taken. One transaction.
     """
     there = Person.objects.filter(role=Role.DIREZIONE, is_active=True)
     for person in there:

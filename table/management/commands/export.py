@@ -63,10 +63,10 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each file")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Write each register to its file and print it.
+        """Write each register to its file and print a line on it, as a sentence or as JSON.
 
-        Each is recorded as an export by this badge before its file is written. Raises CommandError at the first that
-        fails; files written before that stay.
+        Each is recorded as an export by this badge before its file is written. Raises CommandError if nobody
+        active has the badge, and at the first register that fails; files written before that stay.
         """
         by = Person.objects.filter(badge=options["by"], is_active=True).first()
         if by is None:

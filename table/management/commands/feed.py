@@ -18,7 +18,10 @@ class Command(BaseCommand):
         client.arguments(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Send the cards to the address, and print how many were answered; blocks until then. Raises CommandError."""
+        """Send the cards to the address, and print how many were answered; blocks until then.
+
+        Raises CommandError if the connection or one of the files fails, or the input is not valid.
+        """
         given = (options["address"], options["file"], options["token_file"], options["every"])
         try:
             count = client.send_cards(*given, say=self.stderr.write)

@@ -22,8 +22,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
         """Move the house from the file into the database of the settings.
 
-        Prints the rows of each table, then the last number of each register. Fails if a register cannot be verified;
-        then nothing is moved.
+        Prints how many rows each table has, of those with any, then the last number of each register. Raises an
+        error if a register cannot be verified; then nothing is moved.
         """
         check_made()
         ends = move(file, each=self._say)

@@ -59,9 +59,10 @@ class Command(BaseCommand):
 
 
 def composition(house: Profile, decks: str | int | None, removed: str) -> Composition:
-    """Return a shoe of `decks` decks (None: the house's) without the cards named in `removed`.
+    """Return a shoe of `decks` decks (None: the house's) without the cards named in `removed` ("": a full one).
 
-    Refuses what `fresh` and `parse_seen` refuse, and cards that are not in the shoe.
+    Refuses (E_COUNT) a text or number that is not 1 to 1000 decks, or fewer than six cards left; (E_CARD) what is
+    no card; (E_CARD_IMPOSSIBLE) more of a card than there are.
     """
     return fresh(house.decks if decks is None else whole(decks)).without(*parse_seen(removed))
 
@@ -83,7 +84,11 @@ def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
 
 
 def values(house: Profile, shoe: Composition) -> dict[str, Any]:
-    """Return the odds of one house for JSON: house, decks, cards left and gone, and by box the figures of each bet."""
+    """Return the odds of one house for JSON: house, title, decks, cards left, cards gone (as ``9Sx2``), and bets.
+
+    ``bets`` has by box, by name of the figure (``edge``, ``rtp`` …) a number (``value``) and a fraction in text
+    (``exact``).
+    """
     return {
         "house": house.key,
         "title": house.title,
@@ -146,9 +151,9 @@ def figures(odds: BetOdds) -> list[str]:
 
 
 def aligned(rows: Iterator[Sequence[str]]) -> Iterator[str]:
-    """Yield the rows as lines, with columns padded to the same width.
+    """Yield the rows as lines, with columns padded to the same width; nothing without rows.
 
-    The first is aligned to the left, the others to the right.
+    The first column is aligned to the left, the others to the right.
     """
     table = list(rows)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]

@@ -43,7 +43,10 @@ class Command(BaseCommand):
     help = "Plays whole taglie by chance and compares the results with the exact odds."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare house, number of taglie, seed, place of the cut card, table, and the form of the report."""
+        """Declare house, number of taglie, seed, place of the cut card, table, and the form of the report.
+
+        And the options of :func:`add_place`.
+        """
         parser.add_argument(
             "--house", default=REAL[0], metavar="KEY", help="one of: " + ", ".join(REAL) + ", or own rules"
         )
@@ -55,7 +58,10 @@ class Command(BaseCommand):
         add_place(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Play the taglie and print the results. Raises CommandError for a refusal."""
+        """Play the taglie where `place` says, and print the results. Raises CommandError for a refusal, and as `place`.
+
+        Fewer than one taglia, unknown rules and whatever the table refuses are refused.
+        """
         try:
             require(options["taglie"] > 0, Code.COUNT, "At least one taglia is played.")
             rules = named_here(options["house"])
@@ -78,7 +84,10 @@ class Command(BaseCommand):
         self.stdout.write("\n".join([*results(player, tally), *amounts(rules, totals)]))
 
     def play(self, player: Player, rules: Profile, *, taglie: int, rng: Random) -> evening.Tally:
-        """Play so many taglie one after the other, and return the tally of their coups."""
+        """Set the table up, seat its players, play `taglie` taglie, and return the tally of their coups.
+
+        Shows progress on a terminal.
+        """
         tally, bar = evening.Tally(rules), Progress(sys.stderr, taglie * COUPS_A_TAGLIA)
         evening.sit_down(player, rules)
         for _number in range(taglie):
@@ -90,7 +99,11 @@ class Command(BaseCommand):
 
 
 def values(player: Player, tally: evening.Tally, totals: dict[str, int]) -> dict[str, Any]:
-    """Return what was played for JSON: house, table, coups, results with exact chances, the test, and cents by kind."""
+    """Return what was played for JSON: house, table, coups, counts by result, chi-square test, and money in cents.
+
+    ``expected`` has the exact chance of each result as a number and as a fraction in text; ``behind`` counts the
+    cards behind the cut card.
+    """
     return {
         "house": tally.profile.key,
         "table": player.code,
@@ -125,7 +138,7 @@ def results(player: Player, tally: evening.Tally) -> Iterator[str]:
 
 
 def amounts(rules: Profile, totals: dict[str, int]) -> Iterator[str]:
-    """Yield a line for each kind of amount in `totals` (cents)."""
+    """Yield a line with the amount and currency for each kind in AMOUNTS that `totals` (cents by kind) has."""
     for kind, label in AMOUNTS.items():
         if kind in totals:
             yield f"{label!s:24}{Cents(totals[kind])!s:>20} {rules.currency}"

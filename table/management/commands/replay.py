@@ -56,9 +56,11 @@ class Command(BaseCommand):
         parser.add_argument("--alert", action="store_true", help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Replay the registers and print what was found of each.
+        """Replay the registers and print what was found of each; unless as JSON, also what was compared (to stderr).
 
-        Raises CommandError with the exit status that says the worst of it.
+        With ``within`` (minutes) this process has low priority, begins with those replayed longest ago, and
+        starts none after that time. Raises CommandError with the exit status that says the worst of it, unless
+        all are sound.
         """
         held = sealed()
         codes: Iterable[str] = registers(options["codes"], every=options["every"], sealed=held.registers)
@@ -92,9 +94,9 @@ def _path() -> Path:
 
 
 def _turns() -> dict[str, str]:
-    """Return the time of the last replay by register, from the file.
+    """Return the time of the last replay by register, from the file; {} if that is missing or unreadable.
 
-    Registers that are missing were never replayed, and an unreadable file is empty.
+    Registers that are not in it were never replayed.
     """
     with suppress(OSError, msgspec.DecodeError):
         return msgspec.json.decode(_path().read_bytes(), type=dict[str, str])

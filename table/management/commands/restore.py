@@ -37,8 +37,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
         """Restore the house, and print up to which entries.
 
-        Also what was sealed later and is lost, and where the house before lies. Raises CommandError; then nothing is
-        replaced, unless only the seals could not be written.
+        Also prints what was sealed later and is lost, where the house before lies, and at which tables a
+        virtual shoe is to be taken off. Raises CommandError; then nothing is replaced, unless only the seals
+        could not be written.
         """
         ask_passphrase = partial(passphrase, options["passphrase_file"])
         keys_file = None if options["keys_here"] else options["keys"] or keys_of(file)
@@ -73,7 +74,7 @@ class Command(BaseCommand):
 
 
 def _with_virtual_shoes() -> list[str]:
-    """List the codes of the tables on which a virtual shoe is neither ended nor void.
+    """List, in alphabetical order, the codes of the tables on which a virtual shoe is neither ended nor void.
 
     Its next cards may have been seen before.
     """

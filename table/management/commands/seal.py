@@ -38,7 +38,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Seal the registers; with ``--public`` print the public key instead, with ``--new-key`` change the key.
 
-        Raises CommandError if files cannot be written, or where a lost key has no second person.
+        As JSON ``--public`` prints all keys on record. Raises CommandError if files cannot be written, or where
+        a lost key has no second person.
         """
         if options["public"]:
             named = [it._asdict() for it in key.keyring().named]

@@ -47,9 +47,10 @@ class Command(BaseCommand):
         parser.add_argument("--key", action="append", default=[], help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Verify the registers with all seals and print what was found of each.
+        """Verify the registers with all seals, as of one moment, and print what was found of each.
 
-        Raises CommandError if one is not sound.
+        In the end, unless as JSON, prints what was compared (to stderr). Raises CommandError if one is not
+        sound.
         """
         against = options["against"]
         if against and _none_yet(against):
@@ -83,9 +84,9 @@ def _look(code: str, *, held: Sealed) -> Found:
 
 
 def _of_pins(proven: pins.Proven) -> Iterator[str]:
-    """Yield sentences on how many stored PINs were compared with the entries that set them.
+    """Yield sentences on the stored PINs: how many were compared with the entries that set them.
 
-    And on how many could not be.
+    Then, if any, how many are older than such proofs, and how many were set by a pepper that is not here.
     """
     yield _("PINs: %(count)s compared with the entries that set them.") % {"count": proven.compared}
     if proven.before:

@@ -25,7 +25,7 @@ def evening_of(register: str, number: int) -> int:
 
 
 class Evenings:
-    """Evenings of a table's entries after ``first`` up to ``last``, and the secret of each."""
+    """Evenings of a table's entries from ``first`` to ``last``, and the secret of each."""
 
     def __init__(self, register: str, first: int, last: int) -> None:
         """Find the evenings between two entries; their secrets are read when asked for."""

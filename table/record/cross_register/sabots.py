@@ -28,8 +28,9 @@ def at_hand() -> Sabot | None:
 def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of a press, with the faces that only the shoe knows of the cards that the act turns.
 
-    At an electronic shoe these are added where none are keyed and it has read them all. Refuses (E_SHOE) at a virtual
-    shoe a press with faces, or by an electronic shoe: nobody may find out whether they are right.
+    At an electronic shoe these are added where none are keyed and it has read them all. Refuses (E_SHOE) at a
+    virtual shoe a press with faces, or by an electronic shoe: nobody may find out whether they are right. Sets
+    ``act.sabot``.
     """
     if not isinstance(act.owner, Table):
         return given
@@ -75,7 +76,7 @@ def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _as_arguments(verb: Verb, faces: list[str]) -> dict[str, Any]:
-    """Return faces as the verb names them: `cards`, or `card` for the first."""
+    """Return faces as the verb names them: all as `cards`, or the first as `card`; {} for `card` without faces."""
     if "cards" in verb.arguments.__struct_fields__:
         return {"cards": faces}
     return {"card": faces[0]} if faces else {}

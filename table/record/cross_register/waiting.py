@@ -110,9 +110,9 @@ def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits
 
 
 def redraw(act: Act, _given: Mapping[str, Any]) -> None:
-    """Redraw every table but the act's own once committed, as each shows who waits for a seat there.
+    """Redraw the other tables, as :func:`drawn_anew` does, once committed: each shows who waits for a seat there.
 
-    The rows of those are written after the commit, as their own acts lock them.
+    Their rows are written after the commit, as their own acts lock them.
     """
     drawn_anew(but=act.owner.pk if isinstance(act.owner, Table) else 0)
 

@@ -41,7 +41,7 @@ class Pressed(NamedTuple):
 def lock(owner: str) -> Owner:
     """Lock and return the row of the house or a table, which gives its register its one order.
 
-    Refuses (E_TABLE) an unknown table.
+    Refuses (E_TABLE) an unknown table; that of the house is created if it is missing. Call it in a transaction.
     """
     if owner == HOUSE:
         epoch.open_row()

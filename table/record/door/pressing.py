@@ -46,14 +46,16 @@ def press(
 ) -> Answer:
     """Do what one press of a button means: one act, or a short fixed sequence of them, all or none.
 
-    ``nonce`` is the press's own name: the same press again returns its first answer and does nothing. ``seen`` is the
-    number of the entry up to which the screen was drawn. ``still`` is called once the row is locked, and ``also``, at a
-    table, after the acts; what either refuses is not done. ``read`` is the face that an electronic shoe has read of the
-    card that leaves it; it is part of no entry. ``office`` is the role that an instructor takes at a training table.
+    ``nonce`` is the press's own name: the same press again returns its first answer and does nothing. ``seen`` is
+    the number of the entry up to which the screen was drawn. ``still`` is called once the row is locked, and
+    ``also``, at a table, after the acts; what either refuses is not done. ``read`` is the face that an electronic
+    shoe has read of the card that leaves it; it is part of no entry. ``office`` is the role that an instructor
+    takes at a training table.
 
-    Records ``clock_jumped`` where the wall clock was set since the register last recorded it, and ``seal_key_named`` at
-    an act of the house that has named no key yet. Raises :class:`Refused`; a failure after the commit is only logged,
-    and the answer stands.
+    Records ``clock_jumped`` where the wall clock was set since the register last recorded it, and
+    ``seal_key_named`` at an act of the house that has named no key yet. Raises :class:`Refused`, (E_NONCE) for the
+    name of another press, (E_HELD) while the database is locked, else as :func:`admit` and the acts do; a failure
+    after the commit is only logged, and the answer stands.
     """
     assert steps, "a press does something"
     with metrics.measured(steps), database_lock.refuse_if_locked():

@@ -66,7 +66,7 @@ def call(display: Display, *, at: datetime | None = None) -> None:
 def take(display: Display) -> str:
     """Remove the proposal from a display and return it; empty if there was none.
 
-    Pings the table's screens once committed.
+    Pings the table's screens once committed, if there was one. A call of the display stays.
     """
     with transaction.atomic():
         locked = _lock(display)

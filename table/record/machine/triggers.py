@@ -76,7 +76,10 @@ def _sqlite() -> Iterator[str]:
 
 
 def _postgresql() -> Iterator[str]:
-    """Yield the SQL statements for PostgreSQL: functions, and the triggers that call them, as :func:`_sqlite` does."""
+    """Yield the SQL for PostgreSQL: two functions, and for each table triggers against UPDATE, DELETE and TRUNCATE.
+
+    The last has each entry follow the one before. Nothing here replaces a row by an INSERT, as SQLite does.
+    """
     yield (
         "CREATE FUNCTION sabot_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ "
         "BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"

@@ -62,7 +62,8 @@ class Child:
     def _ask(self, job: Job, within: float) -> Done:
         """Send a job to the process, and return its result.
 
-        Raises :class:`NoPast` after `within` seconds, which kills it, or if it failed there.
+        Raises :class:`NoPast` after `within` seconds, which kills it, or if it failed there; one of ``GONE`` if
+        it has died.
         """
         process = self._running()
         assert process.stdin is not None
@@ -78,7 +79,7 @@ class Child:
         return cast(Done, report)
 
     def _running(self) -> "subprocess.Popen[bytes]":
-        """Return the process, started anew if it has ended."""
+        """Return the process; one that does not run, or has ended, is started."""
         if self._process is None or self._process.poll() is not None:
             self.stop()
             self._process = subprocess.Popen(  # noqa: S603 - Python itself

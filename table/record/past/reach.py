@@ -69,9 +69,10 @@ class Past:
     def seen(self, table: Table, *, first: int, last: int, look: Callable[[Moment], Any]) -> Seen:
         """Return the results of ``look``, called with a table as it was after each entry from ``first`` to ``last``.
 
-        Left out are entries that today's law (the number of this code's rules) refuses, and those after them in the
-        same taglia. One caller at a time; others wait. Raises :class:`NoPast` where it cannot be done or takes too
-        long; what was performed stays cached, so that the next attempt gets further.
+        ``look`` is called in another process: it and its results have to be picklable. Left out are entries
+        that today's law (the number of this code's rules) refuses, and those after them in the same taglia. One
+        caller at a time; others wait. Raises :class:`NoPast` where it cannot be done or takes too long; what
+        was performed stays cached, so that the next attempt gets further.
         """
         until = monotonic() + LONGEST_SECONDS
         if not self._turn.acquire(timeout=LONGEST_SECONDS):

@@ -172,9 +172,10 @@ def _key(model: type[models.Model]) -> tuple[str, ...]:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Read the database as of one moment while the block runs: in a read-only transaction that is rolled back.
+    """Read the database as of one moment while the block runs, in a transaction that is rolled back after it.
 
-    Locks nothing, and does nothing inside an atomic block.
+    On PostgreSQL it is read-only; on SQLite whatever is written in the block is lost. Locks nothing to read, and
+    does nothing inside an atomic block.
     """
     if connection.in_atomic_block:
         yield
@@ -192,7 +193,11 @@ Sums = Mapping[str, list[int]]
 
 
 def sums(table: Table) -> Sums:
-    """Sum up all rows of a table, each as the digest of its canonical text without primary keys, bucket by bucket."""
+    """Return, by the name of a model, ``BUCKETS`` sums of digests over all rows of a table, its own among them.
+
+    A row is added, as the digest of its canonical text without primary keys, to the bucket that is this digest
+    modulo ``BUCKETS``.
+    """
     found = {model.__name__: [0] * BUCKETS for model in _models() if model is Table or _rows_of(model) is not None}
     for name, text in _texts(table):
         digest = _digest(text)

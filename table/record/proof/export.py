@@ -101,7 +101,10 @@ class Queue:
 
 
 def _seals(code: str) -> list[seals.Seal]:
-    """List the seals on entries of a register; a seal on an entry that was lost stays in the house."""
+    """List the seals on entries of a register in the order of the file of seals; none without that file.
+
+    A seal on an entry that was lost is left out: it stays in the house.
+    """
     path, lost = Path(settings.SEALS_FILE), losses()
     found = [it for it in seals.read(path) if it.register == code] if path.exists() else []
     return [it for it in found if loss_of(code, it.number, it.at, known=lost) is None]
@@ -125,7 +128,10 @@ def _note(name: str, note: Note | None) -> dict[str, Any]:
 
 
 def _refusals(code: str, since: int, number: int) -> Iterator[Attached]:
-    """Yield the refusals after entry ``since`` that an entry up to ``number`` has counted, in their order."""
+    """Yield the refusals after entry ``since`` that an entry up to ``number`` has counted, in their order.
+
+    Each as the number of the entry after which it stands, and its line.
+    """
     columns = "actor", "arguments", "at", "code", "number", "repeated", "source", "verb"
     found = Refusal.objects.filter(register=code, number__gte=since, number__lt=number).order_by("number", "pk")
     for row in found.values(*columns).iterator():
@@ -133,7 +139,10 @@ def _refusals(code: str, since: int, number: int) -> Iterator[Attached]:
 
 
 def _money(code: str, since: int) -> Iterator[Attached]:
-    """Yield the money lines that entries after ``since`` post, in their order: of stakes, and adjustments."""
+    """Yield the money lines that entries after ``since`` post, in their order: of stakes, and adjustments.
+
+    Each as the number of its entry, and its line.
+    """
     of_it = {"coup__table__code": code, "number__gt": since}
     posted = Money.objects.filter(**of_it)
     moved = Adjustment.objects.filter(**of_it).annotate(kind=Value(ADJUSTMENT))

@@ -105,7 +105,10 @@ NAMES_A_KEY = '"seal_key_named"'
 
 
 def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], object]], None]:
-    """Return a decorator: the function says what the house becomes by these verbs, and is entered for each of them."""
+    """Return a decorator: the function says what the house becomes by these verbs, and is entered for each of them.
+
+    Its name is None afterwards. Asserts that none of the verbs has one already.
+    """
 
     def declare(perform: Callable[[Again, Row, Given], object]) -> None:
         assert not DOES.keys() & set(verbs), verbs

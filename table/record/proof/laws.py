@@ -72,7 +72,7 @@ class Laws(NamedTuple):
 
     @classmethod
     def of(cls, code: str) -> "Laws":
-        """Read the starts and laws that a register's entries record."""
+        """Read the starts of a register's taglie, and the law that each records: FIRST_LAW where it records none."""
         entries = Entry.objects.filter(register=code, outcome__contains="taglia_started").order_by("number")
         by_start = {
             entry.number: int(start[2] or FIRST_LAW) for entry in entries if (start := STARTED.search(entry.outcome))

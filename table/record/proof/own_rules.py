@@ -44,12 +44,12 @@ class OwnAgain:
             self.versions[key].append({**completed(self.versions[key][-1]), **changes})
 
     def made(self) -> dict[str, OwnMade]:
-        """Return the compared facts of each, by key, as the register has them."""
+        """Return the compared facts of all own rules, by their key, as the register has them."""
         return {key: _made(its, retired=key in self.retired) for key, its in self.versions.items()}
 
 
 def rows() -> dict[str, OwnMade]:
-    """Return the compared facts of each, by key, as the rows have them."""
+    """Return the compared facts of all own rules of this house, by their key, as its rows have them."""
     versions: dict[str, list[Values]] = {}
     for key, values in OwnRules.objects.order_by("version").values_list("house__key", "values"):
         versions.setdefault(key, []).append(values)
