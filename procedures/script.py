@@ -106,7 +106,10 @@ def rule(player: Player, *, rulings: list[str], keys: dict[str, Any] | None = No
 
 @written("ROLE decides the dispute [GUEST SIGNED]", "ispettore_gioco decides the dispute guest-2 +50.00")
 def decide(player: Player, *, role: Role, guest: str | None = None, signed: int = 0) -> None:
-    """Decide a dispute about a coup that is over; ``guest`` gets ``signed`` cents, or gives them if it is negative."""
+    """Decide the newest undecided case, a dispute about a coup that is over, in the words “as decided”.
+
+    ``guest`` gets ``signed`` cents, or gives them if it is negative.
+    """
     corrections = [{"bettor": guest, "amount": signed}] if guest else []
     with player.acting_as(role):
         player.press("decide_dispute", incident=_number(player), text="as decided", corrections=corrections)
@@ -114,7 +117,7 @@ def decide(player: Player, *, role: Role, guest: str | None = None, signed: int 
 
 @written("ROLE agrees to the decision", "ispettore_comunale agrees to the decision")
 def confirm(player: Player, *, role: Role) -> None:
-    """Agree to the decision on a dispute, by somebody of another office."""
+    """Agree, in this role, to the decision that waits on the newest undecided incident, else on the newest."""
     case = newest(player)
     decision = waiting(case)
     with player.acting_as(role):

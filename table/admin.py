@@ -93,7 +93,7 @@ class Records(admin.AdminSite):
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Guard a page: signed-in staff in ``RECORDS`` only, no POST but signing out.
 
-        Raises PermissionDenied for others, BadRequest for query strings that lists do not offer; somebody not signed in
+        Raises PermissionDenied for others, and BadRequest as :func:`check_request` does; somebody not signed in
         is redirected to sign in.
         """
         guarded = super().admin_view(view, cacheable)
@@ -114,7 +114,7 @@ class Records(admin.AdminSite):
         return [it for it in super().get_urls() if getattr(it, "name", None) not in CLOSED]
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
-        """Return all models in one group, in the order and with the titles of :data:`SHOWN`."""
+        """Return the models that this person may look at, in the order and with the titles of :data:`SHOWN`."""
         listed = super().get_app_list(request, app_label)
         for app in listed:
             app["name"] = str(self.site_title)
@@ -200,7 +200,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return [name for name in shown if name not in HIDDEN]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Query the rows, without those of training tables."""
+        """Query the rows, without those of training tables; all rows of a model that belongs to no table."""
         rows, names = super().get_queryset(request), {it.name for it in self.model._meta.fields}
         if "register" in names:
             return rows.exclude(register__in=models.Table.every.filter(training=True).values("code"))

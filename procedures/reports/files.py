@@ -27,7 +27,7 @@ class Attached(NamedTuple):
 
 
 def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
-    """Return the PDF of a paper with these files in it, and then with places for its signature.
+    """Return the PDF/A-3a of a paper with these files embedded, and a placeholder for its signature if any are.
 
     Its fonts come with typst, its date is that of the paper, and no clock is read.
     """
@@ -35,7 +35,10 @@ def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
 
 
 def inputs_of(paper: Paper, files: Sequence[Attached] = ()) -> dict[str, str]:
-    """Return the inputs of the template as JSON: the paper, its files, and the place of the signature if any."""
+    """Return the inputs of the template: ``paper`` and ``files`` as JSON, ``unsigned`` as a plain text.
+
+    That is the placeholder of a digital signature, or "" without files.
+    """
     attached = msgspec.json.encode([it._asdict() for it in files]).decode()
     said = msgspec.json.encode(paper, order="deterministic").decode()
     return {"paper": said, "files": attached, "unsigned": UNSIGNED if files else ""}
@@ -47,7 +50,11 @@ def as_csv(paper: Paper) -> bytes:
 
 
 def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the spreadsheet: alarm, title, facts, and the rows of each section."""
+    """Yield the rows of the spreadsheet: alarm if any, title, facts, and the rows of each section.
+
+    The title is one row with subtitle, state, copy or reprint, and hand-out. A fact begins with an empty cell, a
+    row of a section with the title of the section.
+    """
     if paper.alarm:
         yield (paper.alarm,)
     yield paper.title, paper.subtitle, paper.state, paper.reprint or paper.copy, paper.handed_out
@@ -60,7 +67,12 @@ def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:
 
 
 def _of(block: Block) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a block, without the title of its section."""
+    """Yield the rows of a block, without the title of its section.
+
+    A table begins with its heads. A rule is its mark, sentence and words, a picture its caption and description, a
+    line of the register number, time, person, words and digest, a link its text and address; a text, and each word
+    below a code, is a row of its own.
+    """
     match block:
         case Words():
             yield (block.text,)

@@ -29,7 +29,8 @@ class Bettor(NamedTuple):
 def bettors_of(report: IncidentReport) -> list[Bettor]:
     """List the players for whom a copy can be made: those whose money or chips in custody are in the report.
 
-    Each is listed once, with the position that comes first.
+    Each is listed once, with the position of their money, or else of their first chips, in the order in which the
+    report names them last.
     """
     owners = [Bettor(it.position, it.owner) for it in report.kept if it.owner]
     found = [*(Bettor(it.position, it.bettor) for it in report.money), *owners]
@@ -39,8 +40,9 @@ def bettors_of(report: IncidentReport) -> list[Bettor]:
 def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
     """Return the report as one player gets it; the active language has to be that of the report.
 
-    Other players are letters with sums alone, entries have no words, and a case of another player lacks the answers
-    that tell of that player.
+    Other players are letters with sums alone, their chips in custody are left out, and their keys in typed texts
+    are replaced. Entries have only their acts. A case of another player lacks the answers that tell of that player,
+    and a dispute of another one its words and amount.
     """
     hide = Hide(report, bettor)
     own = hide.is_own_case
@@ -68,9 +70,9 @@ class Hide:
     """Names of the other players in a copy: a letter for each, in the order of the table."""
 
     def __init__(self, report: IncidentReport, bettor: Bettor) -> None:
-        """Give a letter to each other player whom the report names.
+        """Give a letter to each other player in the money of the report, then to the one whom its facts name.
 
-        Whether the case is the player's own is `is_own_case`.
+        Other owners of chips in custody have none. Whether the case is the player's own is `is_own_case`.
         """
         self.own = bettor
         others = [it.bettor for it in report.money if it.bettor != bettor.key]
@@ -95,7 +97,7 @@ class Hide:
         return self.letters.get(key, key)
 
     def text(self, typed: str) -> str:
-        """Replace the keys of other players in a typed text, as whole words, in capitals or not."""
+        """Replace the keys of other players in a typed text by their letters, as whole words, in capitals or not."""
         if not self.letters:
             return typed
         letters = {key.casefold(): letter for key, letter in self.letters.items()}
@@ -103,19 +105,25 @@ class Hide:
         return re.sub(rf"(?<!\w)(?:{keys})(?!\w)", lambda word: letters[word[0].casefold()], typed, flags=re.IGNORECASE)
 
     def phrase(self, it: Phrase) -> Phrase:
-        """Return a phrase; the declaration of a reader at another position as that of “another player”."""
+        """Return a phrase as it is, but with “another player” as who declared where that was at another position."""
         position = _("position %(position)s") % {"position": self.own.position}
         other = it.entry in self.declared and it.by not in ("", position)
         return replace(it, by=_("another player")) if other else it
 
     def money(self, it: OfBettor) -> OfBettor:
-        """Return the money of the copy's player as it is; of another one only the sums, under their letter."""
+        """Return the money of the copy's player as it is; of another one only the sums, under their letter.
+
+        Position and boxes of the other one are "", and they have no lines.
+        """
         if it.bettor == self.own.key:
             return it
         return replace(it, position="", bettor=self.letters[it.bettor], on="", lines=())
 
     def slips(self, chips: tuple[Kept, ...]) -> Iterator[Kept]:
-        """Yield what is kept for the player who gets the copy, or for nobody known at their position."""
+        """Yield what is kept for the player who gets the copy, or for nobody known at their position.
+
+        Keys of other players in the words by which a slip was closed are replaced.
+        """
         for it in chips:
             if it.owner == self.own.key or (not it.owner and not self.is_other(it.position)):
                 yield replace(it, closed_words=self.text(it.closed_words))

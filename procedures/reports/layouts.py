@@ -54,11 +54,11 @@ class Followed(NamedTuple):
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
     """Replay a coup, look at it after each of its acts, and return how its cards lay (:class:`Followed`).
 
-    ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, None while there is
-    none: then ``after`` is None. A felt without cards at the boxes tells nothing of how they lay: before the decision
-    and at the end the last one that has some is taken, with the Button, the shoe and the waiting cards as they are at
-    that moment. From an act on that comes out otherwise today, or is refused, nothing is taken; unless the decision
-    came before that act, no felt is given at all. Raises :class:`NoPast` where it cannot be replayed now.
+    ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, None while there
+    is none: then ``after`` is None. ``before`` is None where no act came before it. Of felts without cards at the
+    boxes the last one that has some is taken, with the Button, the shoe and the waiting cards as they are then.
+    From an act on that is refused or comes out otherwise today nothing is taken: where it came before the decision
+    there is no felt at all, else no ``after``. Raises :class:`NoPast` where it cannot be replayed now.
     """
     before = after = None
     layout = None
@@ -75,9 +75,10 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
     unseen = [done.entry.number for done in acts if done.entry.number not in looks]
     if unseen and (decided is None or unseen[0] < decided):
         return Followed(otherwise=otherwise, adopted=seen.adopted)
-    if decided is None or unseen or before is None or after is None:
+    if decided is None or unseen or after is None:
         return Followed(before, None, layout, otherwise, seen.adopted, question)
-    return Followed(before, _moved(after, before), layout, otherwise, seen.adopted, question)
+    moved = after if before is None else _moved(after, before)
+    return Followed(before, moved, layout, otherwise, seen.adopted, question)
 
 
 def _has_hands(felt: Felt) -> bool:
@@ -85,7 +86,10 @@ def _has_hands(felt: Felt) -> bool:
 
 
 def _later(cards: Felt | None, felt: Felt) -> Felt:
-    """Return the felt after one more act, with the cards at the boxes as they lay last."""
+    """Return the later felt, or, where only the earlier one has cards at the boxes, that one brought up to date.
+
+    It then has the Button, the shoe and the waiting cards of ``felt``, but its own entry and cards.
+    """
     if cards is None or _has_hands(felt) or not _has_hands(cards):
         return felt
     return _with_the_table_of(cards, felt)
@@ -118,7 +122,10 @@ def current_layout(table: Snapshot) -> tuple[Felt, Layout, PosedQuestion | None]
 
 
 def _posed(table: Snapshot) -> PosedQuestion | None:
-    """Return the question that the open cases pose to the Regola; None without one, or while it cannot be put."""
+    """Return the question that the open cases pose to the Regola; None without one, or while it cannot be put.
+
+    It cannot while the layout has still to be reported, or where the evidence is refused.
+    """
     state, cases = table.state, placement.open_cases(table.state)
     if not cases or any(map(awaits_placement, cases)):
         return None
@@ -136,7 +143,7 @@ def _posed(table: Snapshot) -> PosedQuestion | None:
 
 
 def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> Hand:
-    """Return a hand with its points; without points while a card is covered or only one lies there."""
+    """Return a hand with its points; None as its points with less than two cards or a covered one, and at no box."""
     faces = [card.card for card in cards]
     counted = points(faces) if side and len(faces) > 1 and UNKNOWN not in faces else None
     return Hand(side=side, cards=tuple(_laid(card, places) for card in cards), points=counted)
@@ -170,7 +177,8 @@ def _moved(after: Felt, before: Felt) -> Felt:
 def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None:
     """Return the felt as the proposal of this stored answer has it; None without a proposal, or without ``before``.
 
-    Cards that move are marked; ``before`` gives the places of the cards in the hand.
+    Cards that move are marked, excess cards are under ""; ``before`` gives the places of the cards in the hand. Its
+    entry is 0, and it has no Button, shoe or waiting cards.
     """
     proposal = answer.get("proposal")
     if proposal is None or before is None:
@@ -190,7 +198,10 @@ def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None
 
 
 def _as_proposed(number: int, face: str, known: Mapping[int, LaidCard], moved: set[int]) -> LaidCard:
-    """Return a card as the proposal lays it, with the place it had; 0 for a card that lay in no picture."""
+    """Return a card as the proposal lays it, with the place it had; place 0 for a card that lay in no picture.
+
+    With "" as ``face`` it has the face with which it lay, "??" if that is not known either.
+    """
     lay = known.get(number)
     shown = face or (lay.face if lay is not None else str(UNKNOWN))
     return LaidCard(number=number, place=lay.place if lay is not None else 0, face=shown, moved=number in moved)
@@ -219,7 +230,7 @@ def drawings(felts: Sequence[Felt]) -> list[Drawing]:
 
 
 def _drawn(felt: Felt, shown: Mapping[str, Sequence[tuple[int, str]]], room: Mapping[str, int]) -> tuple[Box, ...]:
-    """Draw one felt in the room that all of them need: a box for each place, with its cards."""
+    """Draw one felt in the room that all of them need: Banco, Punto, and the place apart where any of them has one."""
     cards = [card for hand in felt.hands for card in hand.cards]
     return boxes(
         shown,

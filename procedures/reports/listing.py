@@ -32,7 +32,10 @@ class Filters(NamedTuple):
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Filters":
-        """Read the filters from the query parameters of a page; what cannot be read filters nothing."""
+        """Read the filters from the query parameters of a page; what cannot be read filters nothing.
+
+        It is None then, and "" as ``status``.
+        """
         status = str(given.get("status", ""))
         return cls(
             _number(given, "article"),
@@ -69,7 +72,10 @@ class Page(NamedTuple):
 
 
 def page(table: Table, filters: Filters) -> Page:
-    """Return the latest cases that pass the filters, at most :data:`ON_A_PAGE`, and where the next page begins."""
+    """Return the latest cases that pass the filters, the last opened first, at most :data:`ON_A_PAGE` of them.
+
+    Cases from entry ``before`` on are left out; ``onward`` is the value of it for the next page, None on the last.
+    """
     found = Incident.objects.filter(table=table).select_related("coup__shoe").order_by("-number")
     if filters.article is not None:
         found = found.filter(article=filters.article)
@@ -85,7 +91,7 @@ def page(table: Table, filters: Filters) -> Page:
 
 
 def _rows(table: Table, cases: list[Incident]) -> list[Row]:
-    """Return the rows of these cases, in the active language."""
+    """Return a row for each of these cases of this table, in their order and in the active language."""
     numbers = [case.number for case in cases]
     opened = times_of(table.code, numbers)
     return [

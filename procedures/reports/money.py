@@ -27,7 +27,10 @@ class OfCase(NamedTuple):
 
 
 def money_of(record: Record) -> OfCase:
-    """Return the money of each bettor with a stake in the coup or with money moved by a dispute; no rows without it."""
+    """Return the money of each bettor with a stake in the coup or with money moved by a dispute, and its measure.
+
+    Without a coup: ``nothing``, and no rows.
+    """
     coup = record.coup
     if coup is None:
         return OfCase("nothing", ())
@@ -40,9 +43,9 @@ def money_of(record: Record) -> OfCase:
 def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) -> tuple[Before, Results | None]:
     """Return what each bettor had won or lost before the decision, and by which measure.
 
-    ``posted``: by lines that were posted before it. ``by_the_cards``: by what the cards would have brought as they lay,
-    where the case can be rebuilt, all cards are known, and stakes in action. ``nothing``, with None, where neither can
-    be said, and without lines in a house with stakes "reader_only".
+    ``posted``: by lines that were posted before it. ``by_the_cards``: by what the cards would have brought as they
+    lay, where the case can be rebuilt, all cards are known, stakes in action, and they are not "reader_only".
+    ``nothing``, with None, in all other cases. Nothing is posted before the decision as long as there is none.
     """
     decided = record.case.decided
     earlier = [line for line in posted if decided is not None and line.number < decided]

@@ -67,7 +67,8 @@ class Record:
     def of_slip(cls, code: str, slip: int) -> "Record | None":
         """Return the record of what is kept under this slip; None where there is no such slip.
 
-        Where it was reported it is the record of that case, else of a case made up for it, which is not saved.
+        Where the chips were reported as uncollected it is the record of that case, else of a case of that kind
+        made up for them: settled by law by their entry, and not saved.
         """
         rows = Uncollected.objects.select_related("table__policy", "coup__shoe", "coup__policy", "coup__table")
         chips = rows.filter(table__code=code, slip=slip).first()
@@ -144,7 +145,11 @@ class Record:
 
     @cached_property
     def followed(self) -> Followed:
-        """Layout of its cards before the decision, and since; empty without a coup. Raises as :func:`followed` does."""
+        """Layout of its cards before the decision, and since; empty without a coup or its acts.
+
+        A dispute has only the layout at the end. The ``given`` one where it is not None. Raises :class:`NoPast`
+        where the coup cannot be replayed now.
+        """
         if self.given is not None:
             return self.given.followed
         if self.coup is None or not self.acts:
@@ -154,10 +159,10 @@ class Record:
 
     @cached_property
     def own(self) -> list[ReadEntry]:
-        """Entries that speak of this case, in their order, from the one that opened it up to its decision.
+        """Entries that speak of this case, each once, in their order, with the one that opened it.
 
-        Those that its rows name are all found, later ones too; those that only name it as an argument are searched
-        among the MOST_SINCE after the first.
+        Those that its rows name are all found, also after its decision (its slips closed); those that only name
+        it as an argument are searched up to the decision, among the MOST_SINCE after the first.
         """
         named = {self.case.number, *self.case.facts.get(SPOKEN_OF, []), *(it.number for it in self.attestations)}
         named |= {number for item in items_of(self.case) for number in (item.number, item.aside) if number}
@@ -192,7 +197,8 @@ class Record:
     def decided_by(self) -> ReadEntry | None:
         """Entry with the words of the decision; None while there is none.
 
-        Of a dispute that took two persons it is that of the first one.
+        Of a dispute it is the last `decide_dispute` of the person on record as deciding, also where a second
+        one had to agree.
         """
         words = [it for it in self.own if it.entry.verb == "decide_dispute" and it.entry.actor == self.case.decided_by]
         if words and self.case.decided is not None:
@@ -201,14 +207,20 @@ class Record:
 
     @cached_property
     def notes(self) -> Mapping[str, str]:
-        """Texts typed in these entries, by digest; in the place of an erased one a sentence that it was."""
+        """Texts typed in its entries, by digest; in the place of an erased one a sentence that it was.
+
+        The ``given`` ones where there are some; a text that is not stored is left out.
+        """
         if self.given is not None:
             return self.given.notes
         return notes_of(self.entries)
 
     @cached_property
     def notes_fit(self) -> bool:
-        """Whether every text that these entries name fits its digest, if it was not erased."""
+        """Whether every stored text that these entries name fits its digest, if it was not erased.
+
+        A missing one is not looked for. As ``given`` where that is not None.
+        """
         if self.given is not None:
             return self.given.notes_fit
         named = {digest for it in self.entries for digest in it.notes}
@@ -228,14 +240,17 @@ class Record:
 
     @cached_property
     def presences(self) -> list[StaffPresence]:
-        """Staff at work at the table at any time from its opening until it was decided, or until now."""
+        """Staff at work at the table at any time from its opening until it was decided, or until now, by arrival.
+
+        A person who came twice is there twice.
+        """
         until = self.case.decided or self.table.number
         there = StaffPresence.objects.filter(table=self.table, since__lte=until).select_related("person")
         return list(there.filter(Q(until=None) | Q(until__gt=self.case.number)).order_by("since", "pk"))
 
     @cached_property
     def together(self) -> list[Incident]:
-        """Other blocking cases of the coup that the same entry decided, or that are undecided like it.
+        """Other blocking cases of the coup that the same entry decided; while it is undecided, the undecided ones.
 
         Empty for a case that does not block, or has no coup.
         """

@@ -42,14 +42,19 @@ NOTHING = ("", "–")
 def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -> Paper:
     """Lay a report out; ``dated`` writes every time of a column with its day, for a file whose rows may be sorted.
 
-    From the second copy on it says that it is a reprint.
+    Titles and sentences are in the active language, in the words of the house's rules. From the second copy on it
+    says that it is a reprint; one without a number is copy 1.
     """
     with translation.override(voiced_here(report.house.words)):
         return _laid_out(report, Teller(report, numbers, dated=dated))
 
 
 def _laid_out(report: IncidentReport, tell: Teller) -> Paper:
-    """Lay a report out in the active language."""
+    """Lay a report out in the active language.
+
+    It has an alarm where the report has a proof that failed. Its time is that of the decision, else the end of its
+    video.
+    """
     decided = report.decision.at if report.decision is not None else report.filmed_to
     copy = report.copy or 1
     return Paper(
@@ -70,7 +75,10 @@ def _laid_out(report: IncidentReport, tell: Teller) -> Paper:
 
 
 def _handed_out(tell: Teller) -> str:
-    """Say who handed this copy out, when, and in which entry of the house's register; empty on a screen."""
+    """Say who handed this copy out, when, and in which entry of the house's register.
+
+    Of a player's copy also for which position. Empty on a screen.
+    """
     report, it = tell.report, tell.report.handed_out
     if it is None:
         return ""
@@ -82,7 +90,10 @@ def _handed_out(tell: Teller) -> str:
 
 
 def _sections(tell: Teller) -> Iterator[Section]:
-    """Yield the sections of the paper in order, without empty ones."""
+    """Yield the sections of the paper in order, without empty ones.
+
+    Their keys: happened, cards, people, said, verdict, money, rules, entries, video, proof.
+    """
     for key, title, blocks in (
         ("happened", _("What happened"), _happened(tell)),
         ("cards", _("The cards"), _cards(tell)),
@@ -100,7 +111,7 @@ def _sections(tell: Teller) -> Iterator[Section]:
 
 
 def _happened(tell: Teller) -> Iterator[Block]:
-    """Yield alarms, the course of the case in sentences, and what was asked and answered."""
+    """Yield alarms, the course of the case in sentences, in a copy for whom it is, and what was asked and answered."""
     report = tell.report
     if not report.whole:
         yield Words(text=_("The record was changed after it was written: see the entries below."), strong=True)
@@ -120,7 +131,7 @@ def _happened(tell: Teller) -> Iterator[Block]:
 def grid(heads: Sequence[str], written: Iterable[Sequence[str]], *, figures: Sequence[int] = ()) -> Grid:
     """Make a table of these rows, without the columns in which every cell is empty or a dash.
 
-    ``figures`` are the indices of columns of figures, before any is left out.
+    Without rows it has no column. ``figures`` are the indices of columns of figures, before any is left out.
     """
     cells = [tuple(row) for row in written]
     shown = [at for at in range(len(heads)) if not all(row[at] in NOTHING for row in cells)]
@@ -134,7 +145,7 @@ def grid(heads: Sequence[str], written: Iterable[Sequence[str]], *, figures: Seq
 def _table(tell: Teller, structs: Sequence[Struct], *more: Sequence[str]) -> Grid:
     """Make a table of structs of one type, a column for each labelled field, with the rows ``more`` below them.
 
-    ``structs`` is not empty.
+    ``structs`` is not empty. Columns in which every cell is empty or a dash are left out.
     """
     fields = fields_of(type(structs[0]))
     columns = (tell.column(structs, name) for name in fields)
@@ -150,7 +161,11 @@ def _heads(tell: Teller, struct: type[Struct]) -> tuple[str, ...]:
 
 
 def _cards(tell: Teller) -> Iterator[Block]:
-    """Yield the pictures of the cards, and a table of Button, waiting cards and shoe; nothing without cards."""
+    """Yield the pictures of the cards with a sentence on their numbers; nothing without pictures.
+
+    Then a table of Button, waiting cards and shoe if it has a row, with a column for before only where that felt is
+    known.
+    """
     pictures = tuple(_pictures(tell.report))
     if not pictures:
         return
@@ -170,7 +185,8 @@ def _cards(tell: Teller) -> Iterator[Block]:
 def _pictures(report: IncidentReport) -> Iterator[Picture]:
     """Yield the felt as it lay before the decision, as it ought to lie, and as it lies since, each with a caption.
 
-    One that shows the same as the last is left out, and so is one without cards.
+    One of the first two is left out where Banco and Punto are the same in the last; the first and the last also
+    without cards.
     """
     before, ought, after = report.before, report.ought, report.after
     if before is not None and _has_cards(before) and (after is None or _picture_key(before) != _picture_key(after)):
@@ -228,7 +244,7 @@ def _of_the_table(tell: Teller) -> Iterator[tuple[str, str, str]]:
 
 
 def _people(tell: Teller) -> Iterator[Block]:
-    """Yield who was there, the attestations, and sentences on PINs that somebody else had reset."""
+    """Yield who was there; where anybody attested, the attestations and sentences on PINs somebody else reset."""
     yield Facts(rows=tuple(rows(tell.report, "people", tell)))
     if tell.report.attested:
         yield _table(tell, tell.report.attested)
@@ -255,7 +271,10 @@ def _said(tell: Teller) -> Iterator[Block]:
 
 
 def _verdict(tell: Teller) -> Iterator[Block]:
-    """Yield the verdict, the cards that nobody can tell apart, and the statements."""
+    """Yield the verdict if any, the cards that nobody can tell apart, and the statements.
+
+    With a verdict but no statement a sentence that nobody has said more.
+    """
     report, verdict = tell.report, tell.report.verdict
     if verdict is not None:
         yield Facts(rows=tuple(rows(report, "verdict", tell)))
@@ -269,7 +288,10 @@ def _verdict(tell: Teller) -> Iterator[Block]:
 
 
 def _money(tell: Teller) -> Iterator[Block]:
-    """Yield the money by bettor with its sums, and the chips in custody."""
+    """Yield the money by bettor with its sums, and the chips in custody.
+
+    Without either, a sentence that no stakes are on record where there is a coup, else nothing.
+    """
     report = tell.report
     if report.money:
         yield _table(tell, report.money, *_in_all(tell))
@@ -315,7 +337,10 @@ def _line(it: Line) -> str:
 
 
 def _entries(tell: Teller) -> Iterator[Block]:
-    """Yield the entries with their digests."""
+    """Yield one block with all entries: number, time, who, act and effects as one text, and digest.
+
+    Each says whether it speaks of the case (``own``), and whether its digest fails (``broken``).
+    """
     entries = tell.report.entries
     yield Entries(
         heads=_heads(tell, Line),
@@ -350,7 +375,10 @@ def _video(tell: Teller) -> Iterator[Block]:
 
 
 def _proof(tell: Teller) -> Iterator[Block]:
-    """Yield the QR code of the page with its digest, then the seal, then the lines to sign on."""
+    """Yield the QR code of the page with its digest, then the seal, then the lines to sign on.
+
+    The digest is that of the entry which opened the case.
+    """
     report = tell.report
     opening = next(it for it in report.entries if it.number == report.number)
     path = page_of(report)

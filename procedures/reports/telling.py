@@ -48,7 +48,10 @@ class Teller:
     """Sentences on one report, in the language of the moment; ``dated`` writes every time of a column with its day."""
 
     def __init__(self, report: IncidentReport, numbers: Numbers, *, dated: bool = False) -> None:
-        """Make the sentences of a report; ``dated`` writes each time of a column with its day."""
+        """Store what the sentences are made of; ``dated`` writes each time of a column with its day.
+
+        They are made when they are called for, in the language active then.
+        """
         self.report = report
         self.numbers = numbers
         self.dated = dated
@@ -71,7 +74,8 @@ class Teller:
     def hours(self, times: Iterable[datetime]) -> Iterator[str]:
         """Write the times of a column, each with its day where that is another one than in the row before.
 
-        The first is compared with the day on which the case was opened. A ``dated`` column has the day in every row.
+        The first is compared with the day on which the case was opened. ``dated``: every row is ``2026-11-22
+        21:14:05``.
         """
         day = localtime(self.report.opened).date()
         for at in times:
@@ -104,7 +108,10 @@ class Teller:
         return "" if value is None else str(value)
 
     def column(self, rows: Sequence[Struct], name: str) -> Iterable[str]:
-        """Write field ``name`` of each of these rows, which are of one type; times as :meth:`hours` does."""
+        """Write field ``name`` of each of these rows, which are of one type; times as :meth:`hours` does.
+
+        There is at least one row.
+        """
         field = fields_of(type(rows[0]))[name]
         if isinstance(getattr(rows[0], name), datetime):
             return self.hours(getattr(it, name) for it in rows)
@@ -115,7 +122,7 @@ class Teller:
         return self.numbers.money(cents, self.report.currency)
 
     def signed(self, cents: int | None) -> str:
-        """Write with its sign what somebody won or lost, in cents; a dash where nobody can tell."""
+        """Write with its sign what somebody won or lost, in cents; 0 without a sign, None as a dash."""
         if cents is None:
             return "–"
         sign = "+" if cents > 0 else "−" if cents < 0 else ""
@@ -186,7 +193,10 @@ class Teller:
         return _("no: set aside in entry %(entry)s") % {"entry": aside} if aside else _("yes")
 
     def order_of_cards(self, it: Statement) -> str:
-        """Write a statement about the order of the cards: the places of some, and pairs of which one came first."""
+        """Write a statement about the order of the cards: the places of some, and pairs of which one came first.
+
+        They are separated by semicolons; empty for a statement without any.
+        """
         or_ = pgettext("report", " or ")
         said = [
             _("%(card)s came out at place %(places)s")
@@ -200,7 +210,10 @@ class Teller:
         return "; ".join(said)
 
     def card(self, number: int) -> str:
-        """Name a card by its place in the hand and its face, or by its number where it lies in no picture."""
+        """Name a card by its place in the hand and its face, or by its number where it lies in no picture.
+
+        The later picture counts before the earlier one.
+        """
         felts = [felt for felt in (self.report.after, self.report.before) if felt is not None]
         found = next((it for felt in felts for hand in felt.hands for it in hand.cards if it.number == number), None)
         return placed(found) if found is not None else _("card %(number)s") % {"number": number}
@@ -223,7 +236,12 @@ class Teller:
     # --- the paragraph
 
     def sentences(self) -> Iterator[str]:
-        """Yield what happened, what was decided by whom, what became of cards and money, and whether it is proven."""
+        """Yield what happened, what was decided by whom, what became of cards and money, and whether it is proven.
+
+        In this order: opening, words or claim, whether the coup was held, what followed at once, chips in
+        custody, presence, verdict, referrals, decision and end of the coup (that first in a dispute), money,
+        proof, seal.
+        """
         yield self._opened()
         yield from self._claimed() if self.report.disputed else self._happened()
         if self.report.held:
@@ -289,7 +307,10 @@ class Teller:
             yield _("Amount that the guest claims: %(amount)s.") % {"amount": self.money(report.claimed)}
 
     def _referred(self) -> Iterator[str]:
-        """Yield by whom, when and in which words it was referred to the Direzione."""
+        """Yield a sentence for each referral to the Direzione: by whom, when and in which words, if in any.
+
+        The one made with the report itself repeats no words.
+        """
         for it in self.report.referred:
             given = {"when": self.again(it.at), "who": self.text(it.by), "text": quoted(it.text)}
             if not it.text:
@@ -352,7 +373,10 @@ class Teller:
         yield _("Rebuilt by the Regola: %(verdict)s, %(explained)s (orders considered: %(orders)s).") % given
 
     def _decided(self) -> Iterator[str]:
-        """Yield the decision: who, in which words, what was ordered, who agreed; the status while there is none."""
+        """Yield the decision: who, in which words, what was ordered, who agreed; the status while there is none.
+
+        Of a case that its article settled only that nobody had to decide.
+        """
         report, decision = self.report, self.report.decision
         if decision is None:
             yield f"{report.status_words[:1].upper()}{report.status_words[1:]}."
@@ -373,7 +397,10 @@ class Teller:
             yield _("%(who)s agreed to it.") % {"who": self.text(decision.agreed)}
 
     def _words_of_decision(self, given: dict[str, str]) -> str:
-        """Say when, by whom and in which words it was decided."""
+        """Say when and by whom it was decided, and how, by the status; in quoted words where there are any.
+
+        Of a ratified case its words are not said. ``given`` has ``when``, ``who``, ``text`` and ``words``.
+        """
         match self.report.status:
             case "ratified":
                 text = _(
@@ -394,9 +421,9 @@ class Teller:
         return _("At %(when)s %(who)s closed the case: %(words)s.") % given
 
     def _ended(self) -> Iterator[str]:
-        """Yield the outcome of a coup that is over, unless the decision annulled it, then its result with points.
+        """Yield how a coup ended, unless the decision annulled it, then who won with how many points.
 
-        Nothing without a coup. The result needs the points of both hands.
+        Nothing without a coup. The second needs a result and the points of both hands as they lie at the end.
         """
         report = self.report
         if report.coup is None:
@@ -409,7 +436,7 @@ class Teller:
             yield self._result(report.coup.result) % given
 
     def _result(self, result: str) -> str:
-        """Return the sentence of a result, with `punto` and `banco` to be put in."""
+        """Return the sentence of who won, or of a tie; callers fill in `punto` and `banco`, the points of both."""
         match result:
             case Result.PUNTO:
                 return _("Punto won with %(punto)s points against %(banco)s.")
@@ -418,10 +445,11 @@ class Teller:
         return _("Punto and Banco had %(punto)s points each: a tie.")
 
     def _moved(self) -> Iterator[str]:
-        """Yield what the case made of the money: a sentence for each bettor with a difference, or that nobody has one.
+        """Yield what the case made of the money: a sentence for each bettor with a difference, or that none has one.
 
-        Where nothing is known of before, one sentence with everybody's result instead. In a guest's copy other players
-        have no sentence. Nothing where no result is known yet, or all was annulled.
+        Where nothing is known of before, one sentence with everybody's result instead. In a guest's copy other
+        players have no sentence of their own, and are letters in that one. Nothing where no result is known
+        yet, or all was annulled.
         """
         report = self.report
         known = [it for it in report.money if it.after is not None]
@@ -437,9 +465,10 @@ class Teller:
             yield _("Nobody won or lost more or less by the decision.")
 
     def _difference(self, it: OfBettor) -> str:
-        """Say what a bettor has by the decided coup, what by the coup as it lay, and the difference.
+        """Say what a bettor has by now, what by the coup as it lay before the decision, and the difference.
 
-        The latter is what they had got where the coup had been paid, else what they would have.
+        What they had by that coup is what they had got where it had been paid, else what its cards would have
+        brought.
         """
         given = {"bettor": it.bettor, "position": it.position, "difference": self.signed(it.difference)}
         given |= {"after": self.signed(it.after), "before": self.signed(it.before)}

@@ -39,7 +39,11 @@ def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
 def _ratified(
     snapshot: Snapshot, case: Case, proposal: Mapping[str, Any], cards: Mapping[int, DrawnCard]
 ) -> Iterator[Consequence]:
-    """Yield what ratifying does: cards that move or are to come, what becomes void, stakes, and the next hand."""
+    """Yield what ratifying does: cards that move or are to come, what becomes void, stakes, and the next hand.
+
+    Each only where there is something to say; in a Colpo in Bianco nothing of stakes. Where nothing changes “none”
+    moves.
+    """
     hand = enumerate(cards.items(), start=1)
     places = {number: face_text(card.face) if card.by_box else f"{at}." for at, (number, card) in hand}
     going = [f"{places[number]} → {SIDES[ought]}" for number, _laid, ought in proposal["moves"] if ought]
@@ -79,9 +83,10 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
 
 
 def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str) -> str:
-    """Say what the next hand begins with where cards are left over, or that the house burns them.
+    """Say that the next hand begins with the cards left over, or, without Colpo in Bianco, that they are burned.
 
-    It is named as a Colpo in Bianco if it has to be one.
+    ``named`` are these cards as the sentence names them. The hand is named as a Colpo in Bianco if it has to be
+    one.
     """
     if snapshot.state.profile.remedies != "blank_coup":
         return _("nothing waits for it: what was left over is burned, card no. %(cards)s") % {"cards": named}
@@ -95,10 +100,10 @@ def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str
 
 
 def if_annulled(snapshot: Snapshot) -> list[Consequence]:
-    """List what follows when the coup counts for nothing: stakes go back, cards are burned, the next hand, the Button.
+    """List what follows when the coup counts for nothing: for stakes, cards, the next hand, and the Button if any.
 
-    The next hand is a Colpo in Bianco only where one was ordered or the next card is visible: what this coup had set
-    aside is burned with it.
+    The next hand is a Colpo in Bianco only where one was ordered or the next card is visible: what this coup had
+    set aside is burned with it.
     """
     shoe = snapshot.state.shoe
     visible = shoe is not None and shoe.next_visible

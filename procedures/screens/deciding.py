@@ -180,8 +180,9 @@ def _held(snapshot: Snapshot, alert: Alert) -> Held:
 def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset[str]:
     """Return the names of the buttons that the dealer has: among tell, presence, withdraw and refer.
 
-    ``tell`` where a report of the layout is awaited, ``presence`` where somebody is missing, ``withdraw`` of an open
-    case that somebody reported and nobody has attested, ``refer`` only if ``refers``.
+    ``tell`` where a report of the layout is awaited and they may report, ``presence`` where somebody is missing,
+    ``withdraw`` of an open case that somebody reported and nobody has attested, if they may; ``refer`` where
+    ``refers`` and its article allows it.
     """
     it, may = case.incident, snapshot.allowed(Role.DEALER)
     still_open = it.status == Incident.Status.OPEN
@@ -203,8 +204,10 @@ def refers_himself(case: Case) -> bool:
 def decision_dialog(snapshot: Snapshot, role: Role, case: Case) -> DecisionDialog:
     """Return everything that the dialog of an incident shows to somebody in this role.
 
-    What they may not do is left out of ``may``, ``forms`` and the parts that only serve it. How the cards ought to lie,
-    what follows and the evidence are there only for a case that holds the coup being played, of a kind that is rebuilt.
+    What they may not do is left out of ``may``, ``forms``, ``evidence`` and ``corrected``; the house's ``rulings``
+    are there for everybody. How the cards ought to lie, what follows and the evidence are there only for a case
+    that holds the coup being played, of a kind that is rebuilt; while it asks which card came last nothing follows,
+    and nobody annuls.
     """
     over = case.kind.after_burning
     answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
@@ -239,7 +242,7 @@ def _sits(snapshot: Snapshot, case: Incident) -> str:
 
 
 def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:
-    """Yield the stakes of the coup that is being played, as a ruling may correct them; none between coups."""
+    """Yield the stakes of the coup that is being played, each with what it won or lost so far; none between coups."""
     net = Counter[int]()
     for line in snapshot.state.money:
         net[line.stake_id] += 0 if line.kind in HANDED_BACK else line.amount
@@ -277,7 +280,10 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
 
 
 def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
-    """List the consequences of the decision that the verdict asks for; none without it, or while it is referred."""
+    """List the consequences of ratifying a clear coup, or of annulling one with any other verdict.
+
+    Empty without a verdict, or while a case of the group is referred.
+    """
     if any(it.status == Incident.Status.REFERRED for it in case.group):
         return []
     if case.clear:
@@ -288,8 +294,9 @@ def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
 def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
     """Return the verbs that this incident admits now, whoever may do them.
 
-    While a case of its group is referred these are attesting, naming the cause and ruling; else also what its article
-    admits, withdrawing unless the cards themselves show it, and evidence where it is rebuilt.
+    While a case of its group is referred these are attesting, naming the cause and ruling; else also what its
+    article admits, without those that are :func:`_not_yet` decisions, withdrawing unless the table noticed it by
+    the cards, and evidence where it holds play and is rebuilt.
     """
     found = {"attest", "name_cause", "rule"}
     if any(it.status == Incident.Status.REFERRED for it in case.group):
@@ -305,8 +312,9 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
 def _not_yet(snapshot: Snapshot, case: Case) -> set[str]:
     """Return those of `ratify` and `annul_incident` that are no decision now.
 
-    Both while nothing is rebuilt, no hands lie there, or there is no verdict; `ratify` if the coup is not clear;
-    `annul_incident` if it is clear and can be completed.
+    Both while the stakes are open or between coups, of a case that is not rebuilt or holds nothing up, and while
+    faces or places are missing; else `ratify` if the coup is not clear, `annul_incident` if it is and can be
+    completed.
     """
     closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
     if not closed or not case.kind.rebuilds or not case.incident.blocking or case.why in NO_VERDICT:

@@ -58,9 +58,9 @@ class Read(NamedTuple):
 @Snapshot.register
 @read_from(Incident, Adjustment)
 def read_of_disputes(snapshot: Snapshot) -> Read:
-    """Read stakes, money, adjustments and waiting decisions of all disputed coups; empty without a dispute.
+    """Read stakes, money, adjustments and waiting decisions of the coups of undecided disputes; empty without one.
 
-    They are read once for a snapshot. Once a coup is over only disputes change them.
+    They are read once for a snapshot, of the cases that it shows. Once a coup is over only disputes change them.
     """
     found = [case for case in waiting_cases.of(snapshot) if kind_of(case).after_burning]
     coups = {case.coup_id for case in found}
@@ -77,7 +77,10 @@ def read_of_disputes(snapshot: Snapshot) -> Read:
 
 
 def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
-    """Return the money of the disputed coup by bettor, and the decision that waits for a second person, if any."""
+    """Return the money of the disputed coup by bettor, and the decision that waits for a second person, if any.
+
+    ``case`` is undecided and among those of the snapshot. Whoever disputes has a row, also without a stake.
+    """
     read, decision = read_of_disputes.of(snapshot), waiting(case)
     order = {label: place for place, label in enumerate(snapshot.state.profile.positions)}
     taglia, number = map(int, case.facts["coup"].split("."))
@@ -101,7 +104,11 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
 
 
 def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
-    """Return the verbs about a dispute that somebody in this role can use now; whether they may is not checked here."""
+    """Return the verbs about a dispute that are open to this role now; whether they may is not checked here.
+
+    To decide where the role is the one that decides, to confirm a decision of another office that waits; whatever
+    the role, to refer unless the Direzione decides, and to withdraw while it is not referred.
+    """
     decides, decision = who_decides(snapshot.state.profile, case), waiting(case)
     acts = {
         "decide_dispute": role == decides,
@@ -113,9 +120,9 @@ def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
 
 
 def entries_on(coups: Collection[Coup]) -> dict[int, list[int]]:
-    """Map the primary key of each coup to the entries of disputes about it, in order: opening, mentions, closing.
+    """Map the primary key of each coup to the entries of disputes about it: opening, mentions, closing.
 
-    Coups without a dispute are missing.
+    They are in ascending order. Coups without a dispute are missing.
     """
     found: dict[int, list[int]] = {}
     for case in Incident.objects.filter(coup__in=coups, kind__in=AFTER_BURNING):

@@ -110,7 +110,7 @@ def _offered(role: Role) -> list[tuple[Article, Kind, Offer]]:
 
 
 def reports(snapshot: Snapshot, role: Role) -> list[Report]:
-    """List what somebody in this role can report now, in the order of the list."""
+    """List what somebody in this role may report and can report now, by the place of its offer."""
     return [
         Report(
             kind.name,
@@ -127,7 +127,7 @@ def reports(snapshot: Snapshot, role: Role) -> list[Report]:
 
 
 def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
-    """Whether the table admits it: a virtual shoe knows itself what is ``of_real_cards``, a dispute needs a coup."""
+    """Whether the table admits it: ``of_real_cards`` at no virtual shoe, a dispute only after a recent coup."""
     if kind.after_burning and not snapshot.lately:
         return False
     return is_real(snapshot.state.shoe) or not kind.of_real_cards
@@ -136,7 +136,8 @@ def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
 def report_dialogs(role: Role, profile: Profile) -> list[tuple[str, str]]:
     """List kind and words of the dialogs that ask something, whether they can be used now or not.
 
-    All are listed, since a dialog that is open when it can no longer be used is not to be removed.
+    Those about readers are left out in a house without one. All others are listed, since a dialog that is open when
+    it can no longer be used is not to be removed.
     """
     reads = profile.reader != "none"
     asking = [(kind.name, offer) for _article, kind, offer in _offered(role) if reads or not offer.of_readers]
@@ -256,10 +257,9 @@ def _shown(cards: Sequence[DrawnCard]) -> str:
 
 
 def named(state: TableState) -> dict[int, str]:
-    """Map the number of each card of the hand to its name, ``3. K♥ Punto``.
+    """Map the number of each card of the hand to its name, ``3. K♥ Punto``; a covered one is ``3. Punto``.
 
-    Where its place is in doubt that is left out, and a covered card is called "covered"; two cards can have the same
-    name.
+    Where its place is in doubt it is ``K♥ Punto`` or ``covered Punto``, and two cards can have the same name.
     """
     hand = placement.of_the_hand(state)
     doubtful = {number for group in indistinguishable(state, hand) for number in group}
@@ -267,7 +267,10 @@ def named(state: TableState) -> dict[int, str]:
 
 
 def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
-    """Name a card by place, face and side; by face and side alone where its place is in doubt."""
+    """Name a card by place, face and side: ``3. K♥ Punto``, ``3. Punto`` for a covered one.
+
+    Where its place is in doubt, ``K♥ Punto`` or ``covered Punto``. A card at no box has no side.
+    """
     side = str(SIDES[Side(card.location)]) if card.location in set(Side) else ""
     if card.number in doubtful:
         return f"{face_text(card.face) if card.face else _('covered')} {side}".strip()
@@ -277,7 +280,8 @@ def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
 def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> Statement:
     """Put a statement into words, with each card by its present name, without cards of which it no longer counts.
 
-    ``contradicts`` marks it as one of those that no order of the cards agrees with.
+    If none is left, that it is of cards which nobody tells apart. ``contradicts`` marks it as one of the fewest
+    that cannot all be true.
     """
     ordinals = {it: ", ".join(f"{at}." for at in sorted(said)) for it, said in item.places.items()}
     places = [f"{names.get(it, abs(it))}: {said}" for it, said in ordinals.items() if it not in item.gone]
@@ -316,7 +320,9 @@ class DialogData(NamedTuple):
     def by(self, name: str) -> "DialogData":
         """Return a copy for the dialog of this kind, with empty values for what it does not use.
 
-        Thus a dialog that does not follow the hand is not redrawn with every card.
+        Coups that are over are only for a dispute; what follows the hand (all but the cards not seen yet and
+        what the house plays) only for kinds whose offer follows it. Thus another dialog is not redrawn with
+        every card.
         """
         kind = KINDS[name][1]
         known = self if kind.after_burning else self._replace(over=(), disputing=())
@@ -326,7 +332,10 @@ class DialogData(NamedTuple):
 
     @property
     def fallen(self) -> tuple[Option, ...]:
-        """Cards that can have fallen: those of the hand and the next that may come, or those that wait for a hand."""
+        """Places of the cards that can have fallen, from 1: in a hand of its cards and the next that may come.
+
+        Between hands of the cards that wait. A card not yet counted says so in ``follows``.
+        """
         if not self.in_hand:
             return tuple(Option(place, f"{place}.") for place in range(1, len(self.waiting) + 1))
         last = self.out + self.more

@@ -144,9 +144,10 @@ def _called(case: Case) -> str:
 @Snapshot.register
 @read_from(Incident, Attestation)
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
-    """List the undecided cases of this table by their entries, each with who dealt, what was answered, and its words.
+    """List the undecided cases of this table by their entries, each with ``on_duty``, ``answered`` and ``text`` set.
 
-    Of more than :data:`MOST_SHOWN` these are the oldest, those that hold a coup before others.
+    That is who dealt, which questions were answered, and its words. Of more than :data:`MOST_SHOWN` these are the
+    oldest, those that hold a coup before others.
     """
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
     found = (
@@ -162,7 +163,10 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
 
 
 def _texts(arguments: Sequence[str | None]) -> list[str]:
-    """List what reports said in words, given the arguments (JSON) of their entries; empty where one said nothing."""
+    """List what reports said in words, given the arguments (JSON) of their entries; "" where one said nothing.
+
+    An erased text is “(erased)” in the active language.
+    """
     digests = [str((chain.read(it) if it else {}).get("text") or "") for it in arguments]
     named = list(filter(None, digests))
     notes = {it.digest: it for it in Note.objects.filter(digest__in=named)} if named else {}
@@ -183,7 +187,10 @@ def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
 
 
 def _pin_of(snapshot: Snapshot, badge: str) -> str:
-    """Return a sentence on who has reset somebody's PIN, when, and where it was first used; empty where nobody has."""
+    """Return a sentence on who has reset somebody's PIN, when, and where it was first used.
+
+    Empty where no attestation of an undecided case says so.
+    """
     facts = pins_given_anew.of(snapshot).get(badge)
     if facts is None:
         return ""
@@ -194,7 +201,7 @@ def _pin_of(snapshot: Snapshot, badge: str) -> str:
 
 
 def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
-    """Set the incident's coup to its row as it is now; a coup that is over is left as it was read."""
+    """Set the incident's coup to its row as it is now; a coup that was over when it was read is left so."""
     playing = snapshot.state.coup
     if playing is not None and incident.coup_id == playing.pk:
         incident.coup = playing
@@ -210,7 +217,7 @@ def _together(incident: Incident, found: Sequence[Incident]) -> list[Incident]:
 
 
 def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case:
-    """Return a case as the screens show it."""
+    """Return a case as the screens show it, with its presences, its answers and what it awaits."""
     article, kind = KINDS[incident.kind]
     presence = list(_presence(snapshot, group))
     return Case(
@@ -240,9 +247,10 @@ def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:
 
 
 def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
-    """Yield those who have to be present, the Ispettore di Gioco first, then whoever has attested besides.
+    """Yield those who have to be present, the Ispettore di Gioco first, then those of other offices who attested.
 
-    An office that nobody has attested in has the badge "". The Direzione is never among those who have to be.
+    Only attestations that count are looked at: of whoever is at work since, and is named as no cause. An office
+    without one has the badge "". The Direzione is never among those who have to be.
     """
     said = by_their_word(group, (it for case in group for it in case.attestations.all()), snapshot.staff)
     needed = required(snapshot.state.profile, group) - {Role.DIREZIONE}

@@ -75,7 +75,8 @@ class Difference(NamedTuple):
 def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[Incident] = ()) -> Comparison | None:
     """Draw the cards of the open coup, and where the Regola puts them by this answer; None where no card lies.
 
-    The second picture is None where the answer proposes nothing. A card whose place is not certain has none in either.
+    The second picture is None where the answer proposes nothing. A card whose place is not certain has place 0 in
+    either.
     """
     state = snapshot.state
     cards = {card.number: card for card in placement.of_the_hand(state)} if state.coup else {}
@@ -96,7 +97,10 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[In
 
 
 def room_for(pictures: Sequence[Hands], apart: Sequence[Sequence[tuple[int, str]]]) -> Room:
-    """Return the width of both boxes, the same for all pictures, and of the place apart (0 if nothing lies there)."""
+    """Return the width of both boxes, the same for all pictures, and of the place apart (0 if nothing lies there).
+
+    Widths are in units of the drawing. Neither of the lists is empty.
+    """
     most = max(len(cards) for hands in pictures for cards in hands.values())
     box, aside = _wide(max(AT_A_BOX[0], min(AT_A_BOX[1], most))), max(len(cards) for cards in apart)
     return {Side.BANCO: box, Side.PUNTO: box, "": max(APART_WIDE, _wide(min(2, aside))) if aside else 0}
@@ -194,9 +198,10 @@ def _in_a_row(
 
 
 def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Difference]:
-    """List for each stake its money as the cards lie and as they ought to lie, by position and box.
+    """List for each position and box its money as the cards lie and as they ought to lie, in cents.
 
-    Empty in a Colpo in Bianco, without a proposal, and while a card of that is missing or covered.
+    ``before`` is None while a card that lies is covered. Empty in a Colpo in Bianco, without a proposal, and while
+    a card of that is missing or covered.
     """
     proposal, state = answer.get("proposal"), snapshot.state
     if snapshot.blank or not proposal or proposal["missing"]:
@@ -219,7 +224,7 @@ def known(layout: Layout) -> bool:
 
 
 def _money(snapshot: Snapshot, layout: Layout) -> dict[tuple[str, str], int]:
-    """Map each position and box to what it wins or loses by these hands, in cents."""
+    """Map each position and box with a payment to what it wins or loses by these hands, in cents."""
     due = lines(snapshot.state.profile, Outcome.SETTLED, layout, snapshot.state.in_action)
     keyed = [(line.stake.stake, line.kind, line.amount) for line in due]
     found: dict[tuple[str, str], int] = {}

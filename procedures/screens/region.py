@@ -31,7 +31,8 @@ from table.screens.regions import StaffRegion
 def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the list of undecided incidents as somebody in this role sees it, and the dialogs to decide on them.
 
-    A dealer gets only dialogs to refer a case, and those only while no Ispettore di Gioco is at the table.
+    A dealer gets only dialogs to refer a case, and those only while no Ispettore di Gioco is at the table; the
+    second piece is empty otherwise.
     """
     who, cases = Role(role), snapshot.part(open_cases)
     dealer = who is Role.DEALER
@@ -49,7 +50,7 @@ def _macro(name: str) -> str:
 
 
 def _to_refer(cases: Sequence[Case]) -> Iterator[Piece]:
-    """Yield the dialogs with which a dealer refers cases, where no Ispettore di Gioco is at the table."""
+    """Yield a dialog for each case that a dealer may refer while no Ispettore di Gioco is at the table."""
     for case in cases:
         if refers_himself(case):
             yield piece(f"refer-{case.number}", _macro("refer"), case.number, case.article.source)
@@ -79,7 +80,8 @@ class GameActs(NamedTuple):
 def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the list of what this role can report now, with its dialogs; nothing for one that reports nothing.
 
-    Each kind has a dialog of its own, so that an open one stays open; one that cannot be used now says so.
+    Each kind has a dialog of its own, so that an open one stays open; one that cannot be used now says so. Then
+    come the dialog for anything else, and for a dealer that for a card that was not due.
     """
     who, may = Role(role), snapshot.allowed(role)
     if who not in REPORTERS:
@@ -100,7 +102,7 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _listed(found: Sequence[Report]) -> dict[str, list[Piece]]:
-    """Map each part of the list (likely now, cards, money, other) to its buttons."""
+    """Map each part of the list (likely now, cards, money, other) to its buttons, also a part without any."""
     parts: dict[str, list[Piece]] = {"likely": [], **{group: [] for group in get_args(Group)}}
     for it in found:
         parts["likely" if it.likely else it.group].append(piece(f"kind-{it.kind}", _of("kind"), it))
@@ -110,7 +112,8 @@ def _listed(found: Sequence[Report]) -> dict[str, list[Piece]]:
 def _served(snapshot: Snapshot) -> tuple[tuple[str, str, tuple[str | None, ...]], ...]:
     """List for each side: its code, words, and the box of every card of the hand if one more were served there.
 
-    Empty before the first four cards lie there, and at a virtual shoe, which serves none that is not due.
+    Empty outside a hand, before four cards lie at the boxes, and at a virtual shoe, which serves none that is not
+    due.
     """
     state = snapshot.state
     if not in_a_hand(state) or len(state.at_boxes) < FIRST_CARDS or not is_real(state.shoe):

@@ -96,10 +96,10 @@ def answered(arguments: str | None) -> frozenset[str] | None:
 def answers_in_words(
     incident: Incident, kind: Kind, said: Collection[str] | None = None
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the questions of this incident with their answers: name, question, answer; of a noticed one what was seen.
+    """Yield questions of this incident with their answers: name, question, answer; of a noticed one what was seen.
 
-    ``said`` are those that somebody has answered: defaults of the others are left out, as nobody has said them. With
-    None all stored answers are yielded.
+    ``said`` are those that somebody has answered: defaults of the others are left out, as nobody has said them.
+    With None all stored answers are yielded. Faces keyed anew since come last.
     """
     facts = incident.facts if own_report_counts(incident) else {**incident.facts, "told_apart": None}
     if said is not None and kind.asks is not None:

@@ -39,10 +39,11 @@ class Dealer(Player):
     # --- the table is brought to where the mistake happens
 
     def prepare(self) -> None:
-        """Clear the table, put the exercise's cards on top of a new taglia, have the table open, and seat two guests.
+        """Clear the table, put the exercise's cards on top of a new taglia, have the table open, and seat guests.
 
-        The inspector is signed on, a shoe that is there voided, a suspended game resumed; the usual limits are set
-        where there are none. Refuses to open a table without a dealer (E_PRESENCE).
+        The inspector is signed on, a shoe that is there voided, a suspended game resumed; the usual limits are
+        set where there are none. Two guests get the first two positions, unless those are taken. Refuses to
+        open a table without a dealer (E_PRESENCE).
         """
         self.sign_on(STAND_IN)
         self._clear()
@@ -68,7 +69,11 @@ class Dealer(Player):
         require(there.exists(), Code.PRESENCE, "No dealer is signed on at this table.")
 
     def _seat(self, label: str) -> None:
-        """Seat a training guest at position ``label``, after a reservation; does nothing unless it is free."""
+        """Seat a training guest at position ``label``; does nothing unless it is free.
+
+        They make a reservation, have their identity confirmed where the house asks for it, get the position and
+        sit down.
+        """
         if self.state.positions[label].state != Position.State.FREE:
             return
         guest = f"{GUEST}{label}"
@@ -167,7 +172,10 @@ class Dealer(Player):
         parsed.does(self, **parsed.given)
 
     def _words(self) -> dict[str, str]:
-        """Map the placeholders of scripts to positions (``first``, ``second``, ``third``) and the last ``coup``."""
+        """Map the placeholders of scripts to positions (``first``, ``second``, ``third``) and the last ``coup``.
+
+        Positions repeat where the table has fewer; the coup is "" where none was begun.
+        """
         first, second, third = (self.profile.positions * 3)[:3]
         shoe, coup = self.table.shoes.last(), self.table.coups.last()
         key = coup.key if coup is not None and shoe is not None else ""

@@ -73,8 +73,9 @@ class Review(NamedTuple):
 def review(begun: Entry) -> Review:
     """Return the review of the exercise that this entry began.
 
-    It is over after the last act of the solution, when the next exercise has begun, or when after an act of the trainee
-    nothing is left for the dealer to do. Later acts of the trainee are not compared.
+    It is over after the last act of the solution, when the next exercise has begun, or when after an act of the
+    trainee nothing is left for the dealer to do. Later acts of the trainee are not compared. Raises KeyError for an
+    exercise that this version does not have.
     """
     arguments = chain.read(begun.arguments)
     exercise, table = EXERCISES[arguments["exercise"]], Table.every.select_related("policy").get(code=begun.register)
@@ -173,7 +174,8 @@ def _plain(done: Done) -> Mapping[str, Any]:
 def _dealt_at_once(acts: Iterable[Any], *, of: Any) -> list[Any]:
     """Merge each run of covered cards into one deal, as the four may be dealt by one press or by several.
 
-    The seconds of a run are added up.
+    A single covered card becomes a deal, too. ``of`` returns the verb and arguments of an act. The seconds of a run
+    are added up.
     """
     merged = list[Any]()
     for it in acts:

@@ -93,7 +93,10 @@ def solution(exercise: Exercise, profile: Profile) -> tuple[Done, ...]:
 
 @lru_cache(maxsize=256)
 def _solution(key: str, values: str) -> tuple[Done, ...]:
-    """Play the exercise in a transaction that is rolled back, by rules given as JSON; cached in the process."""
+    """Return the dealer's acts from where the trainee takes over, by rules given as JSON; cached in the process.
+
+    They are played in a transaction that is rolled back.
+    """
     with transaction.atomic():
         dealer = Rehearsal(EXERCISES[key], of_values(json.loads(values)))
         dealer.bring()

@@ -49,7 +49,7 @@ class Played(NamedTuple):
 def training(request: HttpRequest) -> HttpResponse:
     """Show the exercises and the user's own reviews, for an instructor with the forms.
 
-    POST, by an instructor only, adds a training table or begins an exercise.
+    POST adds a training table or begins an exercise; it raises PermissionDenied for anybody but an instructor.
     """
     if request.method == "POST":
         check_role(request, Role.INSTRUCTOR)
@@ -103,7 +103,11 @@ def _whose(entry: Entry) -> tuple[str, str]:
 
 
 def _add(request: HttpRequest) -> HttpResponse:
-    """Press `add_training_table` under the lowest number that is free, set its rules, and go back with a sentence."""
+    """Press `add_training_table` under the lowest number that is free, set its rules, and go back with a sentence.
+
+    Refuses (E_PROFILE) rules that are not offered, before anything is pressed. The rules are an act of their own
+    after it.
+    """
     profile = offered_named(request.POST.get("house", ""))
     taken = set(Table.every.filter(training=True).values_list("code", flat=True))
     code = next(it for number in range(1, len(taken) + 2) if (it := f"{TRAINING}{number}") not in taken)
@@ -115,7 +119,10 @@ def _add(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(request: HttpRequest) -> HttpResponse:
-    """Begin the chosen exercise, and go back with a sentence. Raises Http404 for an unknown table."""
+    """Begin the chosen exercise, and go back with a sentence.
+
+    Raises Http404 for what is no training table with rules. Refuses as :func:`_chosen` and `instructor.begin` do.
+    """
     code = request.POST.get("table", "")
     table = get_object_or_404(Table.every.select_related("policy"), code=code, training=True, policy__isnull=False)
     instructor.begin(table.code, *_chosen(request.POST.get("exercise", ""), table), by=signed_in(request))
@@ -125,7 +132,8 @@ def _begin(request: HttpRequest) -> HttpResponse:
 def _chosen(what: str, table: Table) -> tuple[str, ...]:
     """Return the keys that a choice stands for: one exercise, all of an article, or those that wait at the table.
 
-    A key that is unknown is returned as it is. Refuses (E_PROFILE) an article without an exercise by these rules.
+    A key that is unknown is returned as it is, and NEXT where none waits. Refuses (E_PROFILE) an article without an
+    exercise by these rules.
     """
     kind, _colon, number = what.partition(":")
     if what == NEXT:

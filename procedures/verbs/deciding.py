@@ -52,9 +52,10 @@ def attest(
     """Record that an inspector is present, by their own sign-in; whoever is not at work here yet is signed on.
 
     ``device`` is the badge that is signed in where they attest, by default their own. ``pin_by``, ``pin_on`` and
-    ``pin_from`` tell by whom, when and from where their PIN was given anew (:mod:`table.access.given_pins`). Refuses
-    (E_PRESENCE_SELF) a party to the case, and (E_PRESENCE) a device from which they may not attest, or a second
-    attestation while the first counts. Records ``incident_attested``, and ``signed_on``.
+    ``pin_from`` tell by whom, when and from where their PIN was given anew (:mod:`table.access.given_pins`).
+    Refuses (E_PRESENCE_SELF) a party to the case, (E_PRESENCE) a device from which they may not attest, or a second
+    attestation while the first counts, (E_ARGUMENTS) an unknown and (E_FINAL) a decided case. Records ``signed_on``
+    of whoever was not, then ``incident_attested``.
     """
     case = of_number(act, incident)
     presence.check_is_no_party(act, case)
@@ -74,7 +75,7 @@ def attest(
 
 
 def _say_so(act: Act, case: Incident) -> None:
-    """Save the actor's attestation in the place of one that no longer counts because they left since.
+    """Save the actor's attestation, in the place of one that no longer counts because they left since.
 
     Refuses (E_PRESENCE) while an earlier one counts.
     """
@@ -102,11 +103,10 @@ def _say_so(act: Act, case: Incident) -> None:
     public="incident",
 )
 def ratify(act: Act, *, incident: Number) -> None:
-    """Lay the cards anew as the Regola has them, and close all cases that hold this coup as RATIFIED; the coup goes on.
+    """Lay the cards anew as the Regola has them; close all cases that hold this coup as RATIFIED, and go on with it.
 
-    Refuses (E_NOT_CLEAR) a coup that cannot be rebuilt clearly, (E_CARD_COVERED) while faces are needed for it,
-    (E_PRESENCE) while somebody is absent who has to be there, and as :func:`_open_cases` does. Records
-    ``reconstruction``.
+    Refuses (E_NOT_CLEAR) a coup that cannot be rebuilt clearly, and as :func:`_open_cases` and :func:`_rebuilt` do.
+    Records ``reconstruction``, and ``incident_decided`` of each case.
     """
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
     question, made = _rebuilt(act, cases)
@@ -136,9 +136,8 @@ def ratify(act: Act, *, incident: Number) -> None:
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """Annul a coup that cannot be rebuilt: its stakes go back, its cards lie there until the dealer burns them.
 
-    All cases that hold it are closed as ANNULLED. Refuses (E_CLEAR) one that can be rebuilt clearly, unless the shoe
-    cannot complete its hand, (E_CARD_COVERED) while faces are needed to know, (E_ARGUMENTS) without a reason, and as
-    :func:`_open_cases` does. Records ``coup_annulled``.
+    All cases that hold it are closed as ANNULLED. Refuses (E_ARGUMENTS) an empty reason, and as :func:`_open_cases`
+    and :func:`_check_is_not_clear` do. Records ``coup_annulled``, and ``incident_decided`` of each case.
     """
     cases = _open_cases(act, incident, Remedy.ANNUL)
     _check_is_not_clear(act, cases)
@@ -148,9 +147,10 @@ def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
 
 
 def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
-    """Return the evidence as a question, and its reconstruction.
+    """Return the evidence as a question, and its reconstruction, whether it is clear or not.
 
-    Refuses (E_CARD_COVERED), naming covered cards by their places, while faces are needed for it.
+    Refuses (E_CARD_COVERED), naming covered cards by their places, while faces are needed for it, (E_COUNT) while a
+    case awaits a report of the layout, and (E_TOO_MANY_ORDERS).
     """
     try:
         return verdicts.answer(act.state, cases)
@@ -169,7 +169,8 @@ def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruct
 def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
     """Refuse (E_CLEAR) a coup that can be rebuilt clearly, unless the shoe cannot complete its hand (Art. 5).
 
-    A coup with too many possible orders is not clear. No article lets a clear one be annulled.
+    A coup with too many possible orders is not clear. Refuses (E_CARD_COVERED) and (E_COUNT) as :func:`_rebuilt`
+    does. No article lets a clear one be annulled.
     """
     try:
         _question, made = _rebuilt(act, cases)
@@ -188,8 +189,9 @@ def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
 def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     """List all cases that hold this coup, if each of their articles admits the remedy and everybody is present.
 
-    Refuses (E_FINAL) a case of another coup or one decided already, (E_PHASE) where no closed coup is played or the
-    remedy is not admitted, (E_INCIDENT_OPEN) where one is with the Direzione, and (E_PRESENCE).
+    Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a decided one and one of a coup that is over, (E_PHASE) where
+    no closed coup is played, the case holds nothing up or the remedy is not admitted, (E_INCIDENT_OPEN) where one
+    is with the Direzione, and (E_PRESENCE) while somebody is absent who has to be there.
     """
     case, coup = of_number(act, number), act.state.coup
     require(
@@ -235,9 +237,10 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
     """Refer a case to the Direzione; the coup waits, unless it is about one that is over.
 
-    A decision on it that waited for a second person is dropped. Refuses (E_ROLE) a dealer while an Ispettore di Gioco
-    is at work at the table, (E_ARGUMENTS) an empty reason, and (E_PHASE) a case that is referred already, that its
-    article does not refer, or that the Direzione decides anyway.
+    A decision on it that waited for a second person is dropped. Refuses (E_ROLE) a dealer while an Ispettore di
+    Gioco is signed on at the table, (E_ARGUMENTS) an empty reason or an unknown case, (E_FINAL) a decided one,
+    (E_PHASE) one that is referred already or that its article does not refer, and a dispute where the Direzione
+    decides it anyway. Records ``incident_referred``.
     """
     case = of_number(act, incident)
     require(

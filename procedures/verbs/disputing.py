@@ -71,10 +71,11 @@ def waiting(case: Incident) -> Decision | None:
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
 
-    It is carried out at once, or where a second person is needed recorded (``dispute_asked``) and waits for them; it is
-    referred to the Direzione instead where the measure is the coup itself and nobody at work could agree. Refuses
-    (E_ROLE) any office but the one that decides, (E_ARGUMENTS) an empty text, and (E_PRESENCE) a decision that waits by
-    somebody who is not at work here. Refuses also as :func:`_moved` does.
+    It is carried out at once, or where a second person is needed recorded (``dispute_asked``) and waits for them,
+    in the place of one that waited; it is referred to the Direzione instead where the measure is the coup itself
+    and nobody at work could agree. Refuses (E_ROLE) any office but the one that decides, (E_ARGUMENTS) an empty
+    text, (E_PRESENCE) a decision that waits by somebody who is not at work here, and as :func:`_dispute` and
+    :func:`_moved` do.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)
@@ -115,8 +116,8 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Agree to the decision that was taken in entry ``decision``, as somebody of another office, and carry it out.
 
-    Refuses (E_ARGUMENTS) where no such decision waits, (E_PRESENCE_SELF) who decided, and anybody of their office, and
-    (E_PRESENCE) unless both are signed on at this table.
+    Refuses (E_ARGUMENTS) where no such decision waits, (E_PRESENCE_SELF) who decided, and anybody of their office,
+    (E_PRESENCE) unless both are signed on at this table, and as :func:`_dispute` does.
     """
     case = _dispute(act, incident)
     proposed = waiting(case)
@@ -211,7 +212,11 @@ def _lines(decision: Decision) -> list[list[Any]]:
 
 
 def _carry_out(act: Act, case: Incident, decision: Decision) -> None:
-    """Post the money of a decision and close the case: as RULED if it is the Direzione's, else as DECIDED."""
+    """Post the money of a decision and close the case: as RULED if it is the Direzione's, else as DECIDED.
+
+    Records ``adjusted`` if anything moves, and ``incident_decided``. What somebody gets who is not here goes into
+    custody.
+    """
     assert isinstance(case.coup, Coup)
     case.facts = {name: value for name, value in case.facts.items() if name != UNCONFIRMED}
     adjust(act, case.coup, decision.moved)

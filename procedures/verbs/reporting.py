@@ -72,10 +72,11 @@ def report_incident(
     """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
 
     ``caused_by`` is the badge of who caused it; only an Ispettore di Gioco may give it (E_ROLE). ``text`` says what
-    happened, or of a dispute what the guest claims, in words; a report that tells too little without it is refused as
-    it is pressed (:func:`check_words`). Refuses (E_ARGUMENTS) a kind that is not reported like this, or answers that do
-    not fit it, (E_SHOE) one about real cards with a virtual shoe, (E_PHASE) one that belongs to a coup while none is
-    played, and what its kind does not take in.
+    happened, or of a dispute what the guest claims, in words; a report that tells too little without it is refused
+    as it is pressed (:func:`check_words`). Refuses (E_ARGUMENTS) a kind that is not reported like this, answers
+    that do not fit it, or an unknown badge, (E_SHOE) one about real cards with a virtual shoe, (E_PHASE) one that
+    belongs to a coup while none is played, and what its kind does not take in. Records ``incident_reported``, or
+    ``incident_evidence`` of the one completed.
     """
     article, declared = _that_can_be_reported(kind)
     if declared.of_real_cards:
@@ -116,7 +117,10 @@ def _noticed(act: Act, kind: Kind) -> Incident | None:
 
 
 def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *, caused_by: str) -> None:
-    """Add the report to the case that the table noticed, set its cause, and save it. Records ``incident_evidence``."""
+    """Add the report to the case that the table noticed, set its cause, and save it. Records ``incident_evidence``.
+
+    Then recompute what follows from the open cases: answers, whether the coup is held, who is awaited.
+    """
     kind.take_in(act, case, reported)
     case.caused_by = caused_by
     update(case)
@@ -156,11 +160,12 @@ def add_evidence(
 ) -> None:
     """Add evidence to a case that is rebuilt, and recompute its answer.
 
-    ``places`` maps the numbers of cards to the places (from 1) of the coup at which they can have come out, ``before``
-    are pairs of numbers, the earlier first. All statements have to be true at once: each only narrows what is possible.
-    ``laid`` is a new report of the box of each card, in order of extraction. ``lost`` are the places of cards that
-    nobody can tell apart, which alone widens what is possible. Refuses (E_EVIDENCE) cards and places that the coup does
-    not have, and (E_PHASE) where nothing is rebuilt. Records ``incident_evidence``.
+    ``places`` maps the numbers of cards, as text, to the places (from 1) of the coup at which they can have come
+    out, ``before`` are pairs of numbers, the earlier first. All statements have to be true at once: each only
+    narrows what is possible. ``laid`` is a new report of the box of each card, in order of extraction. ``lost`` are
+    the places of cards that nobody can tell apart, which alone widens what is possible. Refuses (E_EVIDENCE) cards
+    and places that the coup does not have, ``laid`` as a report of a layout is refused, and as :func:`_open_case`
+    does. Records ``incident_evidence``, also of nothing.
     """
     case = _open_case(act, incident)
     if laid is not None:
@@ -215,8 +220,9 @@ def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason:
     """Set a statement aside so that it no longer counts; it stays in the record. Records ``incident_evidence``.
 
     ``statement`` is the entry in which it was made. Whoever made it may do so until an inspector has attested, the
-    Ispettore di Gioco at any time. Refuses (E_ROLE) anybody else, (E_EVIDENCE) an unknown one, and (E_ARGUMENTS)
-    somebody else's without a reason.
+    Ispettore di Gioco at any time. Refuses (E_ROLE) anybody else, (E_EVIDENCE) an unknown one or one that is set
+    aside already, (E_ARGUMENTS) the Ispettore without a reason, but for an own one that nobody has attested yet,
+    and as :func:`_open_case` does.
     """
     case = _open_case(act, incident)
     found = next((it for it in items.items_of(case) if it.number == statement and not it.aside), None)
@@ -240,7 +246,10 @@ def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason:
 
 
 def _open_case(act: Act, number: int) -> Incident:
-    """Return an incident that is open, not referred, and answered by a reconstruction; refuses (E_PHASE) any other."""
+    """Return an incident that is open, not referred, and answered by a reconstruction.
+
+    Refuses (E_ARGUMENTS) an unknown one, (E_FINAL) a decided one, and (E_PHASE) any other.
+    """
     case = of_number(act, number)
     require(
         case.status == Incident.Status.OPEN and kind_of(case).rebuilds,
@@ -265,9 +274,9 @@ def _open_case(act: Act, number: int) -> Incident:
 def withdraw_incident(act: Act, *, incident: Number) -> None:
     """Withdraw an incident; the cards then lie as the record had them before its report.
 
-    Refuses (E_REGOLA) one that the cards themselves show, (E_PHASE) one that is referred, (E_ROLE) all but an Ispettore
-    di Gioco and its reporter, who may until an inspector has attested it, and (E_EVIDENCE) where faces that were turned
-    since do not fit there.
+    Refuses (E_REGOLA) one that the table noticed by the cards themselves, (E_PHASE) one that is referred, (E_FINAL)
+    a decided one, (E_ROLE) all but an Ispettore di Gioco and its reporter, who may until an inspector has attested
+    it, and (E_EVIDENCE) where faces that were turned since do not fit there. Records ``incident_decided``.
     """
     case = of_number(act, incident)
     require(

@@ -62,12 +62,12 @@ def rule(
     serial: str | None = None,
     money: list[Correction] | None = None,
 ) -> None:
-    """Carry out a ruling of the Direzione: its effects as one act, which is final, with its words in the record.
+    """Carry out a ruling of the Direzione: its effects, each once, in the order of :class:`Ruling`; it is final.
 
-    ``serial`` is that of the new decks, where they are replaced; ``money`` what is corrected for whom, where it is.
-    ANNUL closes every case that holds the coup. Refuses a dispute about a coup that is over (E_FINAL), effects that the
-    house does not admit (E_PROFILE), that contradict each other or lack particulars (E_ARGUMENTS), and a case that is
-    not for the Direzione, or what cannot be carried out (E_PHASE).
+    ``serial`` is that of the new decks, ``money`` what is corrected, where that is ordered. ANNUL closes every case
+    that holds the coup. Refuses a decided case and a dispute (E_FINAL), effects that the house does not admit
+    (E_PROFILE), that contradict each other or lack particulars (E_ARGUMENTS), a case that is not for the Direzione
+    (E_PHASE), and what :func:`_carry_out` refuses. Records ``ruling_issued``, then what each effect does.
     """
     case = of_number(act, incident)
     require(
@@ -166,9 +166,10 @@ def _carry_out(
 ) -> None:
     """Carry out one effect of the ruling, on the coup as it is now; without one END_TAGLIA ends the taglia at once.
 
-    ``about``, the coup that was played when the ruling began, is for CORRECT_MONEY alone (None: E_ARGUMENTS). ``ruled``
-    are all effects in their order; by the others VALIDATE and ANNUL end the coup or not. Refuses these two without a
-    coup, VALIDATE without complete hands (E_PHASE), and CLOSE_TABLE during a coup (E_COUP_OPEN).
+    ``about``, the coup that was played when the ruling began, is for CORRECT_MONEY alone (:func:`_correct`).
+    ``ruled`` are all effects in their order; by the others VALIDATE and ANNUL end the coup or not. Refuses these
+    two without a coup, VALIDATE without complete hands (E_PHASE) and as :func:`_pay` does, and CLOSE_TABLE during a
+    coup (E_COUP_OPEN).
     """
     coup = act.state.coup
     match effect:
@@ -190,9 +191,10 @@ def _carry_out(
 
 
 def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
-    """Let the result stand as the cards lie, whatever their order; with ``ends``, pay what is due and end the coup.
+    """Check that a result can stand as the cards lie, whatever their order; with ``ends``, end the coup on it.
 
-    Refuses (E_PHASE) where no complete hands lie on the table.
+    Without ``ends`` nothing is changed: the dealer pays and burns. With it what is due and not paid yet is paid
+    first. Refuses (E_PHASE) where no complete hands lie on the table, and with ``ends`` as :func:`_pay` does.
     """
     complete = coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None)
     if coup is None or not complete:
@@ -232,7 +234,8 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
 def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
     """Correct what was paid on stakes of ``coup``, played when the ruling began, even if that has ended it.
 
-    Refuses (E_ARGUMENTS) without one: a coup that was over before is decided as a dispute.
+    Refuses (E_ARGUMENTS) without one, as a coup that was over before is decided as a dispute, and as :func:`_stake`
+    and :func:`_check_amounts` do.
     """
     if coup is None:
         raise Refused(
@@ -292,7 +295,10 @@ def _check_amounts(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
 
 
 def _end_taglia(act: Act, coup: Coup | None) -> None:
-    """End the taglia at once between two coups, if there is a shoe; else make the coup being played the last."""
+    """End the taglia at once between two coups, if there is a shoe; else make the coup being played the last.
+
+    Then the call of the last coup is due, and the taglia ends with that coup.
+    """
     shoe = act.state.shoe
     if coup is None:
         if shoe is not None:

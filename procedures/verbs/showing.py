@@ -47,11 +47,11 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
     """Turn a covered card at a box or beside the hands, whatever the phase, while an incident holds the coup.
 
-    ``number`` (in the taglia) says which it is, where somebody knows that: of cards that came out by a press of their
-    own, and of covered cards about which a statement was made. Without it nobody knows which of these was turned, and
-    what was said of them no longer counts. Refuses (E_PHASE) while nothing holds the coup, or where no such card lies,
-    and (E_CARD) where several that came by themselves lie there and none is named. Records ``card_told_apart`` of a
-    named covered card.
+    ``number`` (in the taglia) says which it is, where somebody knows that: of cards that came out by a press of
+    their own, and of covered cards about which a statement was made. Without it nobody knows which of these was
+    turned, and what was said of them no longer counts. Refuses (E_PHASE) while nothing holds the coup, or where no
+    such card lies, and (E_CARD) where all that lie there came by themselves, and none of several is named. Records
+    what a turned card does, and ``card_told_apart`` before it of one that is named by a statement.
     """
     coup = act.state.coup
     require(

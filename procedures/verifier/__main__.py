@@ -25,7 +25,8 @@ SIGN = b"%PDF-"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check a paper (if a file is a PDF) or an export, print what was found, and return the exit status.
 
-    It is SOUND, UNSOUND where something differs, or UNREADABLE; of an export as its own verifier has it.
+    It is SOUND, UNSOUND where something differs or the slice is broken, or UNREADABLE; of an export as its own
+    verifier has it. Wrong options raise SystemExit (2).
     """
     options = of_registers.parser().parse_args(arguments)
     if not any(map(_is_pdf, options.export)):
@@ -74,7 +75,7 @@ def _is_pdf(path: Path) -> bool:
 
 
 def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
-    """Yield the sentences of a check, each with its facts.
+    """Yield the sentences of a check, each with its facts: what differs first, then what was compared and what not.
 
     ``own_key`` and ``own_seals``: the reader has brought a key, and seals.
     """

@@ -67,7 +67,7 @@ class Cards:
                 self._moves[name](facts)
 
     def _drawn(self, facts: Facts) -> None:
-        """Add a card that was drawn, with its seal if its shoe knew it."""
+        """Add a card that was drawn, as a covered one, with its seal if its shoe knew it."""
         self.found[facts["card"]] = Laid(facts["at"], "")
         if "seal" in facts:
             self._seals[facts["card"]] = facts["seal"]
@@ -75,7 +75,7 @@ class Cards:
     def _turned(self, facts: Facts) -> None:
         """Set the face of a card; where its shoe had sealed it, check the seal with the salt that opens it.
 
-        A face that does not fit its seal is added to ``unlike``.
+        Such a card is counted in ``opened``; a face that does not fit its seal is added to ``unlike``.
         """
         card, face = facts["card"], facts["face"]
         self._face(card, face)
@@ -128,7 +128,7 @@ class Cards:
         self.found[card] = self.found.get(card, Laid(at, None))._replace(at=at)
 
     def at(self, side: str) -> list[tuple[int, str | None]]:
-        """List number and face of the cards at a box in the order of extraction, ``??`` for a covered one."""
+        """List number and face of the cards at a box by number: ``??`` for a covered one, None for an unknown face."""
         return [
             (card, COVERED if it.face == "" else it.face) for card, it in sorted(self.found.items()) if it.at == side
         ]

@@ -54,7 +54,10 @@ class Case:
         self.holds = False
 
     def compare(self) -> None:
-        """Run all checks; one that meets entries in an unknown form adds a finding, and the others go on."""
+        """Run all checks; one that meets entries in an unknown form adds a finding, and the others go on.
+
+        The first, that of the entries themselves, raises instead.
+        """
         self._check_entries()
         for check in (
             self._check_case,
@@ -120,7 +123,10 @@ class Case:
         return self.slice.shown[self.slice.number]
 
     def _check_case(self) -> None:
-        """Compare table, kind, rules and coup of the case; that the slice does not hold the rules is a finding."""
+        """Compare table, number, slip, time of the opening, kind, rules and coup of the case.
+
+        That the slice does not hold the rules is a finding.
+        """
         report, opening = self.report, self.opening
         report.check("table", self.slice.register)
         report.check("number", self.slice.number)
@@ -191,7 +197,7 @@ class Case:
     # --- the decision
 
     def _check_decision(self) -> None:
-        """Compare status and decision with the last entry that closed the case.
+        """Compare status and decision with the last entry that closed the case, and set ``decided`` to that.
 
         Where none has, check that the report claims no decision of anybody.
         """
@@ -399,7 +405,10 @@ def _spelled(cards: Sequence[tuple[int, str | None]]) -> str:
 
 
 def _rules(earlier: Sequence[Shown]) -> tuple[int, Profile | None]:
-    """Return the version of the rules that was in force, and the rules; None where the entries do not tell them."""
+    """Return the version of the rules that was in force, 1 where no entry says it, and the rules.
+
+    The rules are None where the entries do not tell them.
+    """
     versions: list[Profile] = []
     for entry in earlier:
         if entry.verb == "set_up":

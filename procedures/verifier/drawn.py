@@ -29,7 +29,7 @@ def pages(pdf: Pdf) -> list[str]:
 
 
 def _numbers(pdf: Pdf) -> Iterator[int]:
-    """Yield the numbers of the pages in their order. Raises :class:`Wrong` where they cannot be read."""
+    """Yield the object numbers of the pages in their order. Raises :class:`Wrong` where they cannot be read."""
     root = re.search(rb"/Pages " + REF, pdf.root)
     waiting, count = [int(root[1])] if root else [], 0
     while waiting:
@@ -48,7 +48,7 @@ def _numbers(pdf: Pdf) -> Iterator[int]:
 def _text(pdf: Pdf, number: int) -> str:
     """Return the text that a page draws, UNKNOWN for each sign of which its font has no character.
 
-    Raises :class:`Wrong` where its content cannot be read.
+    ``number`` is that of its PDF object. Raises :class:`Wrong` where its content cannot be read.
     """
     page = PAGE.fullmatch(pdf.plain.get(number, b""))
     content = pdf.streams.get(int(page[2])) if page else None

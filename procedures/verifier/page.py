@@ -213,7 +213,10 @@ def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
-    """Check number, badge, second and digest of each entry that the page lists, then the figures in its words."""
+    """Check number, badge, second and digest of each entry that the page lists, then the figures in its words.
+
+    One that differs, or that the page marks as broken, is a finding; its words are not looked at then.
+    """
     for block in _blocks(paper, "entries"):
         for row in block["rows"]:
             number = int(row["number"]) if row["number"].isdecimal() else 0
@@ -349,7 +352,7 @@ def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
 
 
 def _said_in(block: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts of a block without its heads, and without what names the rows of facts."""
+    """Yield the texts of a block without its heads, and without what names the rows of facts; nothing of pictures."""
     match block["kind"]:
         case "facts" | "signatures":
             yield from (text for _name, text in block["rows"])

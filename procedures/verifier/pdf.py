@@ -74,7 +74,7 @@ class Pdf:
     def _take_object(self, data: bytes, number: int, at: int) -> int:
         """Store one object by its number, and return where the next one begins.
 
-        Raises :class:`Wrong` where it has no proper end.
+        Raises :class:`Wrong` where it has no proper end, and as :meth:`_inflated` does.
         """
         stream = STREAM.match(data, at)
         end = stream.end() + int(stream[1]) if stream else data.find(b"\nendobj\n", at)

@@ -103,8 +103,8 @@ class Slice:
     def _take_head(self, line: Line) -> None:
         """Set register, number, slip and keys from the first line.
 
-        Raises :class:`Wrong` for a later form, and for keys that do not each follow from the one before, up to the
-        house's present key; ValueError for any other malformed head.
+        Raises :class:`Wrong` for a later form, and for keys that do not each follow from the one before, up to
+        the house's present key; LookupError, TypeError or ValueError for any other malformed head.
         """
         head = line.content
         if head["form"] != FORM:
@@ -209,7 +209,8 @@ class Slice:
     def _take_note(self, line: Line) -> None:
         """Add a text to ``notes``, None for an erased one.
 
-        Raises :class:`Wrong` for one that no shown entry names, that comes twice, or whose digest differs.
+        Raises :class:`Wrong` for one that no shown entry names, that comes twice, or whose digest differs;
+        LookupError or ValueError for other fields than those of a text.
         """
         note = line.content
         given = [it for entry in self.shown.values() for it in entry.given.items()]

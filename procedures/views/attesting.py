@@ -33,9 +33,10 @@ class Presence(SignIn):
 @staff_only(*WATCHERS, *MAY_OPEN["dealer"])
 @worded_as_at_its_table
 def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Press `attest` by one's own PIN, for nobody else, and return to the screen of whoever is signed in here.
+    """Show the form; POST presses `attest` as whoever typed badge and PIN, and returns to this device's screen.
 
-    404 for a case that is unknown or decided. A refusal shows the form again, with its sentence.
+    Whoever is signed in at the device stays so. 404 for a case that is unknown or decided. A refusal shows the form
+    again, with its sentence.
     """
     case = get_object_or_404(
         Incident.objects.select_related("table"), table__code=code, number=number, status__in=UNDECIDED
@@ -59,7 +60,10 @@ def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, case: Incident, refused: Refused | None = None) -> HttpResponse:
-    """Render the form; after a refusal with its sentence, and with the badge that was typed, never the PIN."""
+    """Render the form; after a refusal with its sentence and HTTP status, and with the badge that was typed.
+
+    The PIN is never shown again.
+    """
     sentence, badge = say(refused) if refused else "", request.POST.get("badge", "")
     given = {"case": case, "table": case.table, "sentence": sentence, "badge": badge, "nonce": uuid4().hex}
     return render(request, "attest.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

@@ -112,7 +112,7 @@ def _page(request: HttpRequest, template: str, given: dict[str, object]) -> Http
 @staff_only()
 @refusals_said
 def card(request: HttpRequest) -> HttpResponseBase:
-    """Return the quick card of the dealer as PDF, both sides of an A5 sheet, to be printed."""
+    """Return the quick card of the dealer by the rules of the chosen table as PDF, both sides of an A5 sheet."""
     profile = _played_at(_chosen_table(request))
     with translation.override(spelt(translation.get_language() or "", profile.currency)):
         answer = HttpResponse(as_pdf(profile), content_type="application/pdf")
@@ -138,9 +138,9 @@ def _tables() -> list[Table]:
 
 
 def _chosen_table(request: HttpRequest) -> Table | None:
-    """Return the table that ``?table`` names, else one where the reader is at work, else the first; None without any.
+    """Return the table that ``?table`` names, else one where the reader is at work, else the first one, or None.
 
-    For visitors it is always the first.
+    For visitors it is always the first. Only tables with rules at which a person deals are looked at.
     """
     tables, person = {it.code: it for it in _tables()}, _reader(request)
     if person is None:

@@ -85,7 +85,10 @@ class Attempt(NamedTuple):
 
 
 def attempt(badge: str, person: Person | None, address: str) -> Attempt:
-    """Return what is known of an attempt, from the rows of people, PINs and devices; nothing is hashed or stored."""
+    """Return what is known of an attempt, from the rows of people, PINs and devices.
+
+    No PIN is hashed, and nothing stored. ``badge`` is what was typed, ``person`` whoever has it.
+    """
     known = KnownAddress.objects.filter(address=address, at__gte=timezone.now() - KNOWN_FOR)
     own = person is not None and known.filter(person=person).exists()
     pin = Pin.objects.filter(person=person).first() if person else None
@@ -161,9 +164,9 @@ def _strangers() -> int:
 
 
 def _counting() -> "QuerySet[WrongPin]":
-    """Query the wrong PINs that count: of the last ten minutes, not forgiven, and not from the future.
+    """Query the wrong PINs that count: of the last ten minutes, not forgiven, and at most a minute in the future.
 
-    Those come about where a clock was set back, and would lock somebody out for longer.
+    Later ones come about where a clock was set back, and would lock somebody out for longer.
     """
     return WrongPin.objects.filter(at__gte=_since(), at__lte=timezone.now() + CLOCKS_DIFFER, forgiven=False)
 
@@ -225,7 +228,10 @@ class Locked(NamedTuple):
 
 
 def locked() -> dict[str, Locked]:
-    """Map each badge that is locked now to where; only badges that somebody has."""
+    """Map each badge that its own wrong PINs lock now to where; only badges that somebody has.
+
+    Locked devices and a locked house, which keep out other badges as well, are not among them.
+    """
     rows = _counting().exclude(badge="").order_by()
     at_devices = rows.values_list("badge", "address").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_OF_A_BADGE)
     strange = rows.filter(own=False).values_list("badge").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_ELSEWHERE)
@@ -248,7 +254,10 @@ def forget(badge: str) -> None:
 
 
 def old(at: datetime) -> "tuple[QuerySet[WrongPin], QuerySet[Attack], QuerySet[KnownAddress]]":
-    """Query what may be deleted: wrong PINs and attacks before this time that lock nobody out, and unused devices."""
+    """Query what may be deleted: wrong PINs and attacks before this time, and devices unused for ninety days.
+
+    Those of the last ten minutes, which may lock somebody out, are left out whatever the time.
+    """
     over = min(at, _since())
     unused = KnownAddress.objects.filter(at__lt=timezone.now() - KNOWN_FOR)
     return WrongPin.objects.filter(at__lt=over), Attack.objects.filter(last__lt=over), unused

@@ -65,9 +65,10 @@ def was_entered(nonce: str) -> bool:
 
 
 def set_(badge: str, pin: str, record: Record) -> None:
-    """Set a PIN in the transaction that records it.
+    """Set a PIN, whose form is not checked here, in the transaction that records it.
 
-    It is hashed before the house is locked, as that takes a while. Raises :class:`Refused` as ``record`` does.
+    It is hashed before the house is locked, as that takes a while. Raises :class:`Refused` as ``record`` does; then
+    nothing is set.
     """
     hashed = make_password(pin)
     setting, refusal = Setting(proof(badge, hashed), is_set(badge)), None
@@ -84,7 +85,10 @@ def set_(badge: str, pin: str, record: Record) -> None:
 
 
 def at_the_machine(person: Person) -> Record:
-    """Return the record of a PIN that a command gives (``give_pin``): under the badge of its owner."""
+    """Return the act that records a PIN which a command gives (``give_pin``), under the badge of its owner.
+
+    It is a function of a :class:`Setting`, each call of which is a press with a nonce of its own.
+    """
 
     def record(setting: Setting) -> Answer:
         """Press `give_pin` in the house's register."""
@@ -169,7 +173,11 @@ class Proven(NamedTuple):
 
 
 def proven() -> Proven:
-    """Compare every stored hash, and every one that should be there, with the last entry that set one for its badge."""
+    """Compare every stored hash, and every one that should be there, with the last entry that set one for its badge.
+
+    There is a fault for each badge with another hash than on record, with none, or with one that no entry set, by
+    badge.
+    """
     entered, in_rows = _entered(), stored()
     found = {
         badge: _fits(badge, entered.get(badge), in_rows.get(badge)) for badge in sorted(entered.keys() | in_rows.keys())

@@ -38,9 +38,10 @@ class SessionStore(db.SessionStore):
         return self
 
     def save(self, must_create: bool = False) -> None:
-        """Save the session if it has changed.
+        """Save the session if it is new or has changed, or in any case with ``must_create``.
 
-        Raises OperationalError, where Django would raise that the session is gone, if the database could not write.
+        Raises OperationalError, where Django would raise that the session is gone, if the database could not
+        write.
         """
         if not must_create and self.row is not None and self.written == dict(self.items()):
             return
@@ -68,9 +69,9 @@ class SessionStore(db.SessionStore):
         return self.row
 
     def create_model_instance(self, data: dict[str, Any]) -> StaffSession:
-        """Make the row of a session from its data, under the digest of its key; it is not saved.
+        """Make the row of a session from its data, under the digest of its key, and note it as ``row``.
 
-        It keeps the times of the row before it, or else begins now.
+        It is not saved. It keeps the times of the row before it, or else begins now.
         """
         row, before = super().create_model_instance(data), self.row
         assert isinstance(row, StaffSession)

@@ -47,8 +47,9 @@ class ByBadge(ModelBackend):
 def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
     """Return who has this badge and this PIN; a try is stored as a wrong PIN until it has proved right.
 
-    Refuses (E_SIGNED_OUT) with one sentence, whatever is wrong, and (E_RATE) where a limit is reached; if one is
-    reached already nothing is hashed. Refusals are logged and counted.
+    Refuses (E_SIGNED_OUT) with one sentence, whatever is wrong with the two, with another one for a PIN hashed with
+    another pepper, and (E_RATE) where a limit is reached or too many sign in; if one is reached already nothing is
+    hashed. Refusals are logged and counted.
     """
     person = Person.objects.filter(badge=badge).first()
     tried = attempts.attempt(badge, person, client_address(request))
@@ -149,7 +150,11 @@ class EndIdleSessions:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """End a session that was idle too long or is gone, note the use of any other, and answer the request."""
+        """End a session that is over or gone, note the use of any other, and answer the request.
+
+        It is over where nobody used it for too long, or after a whole shift (:func:`over`). One with nobody
+        signed in is left alone.
+        """
         # A visitor without a session is not looked up at all.
         if not request.session.is_empty() and request.user.is_authenticated:
             row = _of(request).row

@@ -34,7 +34,8 @@ class Share:
     def turn(self) -> Iterator[None]:
         """Hold a turn while the block runs: at once while no table plays, else after waiting.
 
-        Blocks; refuses (E_RATE) if too many wait.
+        A table plays where somebody has pressed at one of this process within PLAYS_SECONDS. Blocks; refuses
+        (E_RATE) if MOST_WAITING wait or work already.
         """
         if self._clock() - threads.tables.pressed > PLAYS_SECONDS:
             yield

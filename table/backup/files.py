@@ -9,7 +9,10 @@ from typing import BinaryIO
 
 @contextmanager
 def replace_atomically(path: Path) -> Iterator[BinaryIO]:
-    """Yield a new file that replaces `path` atomically on leaving, once synced; after any error the old file stays."""
+    """Yield a new file that replaces `path` atomically on leaving, once synced; not after an error in the block.
+
+    Raises OSError. Nothing else is left beside the file.
+    """
     part = path.with_name(f".{path.name}.{os.getpid()}")
     descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
     try:

@@ -119,7 +119,8 @@ def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
 def put(keys: Keys, *, now: str) -> Iterator[None]:
     """Write the keys to their files, where they stay; if the block fails, restore the files that were there before.
 
-    A file that held another key is renamed to `<name>.before-<now>`; one that holds the same key is left alone.
+    A file that held another key is renamed to `<name>.before-<now>`; a key that this machine uses already is not
+    written.
     """
     places, at_work = files(), here()
     moved: list[tuple[Path, Path | None]] = []

@@ -36,8 +36,8 @@ STAYS = (StaffSession,)
 def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, End]:
     """Move the house in `source` into the default database, and return the last entry of every register by its code.
 
-    Calls `each` with the name and the row count of every table moved. Needs both databases unserved, blocks them
-    meanwhile and commits at the end. Raises :class:`Failed`.
+    Sessions are left behind: everybody signs in anew. Calls `each` with the name and the row count of every table
+    moved. Needs both databases unserved, blocks them meanwhile and commits at the end. Raises :class:`Failed`.
     """
     if connection.vendor != "postgresql":
         raise Failed(_("This house is not set to a PostgreSQL: let DATABASE_URL name the one that it is to move into."))
@@ -62,7 +62,10 @@ def _old(source: Path) -> Iterator[None]:
 
 @contextmanager
 def _alone(source: Path) -> Iterator[None]:
-    """Open the old database under the alias OLD while the block runs, locked against any other program."""
+    """Open the old database under the alias OLD while the block runs, locked against any other program.
+
+    Raises Failed where another one has it open.
+    """
     alone(source).close()
     options = {"transaction_mode": "IMMEDIATE", "timeout": 2, "init_command": "PRAGMA locking_mode=EXCLUSIVE"}
     settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(source), "OPTIONS": options}
@@ -114,7 +117,10 @@ def _moving() -> list[type[models.Model]]:
 
 
 def _move(each: Callable[[str, int], None]) -> None:
-    """Copy the rows of all models in place of those that migrating makes, calling `each` with table and count."""
+    """Copy the rows of all models but sessions, in place of those that migrating makes.
+
+    Calls `each` with the name of each table and the number of its rows.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         # Rows may come before those that they refer to; foreign keys are checked at the commit.

@@ -45,7 +45,10 @@ PUT_ASIDE = re.compile(r"before_\d{8}t\d{12}z")
 
 
 def copy(into: Path) -> Facts:
-    """Dump the default database to `into` by `pg_dump`, and return its facts as of the same snapshot. Raises Failed."""
+    """Dump the default database to `into` by `pg_dump`, and return its facts as of the same snapshot. Raises Failed.
+
+    Sessions, and schemas of replaced houses, are left out.
+    """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         # The house's transactions are ended soon when idle; this one waits for a program.
@@ -70,7 +73,7 @@ def program(name: str) -> str:
 def called(name: str, *options: str) -> tuple[list[str], Mapping[str, str]]:
     """Return the command line and the environment for one of PostgreSQL's programs on the default database.
 
-    The password is passed in the environment, which other users cannot read.
+    The password is passed in the environment, which other users cannot read. Raises Failed as :func:`program` does.
     """
     args, env = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, list(options))
     return [program(name), *args[1:]], os.environ | (env or {})
@@ -85,9 +88,10 @@ def run(command: list[str], env: Mapping[str, str]) -> None:
 
 @contextmanager
 def unserved() -> Iterator[None]:
-    """Hold the advisory lock that serving processes take while the block runs.
+    """Hold the advisory lock that serving processes take while the block runs, and release it after.
 
-    Raises Failed if a process holds that, or a session of the same user, or of a program of a house, uses the database.
+    Raises Failed if a process holds it, or another session of the same user, or of a program of a house, uses the
+    database.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [NUMBER])

@@ -21,7 +21,7 @@ BUSY_SECONDS = 0.5
 def copy(into: Path) -> Facts:
     """Copy the database to `into` by SQLite's online backup, without holding up the tables; return the copy's facts.
 
-    The pages would still contain erased data, so the copy is written anew by VACUUM.
+    Sessions are left out. The pages would still contain erased data, so the copy is written anew by VACUUM.
     """
     connection.ensure_connection()
     pages = into.with_name(f"{into.name}.pages")

@@ -28,7 +28,8 @@ BEFORE = "before-"
 def take(path: Path, *, passphrase: str) -> Manifest:
     """Back up the house to `path`, its keys to an encrypted file beside it, and note it as the last backup.
 
-    Raises :class:`Failed`, also if either file exists already; then no new file remains.
+    A seal key is created if there never was one. Raises :class:`Failed`, also if either file exists already; then
+    no new file remains.
     """
     keys_file = keys_of(path)
     with failing_with(_("No backup was made: %(why)s")):

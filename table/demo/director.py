@@ -239,7 +239,10 @@ class Director:
                 self._do(self._idle())
 
     async def _tell(self, showing: Showing) -> None:
-        """Play a story at the stage's table, beat by beat until it is ended; in any case finish its coup."""
+        """Play a story at the stage's table, beat by beat until it is ended; then finish its coup.
+
+        That is finished as well after an error in a beat, but not after one in preparing the table.
+        """
         table = await tables.do(Urgency.STAFF, stage_table)
         assert table is not None, "the stage has a table"
         self._take(table.code)
@@ -258,7 +261,7 @@ class Director:
     async def _happens(self, troupe: Troupe, showing: Showing, acts: tuple[str, ...], seconds: float) -> None:
         """Do the acts of a beat with pauses between them, so that it lasts at least `seconds`.
 
-        The act CUT cuts the visit's sockets.
+        It is shorter where the visitor goes on or ends the story. The act CUT cuts the visit's sockets.
         """
         until = time.monotonic() + seconds
         await showing.wait(BEFORE_SECONDS)

@@ -136,7 +136,10 @@ def found(*, language: str, rng: Random) -> None:
 
 
 def _take_on() -> None:
-    """Create all staff, without a language of their own."""
+    """Create all staff, without a language of their own, by recorded acts.
+
+    The Direzione and the Ispettore Comunale, whom a command creates in other houses, are on no record.
+    """
     for badge, role in staff().items():
         if role in (Role.DIREZIONE, Role.ISPETTORE_COMUNALE):
             # These two are taken on at the machine of a house, by no act.

@@ -149,7 +149,10 @@ class Plays:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def begin(self, code: str, speed: Speed) -> None:
-        """Let a table play by itself at this speed; if it does already, only change the speed."""
+        """Let a table play by itself at this speed; if it does already, only change the speed.
+
+        A play that has ended is followed by a new one, once its last act is over.
+        """
         play = self._plays.get(code)
         if play is not None and play.state is State.PLAYING:
             play.speed = speed
@@ -191,7 +194,10 @@ class Plays:
 
 
 def _before_the_server_stops(end: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Have the server wait for `end` before it shuts down: an act that needs the event loop would block for ever."""
+    """Have the server wait for `end` before it shuts down: an act that needs the event loop would block for ever.
+
+    Does nothing where no reactor of Twisted is loaded.
+    """
     reactor: Any = sys.modules.get("twisted.internet.reactor")
     if isinstance(reactor, ReactorBase):
         reactor.addSystemEventTrigger("before", "shutdown", lambda: Deferred.fromFuture(asyncio.ensure_future(end())))

@@ -122,7 +122,7 @@ def _given(at: Screen, table: Table) -> dict[str, Any]:
 def paper(request: HttpRequest, visit: str, story: str) -> HttpResponse:
     """Show the paper to which a story points, of the stage's table, as a member of the staff sees it.
 
-    Raises Http404 for a story that has none or cannot happen at this table.
+    Raises Http404 for a story that has none or cannot happen at this table, and for a malformed visit.
     """
     table = _table()
     found = stories_of(table).get(story)

@@ -60,7 +60,7 @@ def play(request: HttpRequest) -> HttpResponse:
     """Pause the play of the table in the field ``pause``, begin that in ``begin``, and redirect to ``next``.
 
     It begins at the ``speed`` given, else the normal one, also if the table plays already. ``*`` in ``pause`` or
-    ``begin`` is all tables. Raises PermissionDenied for those who may not.
+    ``begin`` is all tables, an unknown code none. Raises PermissionDenied for those who may not.
     """
     if not may_play(request):
         raise PermissionDenied(

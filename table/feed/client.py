@@ -122,7 +122,7 @@ class Line:
     def hear(self, seconds: float = PATIENCE_SECONDS) -> Frame:
         """Wait for the next frame and return it, answering pings.
 
-        Raises :class:`Lost` on a timeout or if the house closes.
+        Raises :class:`Lost` on a timeout, for a frame that is no JSON object, or if the house closes.
         """
         until = time.monotonic() + seconds
         while True:
@@ -170,7 +170,8 @@ class Line:
     def _next(self, until: float) -> tuple[int, bytes]:
         """Return opcode and data of the next frame, waiting ``until`` then by the monotonic clock.
 
-        Raises :class:`Lost` on a timeout, and for fragments, which the house never sends.
+        Raises :class:`Lost` on a timeout or at the end, for fragments, which the house never sends, and beyond
+        MOST_BYTES.
         """
         first, size = self._take(2, until)
         if size == 126:
@@ -182,14 +183,17 @@ class Line:
         return first & 0x0F, self._take(size, until)
 
     def _take(self, count: int, until: float) -> bytes:
-        """Return the next `count` bytes, waiting until then. Raises :class:`Lost` on a timeout."""
+        """Return the next `count` bytes, waiting until then. Raises :class:`Lost` as :meth:`_more` does."""
         while len(self._heard) < count:
             self._more(until)
         found, self._heard = self._heard[:count], self._heard[count:]
         return found
 
     def _more(self, until: float) -> None:
-        """Read at least one byte more into the buffer; raises :class:`Lost` on a timeout or at the end."""
+        """Read at least one byte more into the buffer.
+
+        Raises :class:`Lost` on a timeout, at the end, and where the buffer holds more than MOST_BYTES already.
+        """
         self._socket.settimeout(max(0.001, until - time.monotonic()))
         try:
             received = self._socket.recv(4096)
@@ -263,8 +267,8 @@ class Shoe:
     def alive(self) -> None:
         """Tell the house that the shoe is still connected; call it every few seconds while no card leaves the shoe.
 
-        A lost connection is only reported to ``say``, and opened again by the next call. Raises :class:`Lost` if turned
-        away.
+        Blocks for the answer, and while no connection can be opened. One that is lost then is only reported to
+        ``say``, and opened again by the next call. Raises :class:`Lost` if turned away.
         """
         try:
             self.on_line().say({"kind": "alive"})
@@ -310,7 +314,7 @@ class Shoe:
         return line
 
     def _answered(self, line: Line) -> None:
-        """Read the answer to the first fact.
+        """Read the answer to the first fact, and give the reason of a refusal to ``say``.
 
         A fact that is taken or refused for good leaves the queue; else wait a second before it is sent again.
         """

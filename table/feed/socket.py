@@ -90,8 +90,9 @@ class ShoeFeed(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         """Accept the shoe and send "ready" with the number of the next fact.
 
-        Closed without being accepted (HTTP 403) for a wrong token, with RESTARTS while the house stops, with TOO_MUCH
-        if the shoe has too many connections; refused with E_NOT_FREE and closed if another one holds the shoe.
+        Refused with HTTP 403 for a wrong token. Accepted and then closed: with RESTARTS while the house stops,
+        with TOO_MUCH if the shoe has too many connections, with ANOTHER after a refusal (E_NOT_FREE) if another
+        one holds the shoe.
         """
         if stopping.is_set():
             await self.accept()  # a shoe that is turned away at the door takes its token for a wrong one, and gives up
@@ -125,9 +126,10 @@ class ShoeFeed(AsyncWebsocketConsumer):
         await self._say(Ready(shoe.table.code, self._next))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
-        """Take a frame, and answer it with "taken", "alive" or a refusal.
+        """Take a frame, and answer it with "taken", "alive" or a refusal (E_HELD after an unexpected error).
 
-        Ignored unless this connection holds the shoe, while it is being closed, and once the house stops.
+        Ignored unless this connection holds the shoe, while it is being closed, and once the house stops. Text
+        alone is a frame.
         """
         if stopping.is_set() or self._let_go or not self.name:
             return

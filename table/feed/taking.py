@@ -62,7 +62,10 @@ def take(name: str, fact: Fact) -> int:
 
 
 def cannot_be_read(name: str) -> None:
-    """Note for the dealer that the connection with this name sent an unreadable frame: a card may be missing."""
+    """Note for the dealer that the connection with this name sent an unreadable frame: a card may be missing.
+
+    Does nothing if it holds no shoe any more.
+    """
     shoe = ElectronicShoe.objects.filter(holder=name, revoked=False).first()
     if shoe is not None:
         _tell(shoe, ElectronicShoe.Trouble.REFUSED)
@@ -74,7 +77,7 @@ def gone() -> Refused:
 
 
 def _press(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
-    """Press the act of a fact in the name of the shoe, and count the fact as taken.
+    """Press the act of a fact in the name of the shoe, and count the fact as taken, also one already on record.
 
     Refused as the act is, or by `_still`.
     """
@@ -100,7 +103,7 @@ def _nonce(shoe: ElectronicShoe, fact: Fact) -> str:
 
 
 def _still(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
-    """Check, with the table locked, that the connection holds the shoe and this fact comes next.
+    """Refuse (E_SIGNED_OUT), with the table locked, unless the connection holds the shoe and this fact comes next.
 
     Refuses a late fact if the dealer has gone on by hand since the last one (E_LATE).
     """
@@ -117,7 +120,10 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
 
 
 def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) -> None:
-    """Store the fact as taken in the transaction of its act, add its number to ``counted``; clear a reported gap."""
+    """Store the fact as taken in the transaction of its act, and add its number to ``counted``.
+
+    Clears a reported gap, and then counts a change in the ``inbox`` of ``row``, the table, which is not saved here.
+    """
     counted.append(number)
     ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=number, told_at=row.number)
     if ElectronicShoe.objects.filter(pk=shoe.pk, trouble=ElectronicShoe.Trouble.GAP).update(trouble=""):

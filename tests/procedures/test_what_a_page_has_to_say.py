@@ -192,6 +192,16 @@ def test_a_claim_is_told_in_the_words_of_the_guest_and_with_its_amount(table: At
     assert CLAIMED not in opened.arguments + opened.outcome, "a text is a note beside the register"
 
 
+def test_a_dispute_shows_how_the_cards_of_its_coup_lie_at_the_end_and_who_won(table: AtTable) -> None:
+    report = value(disputed(table))
+    assert report.before is None
+    assert report.after is not None
+    faces = {hand.side: [card.face for card in hand.cards] for hand in report.after.hands if hand.side}
+    assert faces == {"punto": ["9S", "KD"], "banco": ["2S", "3S"]}
+    assert not any(card.moved for hand in report.after.hands for card in hand.cards)
+    assert "Punto won with 9 points against 5." in text_of(report)
+
+
 def test_words_that_end_with_a_full_stop_are_quoted_without_a_second_one(table: AtTable) -> None:
     text = text_of(value(disputed(table)))
     assert "in these words: “one chip more than Bruno”." in text

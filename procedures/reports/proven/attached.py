@@ -32,7 +32,8 @@ SEALED = ("number", "digest", "at", "signature")
 def seal_for(record: Record) -> None:
     """Seal the register of a case as it is now, unless a seal covers all that its report says.
 
-    Does nothing where it cannot be sealed (no key, or no disk to write to).
+    The seal is appended to the file of seals. Does nothing where it cannot be sealed (no key, or no disk to write
+    to).
     """
     number = max(record.entries[-1].entry.number, *_of_its_money(record), 0)
     last = Entry.objects.get(register=record.table.code, number=number)
@@ -92,7 +93,10 @@ def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
 
 
 def _slice(record: Record, seal: Seal) -> Iterator[str]:
-    """Yield the lines of a slice: head, entries up to the seal, texts, and the question about the cards, if any."""
+    """Yield the lines of a slice: head, entries up to the seal, texts, and the question about the cards, if any.
+
+    Each is canonical JSON with a line break.
+    """
     shown = [it.entry.number for it in record.entries]
     keys = key.keyring()
     head = {"form": 1, "key": keys.today, "keys": [it._asdict() for it in keys.named], "number": record.case.number}
@@ -112,8 +116,9 @@ def _written(line: Mapping[str, Any]) -> str:
 def _before(record: Record, first: int) -> Iterator[int]:
     """Yield the numbers of the earlier entries on which a case stands that began with entry ``first``.
 
-    They are the set-up of the table, the changes up to the rules in force, the last ``taglia_started`` (with changed
-    rules also the last ``rules_in_force``), and those of cards that had waited for the coup.
+    They are the set-up of the table, the changes up to the rules in force, the last ``taglia_started`` (with
+    changed rules also the last ``rules_in_force``), and, with a coup, those of cards that had waited for it. A
+    number may come twice, and they are not in order.
     """
     earlier = Entry.objects.filter(register=record.table.code, number__lt=first).order_by("number")
     # Each search ends where it has found all: none reads a whole register.
@@ -130,7 +135,7 @@ def _before(record: Record, first: int) -> Iterator[int]:
 def _of_its_money(record: Record) -> list[int]:
     """List the entries that post money of its coup or change what lies under its slips, also those of other cases.
 
-    A slip is the number under which uncollected chips are kept.
+    Each is listed once, in ascending order. A slip is the number under which uncollected chips are kept.
     """
     coup = record.coup
     posted = {it.number for rows in (coup.money, coup.adjustments) for it in rows.all()} if coup is not None else set()
@@ -138,7 +143,10 @@ def _of_its_money(record: Record) -> list[int]:
 
 
 def _of_its_slips(record: Record) -> Iterator[int]:
-    """Yield the entries that changed the amount under a slip of the case, of the MOST_SINCE after the first slip."""
+    """Yield the entries that changed the amount under a slip of the case.
+
+    Only the MOST_SINCE entries after that of its first slip are looked at.
+    """
     slips = {it.slip: it.number for it in record.uncollected}
     if slips:
         since = Entry.objects.filter(register=record.table.code, number__gt=min(slips.values()))
@@ -154,7 +162,10 @@ def _start_of_the_taglia(earlier: Any) -> int:
 
 
 def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
-    """Yield the entries that speak of cards that had waited for this coup: when they came, and what they show."""
+    """Yield the entries that speak of cards that had waited for this coup: when they came, and what they show.
+
+    They come card by card, and an entry may come twice.
+    """
     entered = {facts["card"] for it in record.entries for name, facts in it.effects if name == "held_card_enters"}
     for card in sorted(entered):
         yield from earlier.filter(outcome__contains=f'"card":{card},').values_list("number", flat=True)
@@ -162,7 +173,10 @@ def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
 
 
 def _notes(record: Record) -> Iterator[dict[str, Any]]:
-    """Yield the texts that the entries of the case name, by digest: with salt and text, or with ``erased`` alone."""
+    """Yield the texts that the entries of the case name, in the order of their digests, as far as they are stored.
+
+    Each has its digest, with salt and text, or with ``erased`` (True) alone.
+    """
     names = sorted({name for it in record.entries for name in named(_row(it.entry))})
     for note in Note.objects.filter(digest__in=names).order_by("digest"):
         yield (

@@ -35,9 +35,11 @@ class Key(NamedTuple):
 
 
 def carried(_moment: Moment, *, key: Key) -> list[Model]:
-    """List all rows of the coup and of the case, each after those to which it refers.
+    """List all rows of the coup and of the case, with the staff presences of the table.
 
-    ``_moment`` is given to every function that looks at a replay; the rows are read from the database as it is then.
+    Each comes after those to which it refers, but tables, people and policies are not among them. They are those in
+    the database now, a replay's within a replay; without a coup only those of the case's entry and the presences.
+    ``_moment`` is not needed.
     """
     taglia, number = key.coup or (0, 0)  # no taglia has this number
     coup = Coup.objects.filter(table__code=key.code, shoe__taglia=taglia, number=number)
@@ -59,7 +61,7 @@ def carried(_moment: Moment, *, key: Key) -> list[Model]:
 def put_back(entries: Sequence[Entry], rows: Sequence[Model]) -> Iterator[None]:
     """Insert those of the entries and rows that are missing, and roll all changes of the block back after it.
 
-    Rows that are there stay as they are.
+    Rows that are there stay as they are, and an inserted entry has a new primary key.
     """
     with transaction.atomic():
         for entry in entries:

@@ -25,7 +25,11 @@ class Compared(NamedTuple):
 
 
 def rows_of(record: Record) -> Rows:
-    """Return the columns of the rows of rules, coup and cases behind a report, by a text of model and natural key."""
+    """Return the columns of the rows of rules, coup and cases behind a report, by a text such as ``Money 34.0``.
+
+    The text is the name of the model and the natural key of the row. Without a coup: the policy, the case, its
+    attestations and its slips.
+    """
     return {
         f"{model.__name__} {compared.key(row)}": columns(row)
         for model, compared in COMPARED.items()
@@ -34,9 +38,9 @@ def rows_of(record: Record) -> Rows:
 
 
 def unlike(one: Rows, other: Rows) -> Iterator[str]:
-    """Yield a text for each row that differs: ``Money 34.0: amount``, or its key alone if only one side has it.
+    """Yield a text for each row that differs: ``Money 34.0: amount``, its key alone if only one side has it.
 
-    Rows come in the order of ``one``, then those that only ``other`` has.
+    Rows come in the order of ``one``, then those that only ``other`` has. Both need the same columns.
     """
     for key in dict.fromkeys((*one, *other)):
         if key not in one or key not in other:

@@ -24,9 +24,10 @@ class Ends(NamedTuple):
 def ends_of(record: Record) -> Ends:
     """Return how far a register is replayed for a record (:class:`Ends`).
 
-    Both are the last entry of the table while the taglia of the coup is in use. After it, ``taglia`` is its last entry,
-    and ``last`` the table's last entry while a case of the coup is undecided, else the last entry that decides one, is
-    shown in the record, or speaks of coup, cases or slips within the :data:`MOST_SINCE` entries after the taglia.
+    Both are the last entry of the table until a later taglia is loaded. Then ``taglia`` is the entry before that,
+    and ``last`` the table's last entry while a case of the coup is undecided, else the last entry that decides one,
+    is shown in the record, or speaks of coup, cases or slips within the :data:`MOST_SINCE` entries after the
+    taglia.
     """
     now = record.table.number
     begun = record.coup.shoe.loaded_at if record.coup is not None else None
@@ -57,7 +58,7 @@ def _later(record: Record, cases: Collection[int], since: int) -> list[int]:
 
 
 def _coup_and_slips(record: Record) -> Iterator[tuple[str, object]]:
-    """Yield the coup and the slips of a record as named arguments."""
+    """Yield the pair of ``coup`` and its key, if there is a coup, then of ``slip`` and its number for each slip."""
     if record.coup is not None:
         yield "coup", record.coup.key
     yield from (("slip", it.slip) for it in record.uncollected)

@@ -57,10 +57,10 @@ class Proven(NamedTuple):
 def proven_report(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> Proven:
     """Make the report of a record, with its proof, in the active language.
 
-    Made from the rows of the house and from the replayed register, it is proven where both agree; where the rows make
-    no report it is that of the register, and where nothing can be replayed it is not compared. Its files have to be
-    made within the same :func:`one_moment`, or they may show a later state. ``copy`` and ``handed_out`` are as for
-    :func:`report_of`.
+    Made from the rows of the house and from the replayed register, it is proven where both agree. Where the rows
+    make no report it is that of the register (AssertionError if that makes none either); where nothing can be
+    replayed it is not compared, which is logged. Its files have to be made of the returned record, within the same
+    :func:`one_moment`. ``copy`` and ``handed_out`` are as for :func:`report_of`.
     """
     try:
         given = _given(record)
@@ -80,9 +80,10 @@ def proven_report(record: Record, *, copy: int | None = None, handed_out: Handed
 
 
 def _given(record: Record) -> Given:
-    """Return what no register has of a record: layouts of its coup and free texts; empty if its rows cannot be read.
+    """Return what no register has of a record: layouts of its coup and free texts.
 
-    Raises :class:`NoPast` where nothing can be replayed.
+    Empty, with ``notes_fit`` False, if its rows cannot be read. Raises :class:`NoPast` where nothing can be
+    replayed.
     """
     try:
         return Given(record.followed, record.notes, record.notes_fit)
@@ -109,8 +110,8 @@ def _of_house(record: Record, given: Given, copy: int | None, handed_out: Handed
 def _again(record: Record, given: Given) -> Again:
     """Make the report from the replayed register, at the last entry that concerns the case.
 
-    If the replay refuses an entry after those of the report, right before that entry. ``made`` is None where the taglia
-    was not reached. Raises :class:`NoPast` where nothing can be replayed.
+    If the replay refuses an entry after those of the report, right before that entry. ``made`` is None where that
+    entry, or the end of the taglia, was not reached. Raises :class:`NoPast` where nothing can be replayed.
     """
     ends, key = ends_of(record), Key.of(record)
     look = partial(_look, key=key, given=given, language=get_language())
@@ -142,10 +143,10 @@ def _look(
     entries: Sequence[Entry] = (),
     rows: Sequence[Model] = (),
 ) -> Made:
-    """Make report and rows from the tables of a replay; neither where it has no such case.
+    """Make report and rows from the tables of a replay; None and no rows where it has no such case.
 
-    ``entries`` and ``rows`` were read earlier in the replay, and are put back where a later moment has them no longer.
-    ``language`` is that of the report; ``_moment`` is not needed.
+    ``entries`` and ``rows`` were read earlier in the replay, and are put back for this look where a later moment
+    has them no longer. ``language`` is that of the report; ``_moment`` is not needed.
     """
     with translation.override(language), put_back(entries, rows):
         record = key.find()
@@ -158,9 +159,10 @@ def _look(
 def _proof(code: str, house: Made, again: Again) -> Proof:
     """Compare both reports and the rows behind them; return the proof, still without its words.
 
-    It is proven if all fields and rows are the same. Otherwise ``why`` says it: "refused" (an entry cannot be
-    replayed), "outcome" (entries have another outcome by the law of their time), "law" (rows differ, and so do outcomes
-    under a later law) or "rows" (they differ for no such reason).
+    It is proven if all fields and rows are the same; ``otherwise`` then names entries that come out otherwise under
+    a later law. Else ``why`` says it: "refused" (the replay was not made), "outcome" (entries have another outcome
+    by the law of their time, nothing else is compared), "law" (rows or fields differ, and so do outcomes under a
+    later law) or "rows".
     """
     made, otherwise = again.made, again.marks.otherwise
     if made is None:
@@ -188,8 +190,9 @@ NOT_COMPARED = ("proof", "copy", "handed_out", "seal")
 def differences(one: object, other: object, path: str = "") -> Iterator[str]:
     """Yield the path of each field in which two reports differ, such as ``money.0.after``.
 
-    Only structs of one type and tuples of one length are gone into; of anything else, a dict too, it is the path
-    of the whole ("" for the values themselves). Copy, seal and proof are not compared at the top.
+    Only structs of one type and tuples of one length are gone into; of anything else, a dict too, it is the path of
+    the whole ("" for the values themselves). Fields named ``proof``, ``copy``, ``handed_out`` and ``seal`` of the
+    outermost structs are not compared.
     """
     if isinstance(one, Struct) and type(one) is type(other):
         for name in one.__struct_fields__:

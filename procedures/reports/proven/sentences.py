@@ -145,7 +145,10 @@ def _named(proof: Proof) -> list[str]:
 
 
 def _sections(fields: Iterable[str]) -> Iterator[str]:
-    """Yield each section with the paths of those of its fields that differ, at most MOST_NAMED, then “…”."""
+    """Yield each section with the paths of those of its fields that differ: ``The cards (before.hands, …)``.
+
+    At most MOST_NAMED paths are named in one, then “…”. Sections come in the order of their first path.
+    """
     by_section = dict[str, list[str]]()
     for path in fields:
         title = SECTIONS.get(path.partition(".")[0], gettext_lazy("What happened"))
