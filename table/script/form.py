@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from table.record.refusals import say, source_of
 from table.rules.cards import parse
+from table.rules.payout import MoneyKind
 from table.rules.refusal import Code, Refused
 from table.script import values
 
@@ -191,6 +192,7 @@ SLOTS: dict[str, Slot] = {
     "word": (WORD, str),
     "words": (r".+", str),
     "kind": (WORD, str),
+    "paid": ("|".join(MoneyKind), lambda text: MoneyKind(text.lower())),
     "standing": (r"free|assigned|occupied|marked", str.lower),
 }
 """Slots of the forms, by name in small letters."""

@@ -114,11 +114,12 @@ class Shift:
     def _open(self) -> Acts:
         """Set the usual limits if there are none, seat guests, prepare the shoe, and open the table.
 
-        Guests are seated up to FEWEST_GUESTS; the interludes are done before the table is opened.
+        Guests are seated up to FEWEST_GUESTS, or until no position is free; the interludes are done before the table is
+        opened.
         """
         if not self._limits():
             yield from self._set_limits(1)
-        while len(self.guests.seated) < FEWEST_GUESTS:
+        for _lacking in range(len(self.guests.seated), FEWEST_GUESTS):
             yield from self.guests.arrive()
         while verb := self.player.next_verb():
             yield from self._do(verb)

@@ -7,6 +7,7 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -245,6 +246,13 @@ def test_a_shift_goes_from_the_closed_table_through_its_taglie_to_the_closed_tab
     assert verbs >= {"load", "shuffle", "cut", "insert_cut_card", "occupy", "place", "close_bets", "deal", "card_out"}
     assert verbs >= {"announce", "settle", "burn", "cut_card_out", "reconcile", "close_table"}
     check("X1")
+
+
+def test_a_shift_at_a_table_of_few_positions_begins_with_those_who_find_a_seat() -> None:
+    player, evening = shift(replace(VENEZIA, positions=("1", "2")), Random(5), behind=300, taglie=1)
+    for _act in evening.until("open_bets"):
+        pass
+    assert player.table.status == Table.Status.OPEN
 
 
 def test_in_an_eventful_shift_everything_happens_that_may() -> None:

@@ -116,6 +116,7 @@ UNREAD = [
     ("house casino-royale", "There is no house “casino-royale”"),
     ("house punto-y-banco-malta chairs=7", "A house has no key “chairs”."),
     ("house baccarat-classico reader=highest_punto", "Key “reader”: cards can be read only where they are dealt face"),
+    ("expect money prize P@2 1.00", "written “expect money PAID PLACE SIGNED”"),
     ("by butler pays", "There is no role “butler”; the roles are: dealer,"),
     ("do place position 2", "“position 2” cannot be read here: write key=value, without spaces about the sign."),
     ("expect refused E_ROLE: dances", "This line is not understood"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from table.models import Coup, Money
 from table.rules.cards import Card, points, show
-from table.rules.payout import MoneyKind as Kind
+from table.rules.payout import MoneyKind
 from table.rules.refusal import Cents
 from table.rules.regola import Side
 from table.script.coups import net
@@ -99,14 +99,11 @@ def net_of(player: Player, *, place: Place, signed: int) -> tuple[object, object
     return Cents(signed), Cents(sum(net(coup, stake) for stake in rows)) if rows else "no stake"
 
 
-@expects("money KIND PLACE SIGNED", "money excess_returned P@2 200.00")
-def money(player: Player, *, kind: str, place: Place, signed: int) -> tuple[object, object]:
-    """Compare the sum of the money lines of one kind at this place, in cents; kinds as in :class:`MoneyKind`.
-
-    0 without such a line; raises ValueError for a kind that there is not.
-    """
+@expects("money PAID PLACE SIGNED", "money excess_returned P@2 200.00")
+def money(player: Player, *, paid: MoneyKind, place: Place, signed: int) -> tuple[object, object]:
+    """Compare the sum of the money lines of one kind at this place, in cents, 0 without such a line."""
     coup = _coup(player)
-    lines = Money.objects.filter(coup=coup, stake__in=_rows(coup, place), kind=Kind(kind))
+    lines = Money.objects.filter(coup=coup, stake__in=_rows(coup, place), kind=paid)
     return Cents(signed), Cents(sum(line.amount for line in lines))
 
 
