@@ -127,7 +127,7 @@ evenings: $(VENV)/.stamp-dev var/.stamp-messages browser ## twenty coups by touc
 	@$(PY) -m tests.bench.evenings $(ARGS)
 
 lab: $(VENV)/.stamp-dev var/.stamp-messages browser ## every state of a table on every form of its screens, measured: what is cut, covered, too small (ARGS="--houses venezia-with-a-bank --languages it --adds var/lab.json")
-	@LAB="$(ARGS)" $(PY) -m pytest --numprocesses 0 -q -s tests/browser/lab
+	@LAB="$(ARGS)" $(PY) -m pytest --numprocesses 0 -q -s -m "faults or not faults" tests/browser/lab
 
 bench-screens: $(VENV)/.stamp-dev var/.stamp-messages browser ## first paint, bytes, push to paint and dropped frames of each screen on a slow tablet (ARGS="--screens console,sign --coups 1")
 	@$(PY) -m tests.bench.screens $(ARGS)

@@ -45,6 +45,10 @@ def test_console_and_desk_say_what_the_law_says() -> None:
     assert not untrue, "\n".join(untrue.values())
 
 
+def test_the_law_has_the_words_of_every_house_without_a_bank() -> None:
+    assert [*typed().houses] == [it.key for it in WITHOUT_BANK]
+
+
 def as_shown(snapshot: Snapshot, felt: str) -> Said:
     """Read what the console asks and says, and what stands on this felt, in English."""
     console, cloth = (render(snapshot, Region(it, "en")) for it in ("console", felt))
