@@ -146,9 +146,14 @@ def _chosen(what: str, table: Table) -> tuple[str, ...]:
 @require_safe
 @staff_only(*instructor.TRAINED)
 def review(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show expected and actual acts side by side to instructor and trainee; 404 for anybody else."""
+    """Show expected and actual acts side by side to instructor and trainee; 404 for anybody else.
+
+    404 as well for an exercise that this version does not have.
+    """
     entry = begun(code, number)
     if entry is None or signed_in(request).badge not in _whose(entry):
+        raise Http404
+    if chain.read(entry.arguments)["exercise"] not in EXERCISES:
         raise Http404
     found = review_of(entry)
     lines = [line_of(row, found.exercise) for row in found.rows]

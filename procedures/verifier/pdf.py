@@ -57,8 +57,8 @@ class Pdf:
     def _take_objects(self, data: bytes) -> list[int]:
         """Read the objects, and return the offset of each and of what comes after the last, which is not looked at.
 
-        Raises :class:`Wrong` for another header, a number out of turn (they count from 1), and an object that
-        has no proper end or a bad stream.
+        Raises :class:`Wrong` for another header, a number out of turn (they count from 1), more than
+        MOST_OBJECTS, and an object that has no proper end or a bad stream.
         """
         header = HEADER.match(data)
         if header is None:
@@ -112,7 +112,8 @@ class Pdf:
     def _take_end(self, data: bytes, offsets: list[int]) -> None:
         """Set the root of the document from the end of the file.
 
-        Raises :class:`Wrong` unless its table names each object at its offset, and nothing comes after it.
+        Raises :class:`Wrong` unless its table names each object at its offset, nothing comes after it, and the
+        root is a catalogue.
         """
         *objects, at = offsets
         end = END.fullmatch(data, at)

@@ -64,10 +64,11 @@ def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
 
 
 def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResponseBase:
-    """Show a report with its proof, or on POST hand out a copy in the pressed form, after sealing the register.
+    """Show a report with its proof, or on POST hand out a copy in the pressed form, if possible under a seal.
 
-    With a player's key in the field ``guest`` it is the copy for that player, as PDF only. Raises Http404 where there
-    is no record; a refusal is shown as a page with status 422.
+    The register is sealed before, unless a seal covers the report. With a player's key in the field ``guest`` it is
+    the copy for that player, as PDF only. Raises Http404 where there is no record; a refusal is shown as a page
+    with status 422.
     """
     if request.method != "POST":
         with one_moment():
@@ -119,8 +120,8 @@ def _found(it: Found | None) -> Found:
 def _copy(find: Callable[[], Record | None], bettor: Bettor | None, copy: Copy) -> bytes:
     """Return the bytes of this copy; ``bettor`` is the player it is for, if any.
 
-    It has the seal that there was when it was handed out, and all of it is read in one transaction. A PDF of the whole
-    report carries the files that prove it.
+    It has the seal that there was when it was handed out, and all of it is read in one transaction. A PDF of the
+    whole report carries the files that prove it, unless there is no seal that holds or the house cannot sign.
     """
     entry = copy.entry
     handed_out = HandedOut(entry=entry.number, by=entry.actor, at=entry.at)

@@ -195,7 +195,8 @@ def _restore(task: Task, database: Path, *, known: Own, wanted: Wanted) -> tuple
 def _verified(task: Task, known: Own, *, unsound: bool) -> str:
     """Check the restored registers, and return the entries that seals prove but the backup lacks, as "T1 340-352".
 
-    Empty where none is lacking. Raises Failed for unsound registers unless `unsound`.
+    Entries on record as lost already are left out; empty where none is lacking. Raises Failed for unsound registers
+    unless `unsound`.
     """
     ends, ring, lost_before = _ends(), task.lead.keyring(task.manifest), losses()
     faults = [*_of_another_key(task.manifest), *known.unreadable, *unknown(known.seals, ring)]

@@ -175,7 +175,7 @@ class Director:
             showing.paused = True
 
     async def end(self, visit: str) -> None:
-        """End this visit's story, if it has one; its coup is played to its end."""
+        """End this visit's story, if it has one; its coup is played to its end, which is not waited for."""
         if showing := self._of(visit):
             showing.over = True
             showing.go_on()

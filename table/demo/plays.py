@@ -114,7 +114,7 @@ class Play:
             self._failed()
 
     def _taken_over(self) -> bool:
-        """Whether somebody else has made an entry of a dealer's act since the last call; False at the first call."""
+        """Whether somebody else has made an entry that deals (:func:`_deals`) since the last call; not at the first."""
         number = Table.objects.values_list("number", flat=True).get(code=self.code)
         since = Entry.objects.filter(register=self.code, number__gt=self._looked or number, number__lte=number)
         self._looked = number

@@ -183,7 +183,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
     async def _paired(self) -> ElectronicShoe | None:
         """Return the shoe that the token belongs to, if it is paired with this table.
 
-        Else log the address and return None.
+        Else log the address, unless too many were logged of it lately, and return None.
         """
         headers = [value for name, value in self.scope["headers"] if name == b"authorization"]
         token = tokens.bearer(headers[0].decode("latin1")) if len(headers) == 1 else ""

@@ -127,7 +127,7 @@ def as_display(display: Display) -> Rights:
 def rights_now(callers: Sequence[Caller]) -> list[Rights | None]:
     """Return the rights with which each caller would open a screen now, in their order.
 
-    None for those who would not be let in. Two statements for each 400 sessions or displays.
+    None for those who would not be let in. One statement for each 400 sessions, and one for each 400 displays.
     """
     sessions_now, displays = dict[str, StaffSession](), dict[str, Display]()
     for some in _slices({it.session for it in callers} - {""}):

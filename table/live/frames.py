@@ -131,7 +131,7 @@ def _why(error: Exception) -> str:
 
 
 def _all_legible(frame: Frame) -> bool:
-    """Whether no text of a frame holds control characters; texts in the arguments of acts may have line ends."""
+    """Whether no text of a frame holds control characters; values in the arguments of acts may, for lines and tabs."""
     for name in frame.__struct_fields__:
         value = getattr(frame, name)
         if name != "steps" and not all_legible(value):

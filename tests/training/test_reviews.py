@@ -162,6 +162,15 @@ def test_there_is_no_review_of_what_was_no_exercise() -> None:
         assert client.get(address).status_code == 404
 
 
+def test_there_is_no_review_of_an_exercise_that_this_version_does_not_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = f"/training/{CODE}/{begun_by_a_good_dealer()}/"
+    client = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR)
+    assert client.get(address).status_code == 200
+    monkeypatch.delitem(EXERCISES, "late-stake")
+    assert client.get(address).status_code == 404
+    assert address not in client.get("/training/").content.decode()
+
+
 def test_cards_that_were_drawn_by_one_press_each_took_the_seconds_of_all_of_them() -> None:
     drawn = [Act(Done("deal", {}), 3), Act(Done("card_out", {}), 4), Act(Done("card_out", {}), 5)]
     (row,) = compare([Done("deal", {})], drawn)
