@@ -26,6 +26,7 @@ from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED
 from table.words.terms import ROLES
+from table.words.voices import within
 
 MOST_SHOWN = 12
 """Maximum number of cases shown, those that hold a coup before others; nobody could decide on more at once."""
@@ -277,7 +278,7 @@ def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Presen
     coup = incident.coup
     if not kind.rebuilds or coup is None or coup.ended or not coup.closed:
         return _("Awaited: the Ispettore di Gioco, who refers it to the Direzione.")
-    missing = [str(it.office) for it in presence if it.needed and not it.badge]
+    missing = [within(str(it.office)) for it in presence if it.needed and not it.badge]
     if missing:
         return _("Awaited: the presence of %(roles)s.") % {"roles": ", ".join(missing)}
     if incident.answer.get("why") == "E_CARD_COVERED":

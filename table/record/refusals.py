@@ -26,7 +26,7 @@ from table.rules.refusal import Cents, Listed, Refused
 from table.words.offices import calling
 from table.words.spelling import spoken
 from table.words.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, RULINGS, SEATS, SHOES, SIDES, STATUSES, in_words
-from table.words.voices import called, voiced_here
+from table.words.voices import called, voiced_here, within
 
 log = structlog.stdlib.get_logger("sabot.door")
 MOST_A_MINUTE = 30
@@ -141,4 +141,5 @@ def _said(name: str, fact: object) -> object:
     if isinstance(fact, Cents):
         locale = Locale.parse(spoken(get_language() or settings.LANGUAGE_CODE))
         return format_decimal(Decimal(fact).scaleb(-2), format="#,##0.00", locale=locale)
-    return WORDS.get(name, {}).get(str(fact), fact)
+    words = WORDS.get(name, {}).get(str(fact), fact)
+    return within(str(words)) if WORDS.get(name) is ROLES else words

@@ -126,6 +126,16 @@ def named(text: str, document: str, language: str = "") -> str:
     return pattern.sub(lambda found: _as_there(words, found), text)
 
 
+def small(label: str, document: str, language: str) -> str:
+    """Return the label of an office as it stands within a sentence of a house with this document.
+
+    Its first letter is small where the document does not know the office and its plain word in this language begins so:
+    “inspector” for “Inspector”. Any other text comes back as it is.
+    """
+    within = label[:1].lower() + label[1:]
+    return within if document in OFFICES and within in _words(document, language)[0].values() else label
+
+
 def lettered(usual: str, document: str, language: str) -> str:
     """Return the drawn letter of a box with a document's name for it, for that of its usual name.
 

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, trans_real
 
 from table.rules.profile import Profile
 from table.rules.topics.sources import BACCARAT_ONLINE, CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT
-from table.words.offices import called_by, lettered, named
+from table.words.offices import called_by, lettered, named, small
 from table.words.spelling import SWISS_GERMAN, spoken
 
 WORDED = "-x-"
@@ -113,6 +113,12 @@ def called(words: str) -> str:
 @lru_cache(maxsize=4096)
 def _called(words: str, voice: str | None) -> str:
     return named(words, _document(voice or ""), spoken(voice or ""))
+
+
+def within(label: str) -> str:
+    """Return the label of an office as it stands within a sentence in the active voice: see :func:`small`."""
+    voice = trans_real.get_language() or ""
+    return small(label, _document(voice), spoken(voice))
 
 
 def letter(usual: str) -> str:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from table.record.refusals import say
-from table.rules.houses import ADMIRAL, HOUSES, MALTA, ONLINE, VENEZIA
+from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, Role, derive
 from table.rules.refusal import Code
 from table.screens.audiences import WATCHERS, staff_view
@@ -18,7 +18,8 @@ from table.screens.regions import render
 from table.screens.rules.form import Book
 from table.screens.rules.page import every_line
 from table.words.offices import OFFICES, USUAL, called_by, named
-from table.words.voices import CODES, voiced_for
+from table.words.terms import ROLES
+from table.words.voices import CODES, voiced_for, within
 from tests.croupier.cases import report
 from tests.croupier.coups import close
 from tests.rig.staff import signed_in
@@ -96,6 +97,25 @@ def test_the_page_of_the_house_calls_it_so(client: Client) -> None:
     page = client.get(f"/houses/{ADMIRAL.key}/").content.decode()
     assert "Direktion" in page
     assert "Direzione" not in page
+
+
+@pytest.mark.parametrize(
+    ("profile", "language", "said"),
+    [
+        (CLASSICO, "en", "inspector"),
+        (CLASSICO, "it", "ispettore"),
+        (CLASSICO, "de", "Inspektor"),
+        (VENEZIA, "en", "Ispettore di Gioco"),
+    ],
+)
+def test_within_a_sentence_an_office_has_a_capital_only_where_it_is_a_name(
+    profile: Profile, language: str, said: str
+) -> None:
+    table = ready_table(profile)
+    with translation.override(voiced_for(language, profile)):
+        assert within(str(ROLES[Role.ISPETTORE_GIOCO])) == said
+        refused = table.cast.dealer.is_refused(Code.ROLE, "set_limits", limits={})
+        assert said in say(refused)
 
 
 def test_only_offices_that_a_document_names_are_called_otherwise() -> None:
