@@ -39,6 +39,20 @@ EARS = """() => {
     async resume() {}
   };
 }"""
+AS_MANY_ALERTS = """count => {
+  const panel = document.querySelector(".panel-alerts"), one = panel.querySelector(".alert");
+  while (panel.querySelectorAll(".alert").length < count) panel.append(one.cloneNode(true));
+}"""
+# Panels that end below where the alerts begin, or below their column, and the first two alerts where they do not fit.
+COVERED = """() => {
+  const top = document.querySelector(".panel-alerts").getBoundingClientRect().top;
+  const bottom = document.querySelector(".desk-side").getBoundingClientRect().bottom;
+  const ends = (one) => one.getBoundingClientRect().bottom;
+  const others = [...document.querySelectorAll(".desk-side > .panel:not(.panel-alerts)")];
+  const panels = others.filter(one => ends(one) > top + 1);
+  const alerts = [...document.querySelectorAll(".alert")].slice(0, 2).filter(one => ends(one) > bottom + 1);
+  return [...panels, ...alerts].map(one => one.className);
+}"""
 SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """What is laid out by its size lies as it is to lie."""
 
@@ -159,6 +173,18 @@ def test_who_goes_to_a_held_coup_is_seen_at_the_pit_at_the_desk_and_by_the_deale
         expect(page.locator(".alert, .incident").get_by_text("ivo is on the way")).to_have_count(0)
     expect(console.locator(".held-steps")).to_have_count(0)
     expect(pit.locator("[data-alert]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_however_many_alerts_there_are_they_cover_nothing_at_the_desk(opened: Opened, language: str) -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    table.does("report_incident", kind="inverted", facts={"laid": ["banco", "punto", "punto", "banco"]})
+    page = opened("/tables/T3/", language=language)
+    expect(page.locator(".desk-side .alert")).to_have_count(1)
+    for count in (1, 2, 5):
+        page.evaluate(AS_MANY_ALERTS, count)
+        assert page.evaluate(COVERED) == [], count
 
 
 def test_the_sound_can_be_turned_off(opened: Opened) -> None:

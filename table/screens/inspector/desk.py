@@ -107,7 +107,7 @@ class Proposal(NamedTuple):
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the pieces of the desk of this role: the latest entries of the register, and panels of what can be done.
 
-    The panels are seats, limits, decisions, people, custody and alerts.
+    The panels are seats, limits, people, decisions, custody and alerts.
     """
     numbers, now = snapshot.numbers, may(snapshot, role)
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
@@ -124,8 +124,8 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
             now & OF_LIMITS,
             numbers,
         ),
-        _decisions(snapshot, role, now),
         _people(snapshot, role, now),
+        _decisions(snapshot, role, now),
         piece("custody", f"{PANELS}custody.html:panel", custody_lines(snapshot), "dispose" in now, numbers),
         _alerts(snapshot, role, now, numbers),
     ]
