@@ -16,9 +16,11 @@ def main(names: list[str]) -> None:
     for name in names or MOST_FILES:
         began = perf_counter()
         with tempfile.TemporaryDirectory(prefix=f"sabot-{name}-") as folder:
-            found = walk(name, Path(folder), enumerating())
-        print(f"{name}: {'as its checklist has it' if not found else 'NOT'}, {perf_counter() - began:.0f} s")
-        wrong += found
+            walked = walk(name, Path(folder), enumerating())
+        said = "NOT as its checklist has it" if walked.wrong else "as its checklist has it"
+        took = perf_counter() - began
+        print(f"{name}: {said}, {walked.files} files, {walked.passed} tests passed, {took:.0f} s", flush=True)
+        wrong += walked.wrong
     if wrong:
         sys.exit("\n\n".join(wrong))
 

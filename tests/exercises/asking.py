@@ -22,9 +22,10 @@ for name in READ_IN:
 
 MADE = (["-m", "tests.paper"], ["manage.py", "catalogues"])
 """What ``make paper`` and ``make catalogues`` run."""
+TO_SHARE = 50
+"""So many tests are worth a process more."""
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
 OPTIONS = [
-    "-n0",
     "-q",
     "-p",
     "no:cacheprovider",
@@ -93,7 +94,8 @@ def _run(guards: list[str]) -> dict[str, Any]:
     results, said = Results(), io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         try:
-            pytest.main([*OPTIONS, *guards], plugins=[results])
+            shared = min(os.cpu_count() or 0, len(guards) // TO_SHARE)
+            pytest.main([*OPTIONS, "-n", str(shared), *guards], plugins=[results])
         except ImportError:
             # The house does not start, so that no test can be asked: what is missing is named by Python itself.
             traceback.print_exc()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.exercises.additions import additions
 from tests.exercises.checklists import Item, checklists
@@ -9,6 +10,14 @@ from tests.exercises.copies import Answered, Asked, ask, copied
 
 HERE = Path(__file__).parent
 NOTHING = ""
+
+
+class Walked(NamedTuple):
+    """How many files were touched, how many tests passed with all of them, and what was not as the checklist has it."""
+
+    files: int
+    passed: int
+    wrong: list[str]
 
 
 def exercise(name: str) -> dict[str, str]:
@@ -23,20 +32,22 @@ def item_for(name: str, file: str) -> Item:
     return found[0]
 
 
-def walk(name: str, copy: Path, besides: Iterable[str] = ()) -> list[str]:
-    """Do the exercise on a copy of the house, and say what was not as its checklist has it.
+def walk(name: str, copy: Path, besides: Iterable[str] = ()) -> Walked:
+    """Do the exercise on a copy of the house.
 
-    With all files the tests ``besides`` have to pass as well as those that the checklist names.
+    With all files none of the tests ``besides`` may fail, of those that `make test` runs, and those that the checklist
+    names have to pass.
     """
     files = exercise(name)
     guards = {file: item_for(name, file).guard for file in files}
     whole = Asked(NOTHING, sorted({*guards.values(), *besides}))
     answers = ask(copied(copy), files, [whole, *(Asked(file, [guard]) for file, guard in guards.items())])
-    return [*_wrong_in_the_whole(whole, answers[0]), *_unnamed(guards, answers[1:])]
+    wrong = [*_wrong_in_the_whole(guards.values(), answers[0]), *_unnamed(guards, answers[1:])]
+    return Walked(len(files), len(answers[0].passed), wrong)
 
 
-def _wrong_in_the_whole(whole: Asked, answered: Answered) -> list[str]:
-    asked = [guard for guard in whole.guards if not any(_is_of(test, guard) for test in answered.passed)]
+def _wrong_in_the_whole(guards: Iterable[str], answered: Answered) -> list[str]:
+    asked = [guard for guard in guards if not any(_is_of(test, guard) for test in answered.passed)]
     if answered.failed or asked:
         return [f"with all its files: {answered.failed or asked}\n{answered.said}"]
     return []
