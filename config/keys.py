@@ -11,6 +11,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+from config import private
 from config.environment import HOME, env
 
 KEY_FILE = HOME / "var" / "secret_key"
@@ -24,19 +25,19 @@ NO_PEPPER = (
     "the keys of the house are kept, or let PIN_PEPPER_FILE name it; a new house makes one by `make key` "
     "(`.venv/bin/python -m config.keys` where there is no make)."
 )
-SHORT_PEPPER = (
-    "The pepper in {path} is too short: it has at least {fewest} signs. Bring back the file as the house has made it."
+SHORT = (
+    "The {name} in {path} is too short: it has at least {fewest} signs. Bring back the file as the house has made it."
 )
 
 
 def secret_key(given: str, *, path: Path, may_create: bool) -> str:
     """Return `given`, else the key in `path`, which is made if `may_create`.
 
-    Raises ImproperlyConfigured if there is none.
+    Raises ImproperlyConfigured if none is there, or if that in `path` has under 32 characters.
     """
     if given:
         return given
-    return _read(path, may_create=may_create, missing=NO_KEY)
+    return _read(path, may_create=may_create, missing=NO_KEY, name="secret key")
 
 
 def pepper(path: Path, *, may_create: bool) -> bytes:
@@ -44,10 +45,7 @@ def pepper(path: Path, *, may_create: bool) -> bytes:
 
     Raises ImproperlyConfigured if none is there, or if it has under 32 characters.
     """
-    secret = _read(path, may_create=may_create, missing=NO_PEPPER)
-    if len(secret) < FEWEST_SIGNS:
-        raise ImproperlyConfigured(SHORT_PEPPER.format(path=path, fewest=FEWEST_SIGNS))
-    return secret.encode()
+    return _read(path, may_create=may_create, missing=NO_PEPPER, name="pepper").encode()
 
 
 def pepper_file() -> Path:
@@ -57,7 +55,7 @@ def pepper_file() -> Path:
 
 def create(path: Path) -> None:
     """Write a new random key to `path`, readable by its owner only; keep one that exists."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private.folder(path.parent)
     try:
         # With the mode at creation: a chmod afterwards would leave a moment in which others may read.
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -67,16 +65,19 @@ def create(path: Path) -> None:
         file.write(secrets.token_urlsafe(48))
 
 
-def _read(path: Path, *, may_create: bool, missing: str) -> str:
+def _read(path: Path, *, may_create: bool, missing: str, name: str) -> str:
     """Return the key in `path` without blanks around it, after making it if `may_create` and it is not there.
 
-    Raises ImproperlyConfigured with `missing` if none is there.
+    Raises ImproperlyConfigured with `missing` if none is there, and naming it by `name` if it is too short.
     """
     if may_create:
         create(path)
     if not path.exists():
         raise ImproperlyConfigured(missing.format(path=path))
-    return path.read_text(encoding="utf-8").strip()
+    secret = path.read_text(encoding="utf-8").strip()
+    if len(secret) < FEWEST_SIGNS:
+        raise ImproperlyConfigured(SHORT.format(name=name, path=path, fewest=FEWEST_SIGNS))
+    return secret
 
 
 if __name__ == "__main__":

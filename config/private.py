@@ -14,11 +14,14 @@ UMASK = 0o077
 
 
 def folder(path: Path) -> None:
-    """Make a folder for its owner alone; the mode of one that exists is changed only if it is `var` itself.
+    """Make a folder, and those above it that are missing, for their owner alone.
 
-    Folders above it that are missing are made with the mode that the umask leaves.
+    The mode of one that exists is changed only if it is `var` itself.
     """
-    path.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+    # Those above are made by calls of their own: mkdir(parents=True) gives them the mode that the umask leaves.
+    if not path.parent.exists():
+        folder(path.parent)
+    path.mkdir(mode=FOLDER, exist_ok=True)
     if path.resolve() == STATE.resolve():
         _close(path, FOLDER)
 

@@ -35,7 +35,8 @@ class Proof(NamedTuple):
 def proof_of(table: Table, session: int) -> Proof:
     """Compare the rows of a session with those that its register makes, replayed to the last entry that changed them.
 
-    Not proven either, with the reason in words, where the register cannot be replayed now or up to there.
+    Not proven either, with the reason in words, where the register cannot be replayed now or up to there, and where
+    there is no such session.
     """
     with one_moment():
         table = Table.every.get(pk=table.pk)
@@ -47,6 +48,8 @@ def proof_of(table: Table, session: int) -> Proof:
             return Proof(proven=False, words=_unreachable() % {"table": table.code})
     if number not in seen.looks:
         return Proof(proven=False, words=_refused() % {"table": table.code, "entry": seen.marks.refused})
+    if not rows and not seen.looks[number]:
+        return Proof(proven=False, words=_no_session() % {"table": table.code})
     if differ := [*_unlike(rows, seen.looks[number])]:
         named = [*differ[:MOST_NAMED], *(["…"] if len(differ) > MOST_NAMED else [])]
         words = _altered() if seen.marks.first is None else _changed_by_law()
@@ -154,6 +157,14 @@ def _changed_by_law() -> str:
     return _(
         "NOT PROVEN, as the law has changed since: performed again today, the register of table %(table)s makes other "
         "rows of this session. They differ in: %(differ)s."
+    )
+
+
+def _no_session() -> str:
+    """Return the sentence where no session is compared; callers fill in ``table``."""
+    return _(
+        "NOT PROVEN: the register of table %(table)s has no session to which this belongs. Nothing was compared with "
+        "it."
     )
 
 

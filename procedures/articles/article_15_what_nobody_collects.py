@@ -102,11 +102,13 @@ def _is_more_than_known(act: Act, facts: Left) -> bool:
     """Whether these are winnings of more than the latest coup posted there, or other chips above the table's maximum.
 
     What was put into custody there since that coup counts with it, even if it was disposed of: what is keyed in
-    parts is no less. Where that coup posted nothing there, all that ever was counts. Without limits other chips are
-    never more.
+    parts is no less. Where that coup posted nothing there, that is since it was paid, or ended. Without limits other
+    chips are never more.
     """
     brought, since = posted(act.state, facts.position)
-    since_then = act.table.uncollected.filter(position=facts.position, kind=facts.left, number__gte=since)
+    since_then = act.table.uncollected.filter(
+        position=facts.position, kind=facts.left, number__gte=since or _paid(_latest(act.state))
+    )
     amount = facts.amount + sum(since_then.values_list("amount", flat=True))
     if facts.left == "winnings":
         return amount > brought
@@ -119,15 +121,27 @@ def posted(state: TableState, position: str) -> tuple[int, int]:
 
     Each stake counts with all its money lines; losing ones do not count. (0, 0) where nothing was posted.
     """
-    coup = state.coup if state.coup is not None and state.money else None
-    if coup is None:
-        coup = Coup.objects.filter(table=state.table, ended=True).order_by("-pk").first()
-    lines = Money.objects.filter(coup=coup, stake__position=position).exclude(kind__in=HANDED_BACK)
+    lines = Money.objects.filter(coup=_latest(state), stake__position=position).exclude(kind__in=HANDED_BACK)
     by_stake, since = Counter[int](), list[int]()
     for stake, amount, number in lines.values_list("stake", "amount", "number"):
         by_stake[stake] += amount
         since.append(number)
     return sum(amount for amount in by_stake.values() if amount > 0), min(since, default=0)
+
+
+def _latest(state: TableState) -> Coup | None:
+    """Return the coup on the table once money of it was posted, else the one that ended last; None where none did."""
+    if state.coup is not None and state.money:
+        return state.coup
+    return Coup.objects.filter(table=state.table, ended=True).order_by("-pk").first()
+
+
+def _paid(coup: Coup | None) -> int:
+    """Return the first entry that posted money of a coup, else the one by which it ended; 0 without a coup."""
+    if coup is None:
+        return 0
+    first = coup.money.order_by("number").values_list("number", flat=True).first()
+    return first or coup.ended_at or 0
 
 
 ARTICLE = Article(

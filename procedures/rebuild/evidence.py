@@ -1,16 +1,18 @@
 """Evidence for a reconstruction, put together from the rows of a coup's cards and from statements. Art. 3, 6 to 8."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from contextlib import suppress
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from procedures.models import Incident
 from procedures.rebuild.items import Item, lost_in, reports_of, standing
 from procedures.rebuild.placement import Location, box_of, of_the_hand
-from procedures.rebuild.reconstruction import Before, Found, agrees_with_an_order
+from procedures.rebuild.reconstruction import Before, Found, Steps, agrees_with_an_order
 from table.models import DrawnCard
 from table.play.cards import CARDS_OF_A_HAND
 from table.play.state import AT_BOX, TableState
+from table.rules.refusal import Refused
 
 MOST_TRIED = 400
 """Maximum number of sets of statements tried in search of one that contradicts itself."""
@@ -75,15 +77,16 @@ def indistinguishable_after(state: TableState, turned: Collection[int], *, but: 
 def contradiction(state: TableState, cases: Sequence[Incident]) -> list[int]:
     """Return the entries of a smallest set of statements that no order of the cards agrees with.
 
-    Empty where all agree, and where no such set was found among the first :data:`MOST_TRIED`. Refuses as
-    :func:`agrees_with_an_order` does.
+    Empty where all agree, and where no such set was found among the first :data:`MOST_TRIED`, or in as many steps as
+    one reconstruction has.
     """
-    cards, said = of_the_hand(state), counting(state, cases)
+    cards, said, steps = of_the_hand(state), counting(state, cases), Steps()
     sets = (some for count in range(1, len(said) + 1) for some in combinations(said, count))
-    for _, some in zip(range(MOST_TRIED), sets, strict=False):
-        question = _question(state, cards, cases, some)
-        if not agrees_with_an_order(question.found, question.before):
-            return [item.number for item in some]
+    with suppress(Refused):
+        for some in islice(sets, MOST_TRIED):
+            question = _question(state, cards, cases, some)
+            if not agrees_with_an_order(question.found, question.before, steps):
+                return [item.number for item in some]
     return []
 
 

@@ -77,6 +77,24 @@ class Reading(NamedTuple):
     orders: int
 
 
+@dataclass(slots=True)
+class Steps:
+    """Work done so far, in cards tried."""
+
+    tried: int = 0
+
+    def take(self, more: int) -> None:
+        """Count so many more cards; refuse (E_TOO_MANY_ORDERS) more than MOST_STEPS in all."""
+        self.tried += more
+        if self.tried > MOST_STEPS:
+            raise Refused(
+                Code.TOO_MANY_ORDERS,
+                "Too many orders are possible. Say which cards came out first, or refer the case to the Direzione "
+                "Giochi.",
+                source=cite(None, "unforeseen"),
+            )
+
+
 @dataclass(frozen=True, slots=True)
 class Reconstruction:
     """Answer: the verdict, the number of possible orders, and every different way the coup can have been."""
@@ -104,16 +122,17 @@ def reconstruct(found: Sequence[Found], before: Sequence[Before] = ()) -> Recons
     cards to be tried (E_TOO_MANY_ORDERS).
     """
     _check_evidence(found, before)
-    return judge(found, _orders(found, before))
+    return judge(found, _orders(found, before, Steps()))
 
 
-def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before]) -> bool:
+def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before], steps: Steps) -> bool:
     """Whether the cards can have come out in an order that agrees with the evidence.
 
-    Refuses as :func:`reconstruct` does, except that no card has to be turned for it.
+    Refuses as :func:`reconstruct` does, except that no card has to be turned for it, and that what was tried before
+    with the same ``steps`` counts.
     """
     _check_evidence(found, before)
-    return next(_orders(found, before), None) is not None
+    return next(_orders(found, before, steps), None) is not None
 
 
 def judge(found: Sequence[Found], orders: Iterable[tuple[int, ...]]) -> Reconstruction:
@@ -182,7 +201,7 @@ def _check_evidence(found: Sequence[Found], before: Sequence[Before]) -> None:
         )
 
 
-def _orders(found: Sequence[Found], before: Sequence[Before]) -> Iterator[tuple[int, ...]]:
+def _orders(found: Sequence[Found], before: Sequence[Before], steps: Steps) -> Iterator[tuple[int, ...]]:
     """Yield every order in which these cards can have come out, trying the next card place by place.
 
     ``branches`` are beginnings of orders still to be completed: no recursion, and hostile evidence costs counted steps.
@@ -191,7 +210,6 @@ def _orders(found: Sequence[Found], before: Sequence[Before]) -> Iterator[tuple[
     anywhere = [index for index, card in enumerate(found) if card.place is None]
     earlier = _earlier(found, before)
     branches: list[tuple[int, ...]] = [()] if len(at_place) + len(anywhere) == len(found) and _agrees(earlier) else []
-    steps = 0
     while branches:
         order = branches.pop()
         if len(order) == len(found):
@@ -199,8 +217,7 @@ def _orders(found: Sequence[Found], before: Sequence[Before]) -> Iterator[tuple[
             continue
         place = len(order) + 1
         candidates = [at_place[place]] if place in at_place else _fitting(found, anywhere, place)
-        steps += len(candidates)
-        _check_steps(steps)
+        steps.take(len(candidates))
         taken = set(order)
         branches += [(*order, card) for card in reversed(candidates) if card not in taken and earlier[card] <= taken]
 
@@ -231,16 +248,6 @@ def _agrees(earlier: dict[int, set[int]]) -> bool:
     except CycleError:
         return False
     return True
-
-
-def _check_steps(steps: int) -> None:
-    """Refuse (E_TOO_MANY_ORDERS) more than MOST_STEPS steps."""
-    if steps > MOST_STEPS:
-        raise Refused(
-            Code.TOO_MANY_ORDERS,
-            "Too many orders are possible. Say which cards came out first, or refer the case to the Direzione Giochi.",
-            source=cite(None, "unforeseen"),
-        )
 
 
 # --- how clear it is

@@ -70,3 +70,14 @@ def test_each_kind_of_row_that_was_altered_is_named_on_the_statement_and_on_the_
     told = json.loads(client.post(statement, given).content)
     assert (told["proven"], told["proof"].startswith("NOT PROVEN")) == (False, True)
     triggers.lay(connection)
+
+
+def test_where_there_is_no_session_nothing_is_proven(at: AtBank) -> None:
+    assert [proof_of(at.table.row, number).proven for number in (0, 3)] == [False, False]
+    first = BankSession.objects.get(table=at.table.row, number=1)
+    opening = Slip.objects.get(table=at.table.row, letter="D", serial=1)
+    triggers.lift(connection)
+    BankSession.objects.filter(pk=first.pk).update(began=opening.number + 1)
+    slip = page(signed_in(Role.DIREZIONE, language="en"), f"/tables/{at.code}/bank/slips/D/{first.day[:4]}/1/")
+    assert f"NOT PROVEN: the register of table {at.code} has no session" in slip
+    triggers.lay(connection)

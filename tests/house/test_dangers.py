@@ -209,6 +209,11 @@ def test_the_folder_of_the_house_is_for_its_owner_alone(tmp_path: Path, monkeypa
     assert (mode(kept), mode(elsewhere)) == (0o700, 0o755), "a folder that others use too is left as it is"
 
 
+def test_the_folders_above_that_are_missing_are_for_their_owner_alone_too(tmp_path: Path) -> None:
+    private.file(tmp_path / "house" / "logs" / "today" / "house.log")
+    assert {mode(path) for path in tmp_path.rglob("*") if path.is_dir()} == {0o700}
+
+
 # --- the log
 
 

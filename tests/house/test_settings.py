@@ -41,6 +41,15 @@ def test_without_a_key_the_house_stays_shut_and_says_why(tmp_path: Path) -> None
         secret_key("", path=tmp_path / "none", may_create=False)
 
 
+@pytest.mark.parametrize("written", ["", "\n", "short\n"])
+def test_a_key_that_was_cut_off_signs_nothing(tmp_path: Path, written: str) -> None:
+    path = tmp_path / "secret_key"
+    path.write_text(written, encoding="utf-8")
+    with pytest.raises(ImproperlyConfigured, match=r"secret key in .*secret_key is too short: it has at least 32"):
+        secret_key("", path=path, may_create=True)
+    assert path.read_text(encoding="utf-8") == written
+
+
 def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "var" / "secret_key"
     made = secret_key("", path=path, may_create=True)
@@ -60,7 +69,7 @@ def test_without_its_pepper_the_house_stays_shut_and_says_how_it_gets_it_back(tm
     with pytest.raises(ImproperlyConfigured, match=r"no pepper in .*pin_pepper.*PIN_PEPPER_FILE.*make key"):
         pepper(path, may_create=False)
     path.write_text("short\n", encoding="utf-8")
-    with pytest.raises(ImproperlyConfigured, match="too short"):
+    with pytest.raises(ImproperlyConfigured, match=r"pepper in .* too short"):
         pepper(path, may_create=True)
 
 

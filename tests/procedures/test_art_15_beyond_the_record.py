@@ -6,7 +6,7 @@ import pytest
 
 from procedures.models import Incident
 from table.rules.refusal import Code
-from tests.croupier.coups import effects, play
+from tests.croupier.coups import deal, effects, pay, play, turn
 from tests.procedures.conftest import SitDown
 from tests.rig.tables import AtTable
 
@@ -105,3 +105,23 @@ def test_what_a_later_coup_brings_there_is_its_own(over: AtTable) -> None:
     assert reported(over, 10_000).status == "settled_by_law"
     play(over, "P100@1")
     assert reported(over, 10_000).status == "settled_by_law"
+
+
+@pytest.mark.parametrize("left", ["chips", "stake"])
+def test_what_was_kept_there_before_the_latest_coup_counts_no_more(over: AtTable, left: str) -> None:
+    assert reported(over, MAXIMUM - 500, left=left, position="2").status == "settled_by_law"
+    play(over, "P100@1")
+    assert reported(over, MAXIMUM, left=left, position="2").status == "settled_by_law"
+    assert reported(over, 500, left=left, position="2").status == "open"
+
+
+def test_nor_does_it_count_while_a_coup_that_brings_nothing_there_is_paid(over: AtTable) -> None:
+    assert reported(over, MAXIMUM, left="chips", position="2").status == "settled_by_law"
+    deal(over, "P100@1")
+    assert reported(over, 500, left="chips", position="2").status == "open"
+    over.does("withdraw_incident", incident=over.number)
+    turn(over)
+    pay(over)
+    assert reported(over, MAXIMUM, left="chips", position="2").status == "settled_by_law"
+    over.does("burn")
+    assert reported(over, 500, left="chips", position="2").status == "open"

@@ -92,6 +92,18 @@ def test_two_reports_that_contradict_each_other_of_a_card_make_nothing_clear(tab
     assert one.answer["verdict"] == "clear"
 
 
+def test_where_a_part_of_what_is_said_is_too_much_to_be_tried_the_whole_still_makes_nothing_clear(
+    table: AtTable,
+) -> None:
+    deal(table, "P100@1", "B50@2")
+    case = report(table, "wrong_number", laid=["punto", "banco"] * 6, told_apart=False)
+    table.does("add_evidence", incident=case.number, lost=[*range(1, 13)])
+    table.does("add_evidence", incident=case.number, places={"1": [11, 12], "2": [11, 12], "3": [11, 12]})
+    assert newest().answer == {"verdict": "", "why": Code.TOO_MANY_ORDERS.value}
+    table.does("add_evidence", incident=case.number, before=[[4, 5], [5, 4]])
+    assert newest().answer == NO_ORDER
+
+
 @pytest.mark.parametrize("mishap", REBUILT, ids=lambda it: it.kind)
 def test_evidence_that_contradicts_itself_leaves_no_order_and_the_coup_is_annulled_or_referred(
     table: AtTable, mishap: Mishap

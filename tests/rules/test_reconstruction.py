@@ -6,7 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from procedures.rebuild.reconstruction import Before, Found, Move, Verdict, excess, judge, missing, moves, reconstruct
+from procedures.rebuild.reconstruction import (
+    Before,
+    Found,
+    Move,
+    Steps,
+    Verdict,
+    agrees_with_an_order,
+    excess,
+    judge,
+    missing,
+    moves,
+    reconstruct,
+)
 from table.rules.cards import DECK, UNKNOWN, Card, decks, parse_all, show
 from table.rules.refusal import Code, Refused
 from table.rules.regola import Layout, Side, lay_out
@@ -202,6 +214,13 @@ class TestEvidence:
         assert refused.value.code is Code.TOO_MANY_ORDERS
         assert "refer the case to the Direzione Giochi" in str(refused.value)
         assert refused.value.source == "Super Punto Banco, Art. 16"
+
+    def test_what_is_tried_with_the_same_steps_counts_together(self) -> None:
+        steps, found = Steps(), [Found(card) for card in decks(8)[:300]]
+        assert agrees_with_an_order(found, [], steps)
+        with pytest.raises(Refused) as refused:
+            agrees_with_an_order(found, [], steps)
+        assert refused.value.code is Code.TOO_MANY_ORDERS
 
     def test_a_long_row_of_known_order_is_no_burden(self) -> None:
         answer = reconstruct([Found(card, place=at + 1) for at, card in enumerate(decks(6))])
