@@ -99,9 +99,10 @@ def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
 
 
 def check_attested(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_FINAL) to carry out what a rack that was counted meanwhile neither gives nor takes any more.
+    """Refuse (E_FINAL) to carry out what a rack counted at closing neither gives nor takes any more.
 
-    Checked at the press alone, as earlier entries did so.
+    That is once the count is accepted; the movement that ends the session still may. Refuses (E_COUNT) an unknown
+    one. Checked at the press alone, as earlier entries did so.
     """
     bank = running(act)
     match row_of(bank, given["movement"]).waiting.get("what"):

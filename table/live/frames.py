@@ -109,8 +109,8 @@ _named: msgspec.json.Decoder[_Named] = msgspec.json.Decoder(_Named)
 def read(text: str | None) -> Frame:
     """Decode a frame.
 
-    Refuses (E_FRAME) one that is binary (None), longer than MOST_BYTES, malformed, of an unknown kind, or with control
-    characters; only values in the arguments of acts may hold line ends and tabs.
+    Refuses (E_FRAME) one that is binary (None), longer than MOST_BYTES, malformed, of an unknown kind, or with
+    control characters in its texts; only values in the arguments of acts may hold line ends and tabs.
     """
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")

@@ -182,8 +182,9 @@ class Sender:
     def _announce(self, progress: Told) -> None:
         """Send a delivery without events that says where a register ends, after a backup has replaced the database.
 
-        Then store its epoch. Nothing is sent to an outlet that gets alerts only, nor for a table of which
-        nothing was sent before; nothing is sent or stored if another process holds the outlet. Raises NotSent.
+        Then store its epoch. Nothing is sent to an outlet that gets alerts only, nor for a table that was
+        added after the outlet began and was not told to its end yet; nothing is sent or stored if another
+        process holds the outlet. Raises NotSent.
         """
         if progress.epoch and not self._way.only_alerts:
             if not self._holds():

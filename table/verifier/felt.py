@@ -111,7 +111,11 @@ class Felt:
     # --- rules
 
     def _rules_change(self, verb: str, given: Facts, named: Facts) -> None:
-        """Follow the rules in force, by their versions, and the law of the taglia: the number of this code's rules."""
+        """Follow the rules in force, by their versions, and the number of the law under which the taglia began.
+
+        A change of the rules only adds a version, which holds once an effect says that it is in force. The
+        law is 1 where the taglia began without a number. Raises LookupError for an unknown version.
+        """
         if verb == "set_up":
             self._rules = of_values(given["rules"])
             self._versions = [self._rules]

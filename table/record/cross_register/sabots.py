@@ -52,9 +52,10 @@ def _says_a_face(given: Mapping[str, Any]) -> bool:
 
 
 def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the faces of the cards that the act turns as its argument, ``card`` or ``cards``, from the virtual shoe.
+    """Return the faces that the virtual shoe has of the cards that the act turns, as ``card`` or ``cards``.
 
-    {} if it turns none.
+    {} if the verb names no cards to turn, and without a store of shoes. An empty list of them gives empty
+    ``cards``, or {} for ``card``.
     """
     numbers = verb.shows(act, given) if verb.shows is not None else None
     if numbers is None or act.sabot is None:

@@ -95,9 +95,10 @@ def _points(facts: Given) -> tuple[int, int] | None:
 
 
 def _paid(made: TableMade, row: Row, facts: Given, *, again: bool = False) -> None:
-    """Add money lines on stakes of the running coup, and its result by the points that were called.
+    """Add money lines on stakes of the running coup, and set its result by the points that were called.
 
-    ``again``: they correct a payment, and the result may be another (None).
+    The result is None, and so not compared, where no points are known, and with ``again``: then the lines correct
+    a payment, and the result may be another.
     """
     for position, box, kind, amount in facts["lines"]:
         made.paid.append(key := _next(made, row))

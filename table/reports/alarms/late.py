@@ -64,7 +64,10 @@ def winning(tries: Iterable[Try]) -> list[Winning]:
 
 
 def _winning(position: str, tries: list[Try], positions: int) -> Winning:
-    """Return wins and tries of a position, with its chance multiplied by the number of positions."""
+    """Count wins among these tries, all of this position, with the chance of as many or more by luck.
+
+    The chance is multiplied by the number of positions, and is at most 1.
+    """
     won = sum(it.won for it in tries)
     chance = won_at_least(won, (it.chance for it in tries))
     return Winning(position, won, len(tries), min(1.0, positions * chance))

@@ -250,8 +250,9 @@ def _roads(its: Boards) -> Iterator[Piece]:
 def _own(table: Snapshot, seat: Seat) -> Own:
     """Return the values that only the strip of this seat shows.
 
-    What the coup brings is None without stakes here or a coup; the previous coup is there only in the modes
-    ``occupied`` and ``plays``.
+    What the coup brings is None without stakes here or a coup, before payments are due, and where several bettors
+    have staked. The previous coup is there only in the modes ``occupied`` and ``plays``, as :func:`_before` has
+    it.
     """
     label, mode = seat.place.label, _mode(table, seat)
     piles = table.part(_piles).get(label, ())

@@ -109,7 +109,7 @@ def revoke_webhook(act: Act, *, key: str) -> None:
 
 
 def begin(outlet: Outlet) -> None:
-    """Save that a new outlet, to which events are sent, has those up to the present number of every table.
+    """Save that a new outlet has what it gets of every table up to that table's present number.
 
     Of tables that are added later it gets everything; those for training are left out.
     """

@@ -79,7 +79,11 @@ def signed_in(request: HttpRequest) -> Person:
 
 
 def check_role(request: HttpRequest, *roles: Role) -> None:
-    """Raise PermissionDenied, with the roles that are allowed, unless the person has one of them or none is named."""
+    """Raise PermissionDenied, with the roles that are allowed, unless the person has one of them or none is named.
+
+    Only for views that `staff_only` guards: where roles are named, a request of nobody signed in is an
+    AssertionError.
+    """
     if roles and signed_in(request).role not in roles:
         allowed = Listed(name for role, name in ROLES.items() if role in roles)
         raise PermissionDenied(gettext("It is for: %(roles)s.") % {"roles": allowed})
