@@ -141,7 +141,7 @@ class Verb:
 
     @property
     def plain(self) -> bool:
-        """Whether its arguments may be stored outside the register: no text, no card that may still lie covered.
+        """Whether its arguments may be stored outside the register: no :data:`Text`, none named ``card`` or ``cards``.
 
         Nor a mapping of any form, which could hold either.
         """
@@ -222,7 +222,10 @@ def _marked(hints: dict[str, Any], mark: object) -> frozenset[str]:
 
 
 def _arguments(name: str, perform: Callable[..., None], hints: dict[str, Any]) -> type[msgspec.Struct]:
-    """Build the struct of the keyword arguments after ``act``, with bounds for int and str; it forbids other fields."""
+    """Build the struct of the arguments after ``act``, with bounds for int and str; it forbids other fields.
+
+    Raises AssertionError for one that is not keyword-only.
+    """
     fields: list[Any] = []
     for key, parameter in list(inspect.signature(perform).parameters.items())[1:]:
         assert parameter.kind is parameter.KEYWORD_ONLY, f"{name}.{key}"

@@ -81,7 +81,7 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
 
 
 def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
-    """Post money for a coup that is over, by position, bettor and cents. Records "adjusted", unless nothing moved.
+    """Post money for a coup that is over, by position, bettor and cents. Records "adjusted" unless ``moved`` is empty.
 
     The lines of its stakes stay as they are. What somebody gets who is not at the table goes into custody
     ("uncollected").
@@ -208,9 +208,10 @@ def _keep_what_was_paid(act: Act) -> None:
 
 
 def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Uncollected]) -> None:
-    """Take into custody, as two rows, what goes back of the stake and what it has won, by these lines.
+    """Take into custody, as up to two rows, what goes back of the stake and what it has won, by these lines.
 
-    ``slips`` are rows of it that exist, by kind: they get the new amount.
+    ``slips`` are rows of it that exist, by kind: they get the new amount, also 0. No other row is made of 0 or
+    less.
     """
     for kind, goes_back in ((Uncollected.Kind.STAKE, True), (Uncollected.Kind.WINNINGS, False)):
         amount = sum(line.amount for line in lines if (line.kind in HANDED_BACK) is goes_back)

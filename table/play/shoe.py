@@ -36,10 +36,10 @@ NOTHING_KNOWN = {"known": "", "alone": False}
 def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None) -> None:
     """Note that the cut card came out after ``hand_cards`` cards of this hand, or in front of the next one.
 
-    Its place in the order of extraction is stored, ``at`` where that is known; which coup is the last follows from
-    it, see :func:`follow_cut_card`. ``said``: the last coup is called, if it is known which. Refuses where fewer
-    cards of the hand are out (E_COUNT), a second cut card (E_CUT_CARD_ALREADY_OUT), and as :func:`_check_not_paid`
-    (E_ROLE). Records "phrase" or "phrase_due", or else why nothing is called yet, see :func:`_say_its_place`.
+    ``at`` is its place in the order of extraction where that is known; which coup is the last follows from it, see
+    :func:`follow_cut_card`. ``said``: the last coup is called, if it is known which. Refuses as :func:`in_use`
+    (E_SHOE), where fewer cards of the hand are out (E_COUNT), a second cut card (E_CUT_CARD_ALREADY_OUT), and as
+    :func:`_check_not_paid` (E_ROLE). Records as :func:`watch_cut_card` and :func:`_say_its_place`.
     """
     state, shoe = act.state, in_use(act)
     dealt = len(state.cards)
@@ -110,9 +110,9 @@ def hand_on_cut_card(shoe: Shoe) -> None:
 
 
 def relation_to_hand(state: TableState, *, at: int | None = None, over: bool = False) -> CutCardRelation:
-    """Return where the cut card lies relative to this hand, or would if it had come out after ``at`` cards.
+    """Return where the cut card lies relative to this hand, or would if it had come after ``at`` cards of the taglia.
 
-    ``over``: the hand is complete.
+    ``over``: the hand is complete. Asserts that the cut card is out, unless ``at`` is given.
     """
     shoe = state.shoe
     assert shoe is not None
@@ -165,8 +165,8 @@ def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
 def coups_left(state: TableState, place: CutCardRelation) -> int | None:
     """Return how many coups are still to be finished, this one included, with the cut card at ``place``.
 
-    None if that is UNKNOWN. It is 1 after a ruling that this is the last one, and 2 if the next one begins with the cut
-    card. Else it is 1, or 2 where the house plays one more.
+    It is 1 after a ruling that this is the last one. Else None if the place is UNKNOWN, 2 if the next coup begins
+    with the cut card, and otherwise 1, or 2 where the house plays one more.
     """
     assert state.shoe is not None
     if state.shoe.last_by_ruling:

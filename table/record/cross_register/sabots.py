@@ -30,7 +30,7 @@ def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
 
     At an electronic shoe these are added where none are keyed and it has read them all. Refuses (E_SHOE) at a
     virtual shoe a press with faces, or by an electronic shoe: nobody may find out whether they are right. Sets
-    ``act.sabot``.
+    ``act.sabot``, but not of an act of the house.
     """
     if not isinstance(act.owner, Table):
         return given

@@ -90,8 +90,8 @@ Done = tuple[Table, table_cache.CachedTable[TableState]] | None
 def _perform(it: Pressed) -> tuple[Answer, Done]:
     """Do a press behind the lock.
 
-    Returns its answer, with the table and its state to be cached; the first answer, with None, where it was done
-    before.
+    Returns its answer, with the table and its state to be cached; with None in the house, and the first answer with
+    None where it was done before.
     """
     check_names(it.owner, it.steps, it.nonce)
     row = admitting.lock(it.owner)

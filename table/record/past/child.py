@@ -29,7 +29,10 @@ class Child:
     """
 
     def __init__(self, *, idle_seconds: float = IDLE_SECONDS, stays: bool = False) -> None:
-        """Prepare a process that is started on first use, and stopped as this one exits."""
+        """Prepare a process that is started on first use, and stopped as this one exits.
+
+        After ``idle_seconds`` without a job it ends, or begins anew if it ``stays``.
+        """
         self._arguments = [str(idle_seconds), STAYS if stays else ENDS]
         self._process: subprocess.Popen[bytes] | None = None
         self._turn = Lock()
