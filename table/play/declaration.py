@@ -186,7 +186,7 @@ def verb(
     part: Part | None = None,
     at_press: AtPress | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that declares a function as the verb of its name. The arguments are those of :class:`Verb`."""
+    """Return a decorator that makes a function the verb of its name, less a ``_`` at its end; see :class:`Verb`."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
     besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
     besides |= {"part": part, "public": public, "at_press": at_press}

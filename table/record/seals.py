@@ -194,7 +194,8 @@ class Unreadable(ValueError):
 def read(path: Path) -> list[Seal]:
     """Read the seals of a file, one a line, in their order; blank lines are skipped.
 
-    Raises :class:`Unreadable`, which names the first line that is no seal, also where there is no file.
+    Raises :class:`Unreadable`, which names the first line that is no seal, blank lines not counted, also where
+    there is no file.
     """
     try:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]

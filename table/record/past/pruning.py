@@ -61,9 +61,11 @@ NAMES_COUPS: list[str] = []
 
 
 def prune(table: Table, named: Collection[str]) -> Held:
-    """Delete what is closed and was recorded before the latest coups (``RECENT_COUPS``); return which coups are left.
+    """Delete what is closed and was recorded before the latest coups (``RECENT_COUPS``).
 
-    ``named`` are the keys of the coups that later entries name: they stay, with all coups of a taglia that is not over.
+    Returns the entry since which nothing is deleted, 0 if nothing was, and which coups from before it are left.
+    ``named`` are the keys of the coups that later entries name: they stay, with all coups of a taglia that is not
+    over.
     """
     since = _since(table)
     if since:

@@ -167,7 +167,7 @@ class Past:
         return None
 
     def _keep(self, code: str, reached: Copy) -> None:
-        """Cache a copy, and drop those used longest ago beyond MOST_CACHED bytes."""
+        """Cache a copy, and drop those used longest ago beyond MOST_CACHED bytes; this one stays, however large."""
         self.copies[code, reached.number, reached.digest] = reached
         self.copies.move_to_end((code, reached.number, reached.digest))
         while len(self.copies) > 1 and sum(len(it.database) for it in self.copies.values()) > MOST_CACHED:

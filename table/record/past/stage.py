@@ -187,7 +187,10 @@ class Stage:
         return done
 
     def _set(self, job: Job) -> "Again":
-        """Set the table up in the state from which the job starts, with the people of the house, and return it."""
+        """Set the table up in the state from which the job starts, with the people of the house, and return it.
+
+        Asserts that a start without a database is the state in which the stage stands.
+        """
         start = job.start
         if start is None:
             self._empty_on_disk() if job.on_disk else _database().deserialize(self._empty)

@@ -57,7 +57,7 @@ class Read:
         self._sabot = Sabot()
 
     def entries(self) -> Iterator[Row]:
-        """Yield its entries in their order, remembering what the checks need of each."""
+        """Yield its entries in their order, remembering what the checks need of each, or that one cannot be read."""
         for row in chain.rows(self.code):
             yield row
             self.number, self.digest = row.number, row.digest

@@ -178,7 +178,10 @@ def _give_pin(house: Again, row: Row, given: Given) -> None:
 
 @does("set_own_pin")
 def _set_own_pin(house: Again, row: Row, given: Given) -> None:
-    """Mark all PINs that were given to the actor as used, and add them as a person if the machine has taken them on."""
+    """Mark all PINs that were given to the actor as used.
+
+    An actor whom nobody has taken on becomes a person first, if they set it at the machine.
+    """
     if given["device"] == models.MACHINE:
         _is_there(house, row)
     for number in house.unused.pop(row.actor, []):
@@ -202,7 +205,7 @@ def _pair_display(house: Again, _row: Row, given: Given) -> None:
 
 @does("set_card_reader")
 def _set_card_reader(house: Again, _row: Row, given: Given) -> None:
-    """Add a card reader, its cards in the two characters of the stored form, however they were written."""
+    """Set the card reader of a table, its cards in the two characters of the stored form, however they were written."""
     typed_codes = given["codes"].items()
     codes = {
         code: card if card == models.CardReader.CUT else card.upper().replace("10", "T") for code, card in typed_codes

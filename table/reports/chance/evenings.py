@@ -41,7 +41,7 @@ _PUNTO_DRAWS = np.array(
 def deal(decks: int, coups: int, rng: np.random.Generator) -> NDArray[np.uint16]:
     """Deal at least `coups` coups (1 or more) from freshly shuffled shoes, by the Regola.
 
-    Returns an index of `FACTS` for each, the first coups of all shoes before their second ones.
+    Returns an index of `FACTS` for each, of each `SHOES_AT_ONCE` shoes the first coups before their second ones.
     """
     dealt: list[NDArray[np.uint16]] = []
     while (missing := coups - sum(map(len, dealt))) > 0:
@@ -115,8 +115,9 @@ def spreads(job: Job, *, coups: int, evenings: int, seed: int) -> list[Spread]:
 def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.random.Generator) -> Wins:
     """Play a course, the stakes of coup after coup, on so many evenings, and return in cents what the table wins.
 
-    Each coup is drawn from `dealt`, an array of indices in `FACTS` that is longer than `evenings`. Coups of an
-    evening are independent of each other: the cards that are gone change the next one by very little.
+    `won` is by evening, `least` the lowest that it was meanwhile, `coup` the most that one coup can cost. Each coup
+    is drawn from `dealt`, an array of indices in `FACTS` that is longer than `evenings`; coups of an evening are
+    independent of each other, as the cards that are gone change the next one by very little.
     """
     boxes = list(course.profile.boxes)
     nets = np.array([[rate(course.profile, box, facts).net for facts in FACTS] for box in boxes], np.int64)
