@@ -335,8 +335,8 @@ def check(declared: Verb, act: Act) -> None:
     """Refuse unless the role of the act may do this, with the table and its coup as they are.
 
     E_ROLE, E_TABLE_NOT_OPEN, E_PHASE; E_CLOSED or E_BLANK_NO_BETS for a late stake; E_INCIDENT_OPEN while the coup
-    is held. Of an act of the house only the role is checked. Which role the rules let decide (``decided_by``) is
-    not looked at.
+    is held, unless it may be done then or always. Of an act of the house only the role is checked. Which role the
+    rules let decide (``decided_by``) is not looked at.
     """
     _check_role(declared, act)
     if isinstance(act.owner, Table):

@@ -89,9 +89,9 @@ def is_paid(state: TableState) -> bool:
 
 
 def take_back_cut_card(act: Act) -> None:
-    """Undo that the cut card is out, as it was keyed by mistake, and with it which coup is the last.
+    """Undo that the cut card is out, as it was keyed by mistake, and with it which coup is the last. Saves both rows.
 
-    A ruling that made this coup the last one stays in force. Records nothing.
+    A ruling that made this coup the last one stays in force. Records nothing. Refuses as :func:`in_use` (E_SHOE).
     """
     shoe, coup = in_use(act), act.state.coup
     shoe.cut_card_at, shoe.mask_waits, shoe.cut_card_taken = None, False, False

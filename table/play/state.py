@@ -334,7 +334,10 @@ class TableState(CachedRows):
 
     @read_from(Money, Stake, *OF_COUP)
     def money(self) -> list[Money]:
-        """Money lines of this coup in the order posted; empty, without a query, while its betting is open."""
+        """Money lines of this coup in the order posted; empty between two coups.
+
+        While its betting is open it is empty without a query.
+        """
         if self.coup is None or not (self.coup.closed or self.coup.outcome):
             return []
         stakes = {stake.pk: stake for stake in self.stakes}

@@ -94,7 +94,10 @@ def trusted(keys: Collection[str]) -> Keyring:
 
 
 def alarm() -> str:
-    """Sentence that says what is wrong with the key in its file; empty where nothing is, or no key is on record."""
+    """Sentence that says what is wrong with the key in its file; empty where nothing is, or no key is on record.
+
+    Raises OSError where the file cannot be read.
+    """
     named, here = on_record(), _here()
     if not named or (here is not None and _public(here) == named[-1].key):
         return ""
@@ -111,9 +114,10 @@ def alarm() -> str:
 
 
 def sign(message: bytes) -> str:
-    """Sign these bytes with the house's key, and return the signature in hexadecimal. Raises :class:`NotOnRecord`.
+    """Sign these bytes with the house's key, and return the signature in hexadecimal.
 
-    Makes the key file if there is none and the house has named no key.
+    Makes the key file if there is none and the house has named no key. Raises :class:`NotOnRecord`, another OSError
+    where the file cannot be read or made, and ValueError where it holds no key and none is named.
     """
     if why := alarm():
         raise NotOnRecord(why)

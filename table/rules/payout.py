@@ -117,7 +117,7 @@ EVEN_LESS_COMMISSION = Rate(100, commission=5)
 def rate(profile: Profile, box: Box, shown: Hands) -> Rate:
     """Return what ``box`` wins or loses for 100 cents in this house, in a coup that ended with these facts.
 
-    Its ``win`` is -100 for a stake that is lost, and 0 for one that a tie gives back.
+    Its ``win`` is before the commission, -100 for a stake that is lost, and 0 for one that a tie gives back.
     """
     if box is Box.EGALITE:
         return Rate(100 * profile.tie_to_one) if shown.result is Result.TIE else LOST

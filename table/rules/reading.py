@@ -33,7 +33,8 @@ def check_position(profile: Profile, position: str) -> None:
 def order_from(profile: Profile, button: str) -> Sequence[str]:
     """Return all positions in the order of precedence: from the Button upwards, round to the one before it.
 
-    In a house without a Button the order begins at the first position. Refuses an unknown Button position (E_POSITION).
+    Refuses an unknown position (E_POSITION). In a house without a Button the order begins at the first one,
+    whatever ``button`` is.
     """
     first = button if profile.button else profile.positions[0]
     check_position(profile, first)

@@ -126,9 +126,10 @@ class CutCardOut(NamedTuple):
 
 
 def cut_card_out(profile: Profile, *, hand_cards: int, blank: bool = False, already_out: bool = False) -> CutCardOut:
-    """Return the consequence of the cut card's coming out after ``hand_cards`` cards were drawn for the current hand.
+    """Return what follows if the cut card comes out after ``hand_cards`` cards were drawn for the current hand.
 
-    0 means that the hand begins with it, as between coups and in the betting; held cards do not count. Refuses as
+    That is whether the hand begins with it, how many coups come after this one, and the dealer's call. 0 means that
+    the hand begins with it, as between coups and in the betting; held cards do not count. Refuses as
     :func:`check_cut_card_out` does, and a negative number (E_COUNT). Super Punto Banco, Art. 5.
     """
     check_cut_card_out(profile, already_out=already_out)

@@ -278,7 +278,7 @@ def _check_limits(profile: Profile, limits: Limits, felt: Iterable[LaidStake], s
 
 
 def _check_maximum(profile: Profile, limits: Limits, felt: Iterable[LaidStake], stake: LaidStake) -> None:
-    """Refuse (E_MAX) a stake above the maximum, alone or with the bettor's others on the box at all positions."""
+    """Refuse (E_MAX) a stake of the felt above the maximum, alone or with its bettor's others on the box everywhere."""
     allowed = limits[kind(stake.box)]
     total = sum(other.laid for other in felt if (other.bettor, other.box) == (stake.bettor, stake.box))
     require(

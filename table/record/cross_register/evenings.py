@@ -35,7 +35,10 @@ class Evenings:
         self._secrets: dict[int, str] = {}
 
     def secret_of(self, number: int) -> str:
-        """Secret of the evening of this entry, drawn and stored if there was none; empty where it is erased."""
+        """Secret of the evening of this entry, drawn and stored if there was none; empty where it is erased.
+
+        Of an entry before ``first`` it is that of the first evening.
+        """
         opened = self._opened[max(0, bisect_right(self._opened, number) - 1)]
         if opened not in self._secrets:
             drawn = {"secret": secrets.token_hex(SECRET_BYTES)}

@@ -39,7 +39,10 @@ class Child:
         atexit.register(self.stop)
 
     def begin(self) -> None:
-        """Start the process, unless it runs or is in use, so that it imports while a job is put together."""
+        """Start the process, unless it runs or is in use, so that it imports while a job is put together.
+
+        That it cannot be started is left for the job to tell.
+        """
         if self._turn.acquire(blocking=False):
             try:
                 with suppress(OSError):  # the job itself tells of it

@@ -35,7 +35,10 @@ ERASES = ("erase_guest", "erase_notes", "erase_person")
 
 
 def faults(code: str) -> list[str]:
-    """List what is wrong with a register, in the order in which it was found; empty if it is sound."""
+    """List what is wrong with a register, in the order in which it was found; empty if it is sound.
+
+    That there is no such table is a fault.
+    """
     read = Read(code)
     found = chain.faults(read.entries())
     others = read.house.differences() if code == HOUSE else _table(read)

@@ -52,7 +52,8 @@ def went_on(code: str) -> bool:
 def goes_on(code: str, parts: Sequence[Part], *, others: bool = False) -> GoesOn:
     """Return the entry after which the next file of this register begins, given the files in the folder.
 
-    ``others`` says that there should be some files. Where one is missing the register goes out whole.
+    With it come sentences on files that are missing or differ, and the kinds of these gaps. ``others`` says that
+    there should be some files. Where one is missing the register goes out whole.
     """
     if others and not parts:
         words = _("%(register)s: none of the files that were handed out lies here, so it is handed out whole.")
