@@ -194,17 +194,17 @@ class Unreadable(ValueError):
 def read(path: Path) -> list[Seal]:
     """Read the seals of a file, one a line, in their order; blank lines are skipped.
 
-    Raises :class:`Unreadable`, which names the first line that is no seal, blank lines not counted, also where
-    there is no file.
+    Raises :class:`Unreadable`, which names the first line that is no seal, also where there is no file.
     """
     try:
-        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+        lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise Unreadable(str(error)) from None
     seals = []
     for number, line in enumerate(lines, start=1):
         try:
-            seals.append(msgspec.json.decode(line, type=Seal))
+            if line.strip():
+                seals.append(msgspec.json.decode(line, type=Seal))
         except NO_SEAL as error:
             raise Unreadable(f"{path}, line {number}: {error}") from None
     return seals

@@ -160,3 +160,10 @@ def test_a_seal_of_what_was_lost_in_a_restoration_covers_nothing(table: AtTable,
 def test_a_seal_whose_time_is_none_is_named_by_its_line() -> None:
     fields = {"register": "T3", "number": 1, "digest": "0" * 64, "at": "2026-11-27T04:55:52.N50023Z", "signature": ""}
     assert seals.in_lines(json.dumps(fields).encode() + b"\n") == seals.Own([], ["line 1"])
+
+
+def test_a_line_that_is_no_seal_is_named_by_its_place_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "seals.jsonl"
+    path.write_text("\n\nno seal\n", encoding="utf-8")
+    with pytest.raises(seals.Unreadable, match="line 3"):
+        seals.read(path)

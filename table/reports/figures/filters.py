@@ -34,7 +34,10 @@ class FigureFilters:
 
     @property
     def described(self) -> str:
-        """Filters in the plain text with which a hand-out is recorded: ``T1 2026-11-01..2026-11-22``."""
+        """Filters in the plain text with which a hand-out is recorded: ``T1 2026-11-01..2026-11-22``.
+
+        Without a table it begins with ``all tables``.
+        """
         parts = [self.table.code if self.table is not None else "all tables"]
         if self.first or self.last:
             parts.append(f"{self.first or ''}..{self.last or ''}")
