@@ -252,7 +252,11 @@ class TableState(CachedRows):
 
     @property
     def facts(self) -> CoupFacts:
-        """Facts of the coup for :mod:`table.rules.phase`; asserts that one is being played."""
+        """Facts of the coup for :mod:`table.rules.phase`; asserts that one is being played.
+
+        The remaining cards are None before they are counted; while they are to be counted it was paid on no
+        hands (None).
+        """
         coup = self.coup
         assert coup is not None
         announced = None if coup.announced_banco is None else (coup.announced_banco, coup.announced_punto or 0)

@@ -66,7 +66,7 @@ def press(
 def _press(it: Pressed) -> Answer:
     """Do a press in a transaction, and cache the table's state after the commit.
 
-    A refusal is stored and raised again.
+    A refusal is stored and raised again; so is a violated constraint of the database, if it has a code of one.
     """
     try:
         with transaction.atomic():

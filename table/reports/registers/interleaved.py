@@ -130,9 +130,9 @@ def _stretches(ends: Mapping[str, int | None], wanted: Wanted) -> list[Stretch]:
 
 
 def _within(stretches: Iterable[Stretch], places: Places | None) -> dict[str, int]:
-    """Return by register the number at which to start: that of `places`, moved into the stretch.
+    """Return by register the number at which to start: that of `places` (else 0), but from `low` - 1 to `high`.
 
-    Without places the end of the stretch.
+    Without places it is `high`, the end of the stretch.
     """
     if places is None:
         return {it.register: it.high for it in stretches}
