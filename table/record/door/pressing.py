@@ -66,7 +66,8 @@ def press(
 def _press(it: Pressed) -> Answer:
     """Do a press in a transaction, and cache the table's state after the commit.
 
-    A refusal is stored and raised again; so is a violated constraint of the database, if it has a code of one.
+    A refusal is stored and raised again, as is that of a violated constraint of the database. Any other error is
+    passed on.
     """
     try:
         with transaction.atomic():

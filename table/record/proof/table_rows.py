@@ -133,7 +133,7 @@ def _adjusted(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _moved(made: TableMade, _row: Row, facts: Given) -> None:
-    """Move money lines of the running coup to another position, if that is what the correction has changed."""
+    """Move money lines of the running coup from one position to another, if that is what the correction has changed."""
     if facts["what"] == "position":
         for key in made.paid:
             if (line := made.row("money", key)) is not None and line["stake__position"] == facts["old"]:
