@@ -32,7 +32,7 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
 
     Records "settled" or "refunded", after a payment "money_corrected", each also where nothing differs. Posts
     nothing where only the reader's stake is kept, and records "not_computed". What is paid to somebody who is gone
-    goes into custody ("uncollected", "custody_changed").
+    goes into custody ("uncollected", "custody_changed"). Refuses as :func:`~table.rules.payout.lines` does.
     """
     state = act.state
     if state.profile.stakes == "reader_only":

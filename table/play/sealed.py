@@ -138,8 +138,8 @@ def load(act: "Act", decks: int) -> str:
 def seals_of(act: "Act", shoe: Shoe, numbers: Sequence[int]) -> Mapping[int, str]:
     """Return the seals with which these cards leave the shoe, by number.
 
-    In an act of an electronic shoe they are made and stored here ("" for a card that was not read); else empty for real
-    cards.
+    In an act of an electronic shoe they are made and stored here ("" for a card that was not read); else empty for
+    real cards. Refuses (E_SHOE) where the act has no shoe that knows its cards.
     """
     if shoe.commitment:
         return _sabot(act).seals(shoe.commitment, numbers)
@@ -224,7 +224,8 @@ def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:
 def open_all_others(act: "Act", shoe: Shoe) -> None:
     """Open all seals of the shoe that are still closed, dealt or not, as the taglia ends; its store forgets them.
 
-    Records "seals_opened", unless there are none.
+    Records "seals_opened", unless there are none. Refuses (E_SHOE) for sealed cards where the act has no store of
+    them.
     """
     if not shoe.commitment:
         _open_what_was_read(act, shoe)

@@ -150,7 +150,8 @@ def follow_cut_card(act: Act, *, over: bool = False) -> None:
 def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
     """Set what the place of the cut card implies: whether the coup began with it, the next one does, how many are left.
 
-    ``over``: the hand is complete. The rows of shoe and coup are not written.
+    ``over``: the hand is complete. The rows of shoe and coup are not written. Asserts both, and that the cut card
+    is out.
     """
     shoe, coup = state.shoe, state.coup
     assert shoe is not None
@@ -166,7 +167,7 @@ def coups_left(state: TableState, place: CutCardRelation) -> int | None:
     """Return how many coups are still to be finished, this one included, with the cut card at ``place``.
 
     It is 1 after a ruling that this is the last one. Else None if the place is UNKNOWN, 2 if the next coup begins
-    with the cut card, and otherwise 1, or 2 where the house plays one more.
+    with the cut card, and otherwise 1, or 2 where the house plays one more. Asserts a shoe.
     """
     assert state.shoe is not None
     if state.shoe.last_by_ruling:
@@ -398,7 +399,7 @@ def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
     """End the taglia: give the shoe this status, burn its cards that are out, open its seals. Records "taglia_ended".
 
     A Colpo in Bianco that was due lapses, and new rules that were decided come into force. Records before and after
-    it "seals_opened" and "rules_in_force", where that happens.
+    it "seals_opened" and "rules_in_force", where that happens. Asserts a shoe; the table is not saved.
     """
     shoe = act.state.shoe
     assert shoe is not None

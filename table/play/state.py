@@ -234,7 +234,10 @@ class TableState(CachedRows):
         return [card for card in self.of_the_hand if card.alone]
 
     def out_before(self, hand_cards: int) -> int:
-        """Number of cards that had left the shoe when ``hand_cards`` cards of this hand lay on the table."""
+        """Number of cards that had left the shoe when ``hand_cards`` cards of this hand lay on the table.
+
+        All that are out where no more were drawn. Asserts a shoe.
+        """
         assert self.shoe is not None
         later = [card.number for card in self.cards[hand_cards:] if not card.waited]
         return later[0] - 1 if later else self.shoe.out

@@ -83,7 +83,8 @@ def names(nonce: str, count: int) -> list[str]:
 def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> Answer | None:
     """Return the answer that a repeated press got when it was new; None if it is new.
 
-    Refuses (E_NONCE) a name that was used for other acts, with other arguments or by somebody else.
+    Refuses (E_NONCE) a name that was used for other acts, with other arguments or by somebody else; with it also
+    what is no act (E_VERB) or no argument of one (E_ARGUMENTS).
     """
     if not OF_A_PRESS(register=owner, nonce=nonce):
         return None  # its first entry has its name

@@ -321,7 +321,8 @@ def refund(stakes: Iterable[InAction]) -> list[MoneyLine]:
 def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[MoneyLine]:
     """Return the money lines of a coup with this outcome; empty in a house that records only the reader's stake.
 
-    Refuses a Colpo in Bianco with stakes (E_BLANK_NO_BETS); any other outcome that is not SETTLED gives refunds.
+    Refuses a Colpo in Bianco with stakes (E_BLANK_NO_BETS), and as :func:`settle` does (E_MONEY); any other outcome
+    that is not SETTLED gives refunds.
     """
     if profile.stakes == "reader_only":
         return []

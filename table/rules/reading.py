@@ -68,6 +68,7 @@ def reader(
     """Return the position before which Punto's cards are laid; None when the dealer completes the hand.
 
     ``passed_over`` are the positions that declined, left, misbehaved or were passed over by the Ispettore di Gioco.
+    Refuses as :func:`ranking` does.
     """
     return next((position for position in ranking(profile, button, bettors) if position not in passed_over), None)
 

@@ -164,7 +164,10 @@ def is_out_of_place(profile: Profile, *, cards_total: int, behind: int | None, a
 
 
 def counted_phrase(profile: Profile) -> str:
-    """Return the dealer's call for a last coup that begins with the cut card and has to be counted."""
+    """Return the dealer's call for a last coup that begins with the cut card and has to be counted.
+
+    Asserts that the house has a least number of cards.
+    """
     least = profile.min_last_coup_cards
     assert least is not None
     return LAST_COUP_OR_NULL % IN_WORDS.get(least, str(least))

@@ -56,7 +56,8 @@ def lock(owner: str) -> Owner:
 def admit(row: Owner, it: Pressed) -> Role:
     """Check that a press comes in time (E_LATE) and that nothing it depends on has changed; return the actor's role.
 
-    Refuses (E_STALE) a press after such a change, and (E_ROLE) an ``office`` for anybody but an instructor.
+    Refuses (E_STALE) a press after such a change, (E_VERB) an unknown act, and (E_ROLE) an ``office`` for anybody
+    but an instructor.
     """
     _check_in_time(row, it)
     _check_ground(row, [declaration.of(step.verb) for step in it.steps], it.seen)

@@ -177,7 +177,7 @@ def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], 
 def all_of(ends: Mapping[str, int], wanted: Wanted) -> Iterator[list[ReadEntry]]:
     """Yield the entries that pass the filters, oldest first, in lists of at most `AT_ONCE` (some may be empty).
 
-    Each register up to the number in `ends`.
+    Each register up to the number in `ends`. Refuses as :func:`entries_of` does.
     """
     stretches = _stretches(ends, wanted)
     marks = _marks(stretches, wanted, {it.register: it.low - 1 for it in stretches}, up=True, at_once=AT_ONCE)

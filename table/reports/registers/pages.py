@@ -49,9 +49,10 @@ class Page(NamedTuple):
 
 
 def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
-    """Return a page of the entries that pass the filters, newest first.
+    """Return a page of the entries that pass the filters, newest first. Refuses as :func:`entries_of` does.
 
-    It is the latest page, or those before number `before`, or those after number `after`. `before` wins over `after`.
+    It is the latest page, or those before number `before`, or those after number `after`. `before` wins over
+    `after`.
     """
     up = after is not None and before is None
     found, edge, ended = _looked_through(register, wanted, start=after if up else before, up=up)

@@ -51,7 +51,7 @@ class Page(NamedTuple):
 
 
 def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
-    """Return a page of refusals, newest first.
+    """Return a page of refusals, newest first. Refuses as :func:`refusals_of` does.
 
     It is the latest page, or those with keys below `before`, or those with keys above `after`. `before` wins over
     `after`. The filter by alarm is ignored.
