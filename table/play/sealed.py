@@ -92,7 +92,10 @@ class InRegister:
         return {number: known[number] for number in numbers}
 
     def open(self, _commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Return the cards as they were turned, or opened all together; KeyError for one that was neither."""
+        """Return the cards as they were turned, or opened all together, in the order of ``numbers``.
+
+        KeyError for one that was neither.
+        """
         known = {number: (face, salt) for number, face, salt in self._all_together()}
         known |= {it["card"]: (it["face"], it["salt"]) for name, it in self._effects if name == "card_turned"}
         return [Opened(number, *known[number]) for number in numbers]
@@ -208,7 +211,7 @@ def came_for_others(act: "Act", shoe: Shoe, here: Sequence[DrawnCard], keyed: Se
 
 
 def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:
-    """Return the faces of cards of which each lies open or was read by an electronic shoe; empty if one is unknown.
+    """Return the faces of these cards, in their order, if each lies open or was read by an electronic shoe; else [].
 
     Empty as well for a virtual shoe, and where no shoe is in use.
     """

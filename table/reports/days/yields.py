@@ -39,7 +39,7 @@ def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> It
 
 
 def each_box(money: Sequence[TableMoney], numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each currency a table of turnover, win and theoretical win, with a row for each box at each table.
+    """Yield for each currency, sorted, a table of turnover, win and theoretical win: a row for each box at each table.
 
     Boxes without turnover and win have no row, and a currency without a row no table.
     """

@@ -165,7 +165,8 @@ def _looked_through(
 def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], *, up: bool) -> Places:
     """Return the places from which to go on once these marks were read.
 
-    They are `start` with the number of each register that they moved.
+    They are `start`, with the number of the last mark of each register that has one; if not `up`, one less than
+    that.
     """
     numbers = {stretches[it.rank].register: it.number if up else it.number - 1 for it in marks}
     return {**start, **numbers}

@@ -71,8 +71,9 @@ def _looked_through(
 ) -> tuple[list[ReadEntry], int | None, bool]:
     """Read entries beyond `start` (None: from the end) until those that pass the filters exceed a page.
 
-    Or until `MOST_STRETCHES` chunks are read. Return those that pass, the number of the last entry of the last full
-    chunk (`start` if none was full), and whether no entries are left.
+    Or until `MOST_STRETCHES` chunks are read; `up` to later ones, else down to earlier ones. Return those that
+    pass, the number of the last entry of the last full chunk (`start` if none was full), and whether no entries are
+    left.
     """
     found: list[ReadEntry] = []
     edge = start
