@@ -114,7 +114,10 @@ class Records(admin.AdminSite):
         return [it for it in super().get_urls() if getattr(it, "name", None) not in CLOSED]
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
-        """Return the models that this person may look at, in the order and with the titles of :data:`SHOWN`."""
+        """Return Django's list of apps with the models that this person may look at, in the order of :data:`SHOWN`.
+
+        They have the titles of that, and each app that of the site.
+        """
         listed = super().get_app_list(request, app_label)
         for app in listed:
             app["name"] = str(self.site_title)
@@ -176,7 +179,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
     def _offers(self, request: HttpRequest, name: str, value: str) -> bool:
         """Whether the list offers this value of a query parameter.
 
-        That may be a page, an order of columns, or a value of a filter.
+        That may be a page, an order of columns, a value of a filter, or ``all`` without a value.
         """
         match name:
             case "p":

@@ -80,8 +80,8 @@ class GameActs(NamedTuple):
 def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the list of what this role can report now, with its dialogs; nothing for one that reports nothing.
 
-    Each kind has a dialog of its own, so that an open one stays open; one that cannot be used now says so. Then
-    come the dialog for anything else, and for a dealer that for a card that was not due.
+    Each kind that asks something has a dialog of its own, so that an open one stays open; one that cannot be used
+    now says so. Then come the dialog for anything else, and for a dealer that for a card that was not due.
     """
     who, may = Role(role), snapshot.allowed(role)
     if who not in REPORTERS:
@@ -173,7 +173,7 @@ def _position_cards(kind: str, columns: Sequence[Column], coup: int | None) -> I
 
 
 def _game_acts(snapshot: Snapshot, may: frozenset[str]) -> GameActs:
-    """Return the acts of the game by which the dealer can report now; only passing the reading asks ``may``."""
+    """Return the acts of the game by which the dealer can report now; `reader` alone depends on ``may``."""
     coup = snapshot.state.coup
     return GameActs(
         cut_card=bool(cut_card(snapshot)),

@@ -142,8 +142,8 @@ def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, 
 def _answer(kind: Kind, name: str, answer: Any) -> str:
     """Return an answer in words; empty for one that the dialog shows elsewhere, and for ``served`` unless it is true.
 
-    Places are ordinals, sides and boxes have their names (– for no side), amounts are money. A value without words of
-    its own is returned as it is.
+    Booleans are yes and no, places ordinals, sides and boxes have their names (– for no side), amounts are money. A
+    value without words of its own is returned as it is.
     """
     if isinstance(answer, bool):
         if name in SHOWN_ELSEWHERE or (name in UNASKED and not answer):

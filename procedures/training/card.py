@@ -86,8 +86,8 @@ def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
 def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ...]]:
     """Return what the trainee sees as the table asks for its next act: words, and cards that come or are turned.
 
-    Without cards at a declaration, where the rest of the sabot is counted, and where more cards are out than the
-    exercise has; ("", ()) for an act with nothing to see.
+    Without cards at a declaration, at a battuta for which the exercise sets the word, where the rest of the sabot
+    is counted, and where more cards are out than the exercise has; ("", ()) for an act with nothing to see.
     """
     verb = next_verb(state)
     if verb == "extract_remaining":

@@ -71,7 +71,7 @@ class Review(NamedTuple):
 
 
 def review(begun: Entry) -> Review:
-    """Return the review of the exercise that this entry began.
+    """Return the review of the exercise that this entry began, without rows while it is not over.
 
     It is over after the last act of the solution, when the next exercise has begun, or when after an act of the
     trainee nothing is left for the dealer to do. Later acts of the trainee are not compared. Raises KeyError for an
@@ -129,8 +129,8 @@ def end_of(expected: Sequence[Done], acts: Sequence[Act]) -> int | None:
 def compare(expected: Iterable[Done], acts: Iterable[Act]) -> list[Row]:
     """Align expected and actual acts by verb and kind of report; return a row for each pair, and each other act.
 
-    The rows are in the order of the acts; the missing acts of a gap stand before the superfluous ones. A run of covered
-    cards counts as one deal. A pair with other arguments is OTHERWISE.
+    The rows are in the order of the acts; the missing acts of a gap stand before the superfluous ones. A run of
+    covered cards counts as one deal. A pair with other arguments is OTHERWISE, but RIGHT for those that draw cards.
     """
     right, done = _dealt_at_once(expected, of=lambda it: it), _dealt_at_once(acts, of=lambda it: it.done)
     rows = list[Row]()
@@ -159,7 +159,7 @@ def _key(done: Done) -> tuple[str, str]:
 
 
 def _plain(done: Done) -> Mapping[str, Any]:
-    """Return the arguments that are compared: without those in LEFT_OUT, and without None, "" and False.
+    """Return the arguments that are compared: without those in LEFT_OUT, and without None, "", 0 and False.
 
     Of a report it is all answers to its questions instead, with their defaults, without those in LEFT_OUT.
     """

@@ -146,7 +146,7 @@ def _chosen(what: str, table: Table) -> tuple[str, ...]:
 @require_safe
 @staff_only(*instructor.TRAINED)
 def review(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show expected and actual acts side by side to instructor and trainee; 404 for anybody else.
+    """Show expected and actual acts side by side to instructor and trainee; 404 for any other instructor or dealer.
 
     404 as well for an exercise that this version does not have.
     """

@@ -235,7 +235,7 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     public="incident",
 )
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
-    """Refer a case to the Direzione; the coup waits, unless it is about one that is over.
+    """Refer a case to the Direzione; play waits, unless it is a dispute about a coup that is over.
 
     A decision on it that waited for a second person is dropped. Refuses (E_ROLE) a dealer while an Ispettore di
     Gioco is signed on at the table, (E_ARGUMENTS) an empty reason or an unknown case, (E_FINAL) a decided one,

@@ -71,10 +71,10 @@ def waiting(case: Incident) -> Decision | None:
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
 
-    It is carried out at once, or where a second person is needed recorded (``dispute_asked``) and waits for them,
-    in the place of one that waited; it is referred to the Direzione instead where the measure is the coup itself
-    and nobody at work could agree. Refuses (E_ROLE) any office but the one that decides, (E_ARGUMENTS) an empty
-    text, (E_PRESENCE) a decision that waits by somebody who is not at work here, and as :func:`_dispute` and
+    It is carried out at once, unless a second person is needed. Then ``dispute_asked`` is recorded, and it waits
+    for them, in the place of one that waited; where the measure is the coup itself and nobody at work could agree,
+    the case is referred to the Direzione. Refuses (E_ROLE) any office but the one that decides, (E_ARGUMENTS) an
+    empty text, (E_PRESENCE) a decision that waits by somebody who is not at work here, and as :func:`_dispute` and
     :func:`_moved` do.
     """
     case = _dispute(act, incident)

@@ -37,8 +37,8 @@ from table.rules.refusal import Code, require
 def confirm_empty(act: Act, *, incident: Number) -> None:
     """Settle the report of an empty sabot: the cards that the record still expects in it are recorded as missing.
 
-    The taglia is over after this coup, between two coups at once; where that of the report is over already nothing
-    is recorded of the shoe that came after it. A hand that lacks a card can be annulled then. Refuses (E_PHASE) an
+    The taglia is over after this coup, between two coups at once; of a taglia that came after the report nothing
+    but ``incident_decided`` is recorded. A hand that lacks a card can be annulled then. Refuses (E_PHASE) an
     incident of another article, (E_INCIDENT_OPEN) one that is with the Direzione, (E_FINAL) a decided one, and
     (E_PRESENCE) while somebody is absent who has to be there.
     """

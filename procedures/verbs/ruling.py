@@ -219,7 +219,7 @@ def _pay(act: Act, coup: Coup) -> None:
 
 
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
-    """Annul the coup, unless it has an outcome already that counts for nothing; with ``ends``, burn its cards at once.
+    """Annul the coup, paid or not, unless it is without a result already; with ``ends``, burn its cards at once.
 
     Refuses (E_PHASE) where no coup is played.
     """

@@ -51,7 +51,8 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
     their own, and of covered cards about which a statement was made. Without it nobody knows which of these was
     turned, and what was said of them no longer counts. Refuses (E_PHASE) while nothing holds the coup, or where no
     such card lies, and (E_CARD) where all that lie there came by themselves, and none of several is named. Records
-    what a turned card does, and ``card_told_apart`` before it of one that is named by a statement.
+    ``card_told_apart`` of one that is named by a statement, what a turned card does, and ``early_card_placed`` of a
+    card that has a box now.
     """
     coup = act.state.coup
     require(

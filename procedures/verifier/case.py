@@ -123,7 +123,7 @@ class Case:
         return self.slice.shown[self.slice.number]
 
     def _check_case(self) -> None:
-        """Compare table, number, slip, time of the opening, kind, rules and coup of the case.
+        """Compare table, number, slip, time of the opening, rules and coup, and where there is no slip the kind.
 
         That the slice does not hold the rules is a finding.
         """
@@ -379,7 +379,7 @@ def _named(entry: Shown, *names: str) -> list[Mapping[str, Any]]:
 
 
 def _open_hands(found: Mapping[str, Sequence[tuple[int, str | None]]]) -> Layout | None:
-    """Return hands as they lie, whether by the Regola or not; None unless each has two cards and all are open."""
+    """Return hands as they lie, whether by the Regola or not; None unless each has at least two cards, all open."""
     faces = [[face for _card, face in found.get(side, ())] for side in BOXES]
     if any(len(hand) < len(BOXES) or {None, COVERED} & {*hand} for hand in faces):
         return None

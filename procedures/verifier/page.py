@@ -352,7 +352,10 @@ def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
 
 
 def _said_in(block: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts of a block without its heads, and without what names the rows of facts; nothing of pictures."""
+    """Yield the texts of a block without its heads, and without what names its rows of facts or signatures.
+
+    Nothing of pictures.
+    """
     match block["kind"]:
         case "facts" | "signatures":
             yield from (text for _name, text in block["rows"])

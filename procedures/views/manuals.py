@@ -32,7 +32,8 @@ WITHIN = re.compile(r'href="#([\w-]+)"')
 def manuals(request: HttpRequest) -> HttpResponse:
     """List the manuals, those for one’s own office first.
 
-    Those of the bank are listed for who reads them, and for everybody once a table keeps one.
+    Those of the bank are listed for who reads them, and for everybody once a table at which a person deals keeps
+    one.
     """
     person = _reader(request)
     found = sorted(_listed(person), key=lambda it: person is None or person.role not in it.readers)
@@ -125,7 +126,7 @@ def _reader(request: HttpRequest) -> Person | None:
 
 
 def _listed(reader: Person | None) -> list[Manual]:
-    """List the manuals; one of the bank only for its readers, or where some table has a bank."""
+    """List the manuals; one of the bank only for its readers, or where a table at which a person deals has a bank."""
     banked = any(it.policy is not None and it.policy.profile.bank == "on" for it in _tables())
     role = reader.role if reader is not None else None
     return [it for it in MANUALS.values() if not it.of_the_bank or banked or role in it.readers]

@@ -26,7 +26,7 @@ class TokenBuckets:
         now = clocks.steady()
         left, since = self._left.pop(caller, (self._burst, now))
         left = min(self._burst, left + (now - since) * self._per_second)
-        self._left[caller] = (max(0.0, left - 1), now)
+        self._left[caller] = (left - (left >= 1), now)
         while len(self._left) > MOST_CALLERS:
             self._left.popitem(last=False)
         return left >= 1

@@ -124,9 +124,9 @@ def over(row: StaffSession) -> bool:
 
 
 def touch(row: StaffSession) -> bool:
-    """Store that a session is in use, unless that was stored on this machine within a minute.
+    """Store that a session is in use, unless it has rested for less than a minute on this machine.
 
-    False if the session was ended at this very moment.
+    False where that was to be stored and the session was ended at this very moment.
     """
     passed = rested(row)
     if row.clock == clocks.MACHINE and passed < STEP_SECONDS:

@@ -32,7 +32,7 @@ def facts(ask: Ask) -> Facts:
 
 
 def epoch() -> str:
-    """Return the epoch of the default database; "" without a house, or if an earlier version made it."""
+    """Return the epoch of the house in the default database; "" where its table has no row, or no such column yet."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
         row = cursor.fetchone() or ()

@@ -26,10 +26,10 @@ class Lead(NamedTuple):
     today: str = ""
 
     def links(self, manifest: Manifest, private: bytes) -> Sequence[Named]:
-        """List the keys to name in the restored register, each signed by the one before, from the backup's to today's.
+        """List the keys to name in the restored register, each signed by the one before, without the backup's own.
 
-        Empty without `today`. If the current house does not have a complete chain, the backup's key signs today's
-        directly.
+        The last is today's; empty without `today`. If the current house does not have a complete chain, the
+        backup's key signs today's directly.
         """
         if not self.today:
             return []

@@ -108,8 +108,9 @@ class Director:
     def show(self, visit: str) -> StageState:
         """Return the state of the stage for this visit, and note that somebody looks.
 
-        A story that happens to its visitor alone (``own``) has neither screen nor sentence for others. Once a story has
-        failed, the sentence tells the visitor who began it why.
+        Before its first beat a story has the sentence PREPARING for everybody; later, if it happens to its
+        visitor alone (``own``), neither screen nor sentence for others. Once a story has failed, the sentence
+        tells the visitor who began it why.
         """
         self._looked = time.monotonic()
         showing = self._showing

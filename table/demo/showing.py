@@ -173,7 +173,8 @@ def press(request: HttpRequest) -> HttpResponse:
 def _pressed(what: str, visit: str, address: str) -> None:
     """Begin a story or do a command of `PRESSED` for a visit.
 
-    Refuses (E_RATE) too many presses from an address, those of ``look`` apart, and (E_ARGUMENTS) an unknown name.
+    Refuses (E_RATE) too many presses from an address, those of ``look`` apart, (E_ARGUMENTS) an unknown name, and
+    as :meth:`.Director.begin` does.
     """
     if what != "look":
         require(PRESSES.take(address), Code.RATE, "Too many presses at once; wait a moment and press again.")

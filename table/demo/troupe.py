@@ -96,14 +96,14 @@ class Troupe:
         yield
 
     def _lay(self, story: Story) -> None:
-        """Move the first unseen card of each of the story's ranks to the top, in the order of the story.
+        """Move the next unseen card of each of the story's ranks to the top, in the order of the story.
 
         Fills in its placeholders.
         """
-        unseen, ranks = self.player.coming, story.cards.split()
-        first = [next(card for card in unseen if card.rank == rank) for rank in ranks]
-        for card in first:
-            unseen.remove(card)
+        unseen, first = self.player.coming, list[Card]()
+        for rank in story.cards.split():
+            first.append(next(card for card in unseen if card.rank == rank))
+            unseen.remove(first[-1])
         unseen.extendleft(reversed(first))
         self._words = self._filled(first)
 

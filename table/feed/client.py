@@ -47,8 +47,9 @@ T = TypeVar("T")
 def recorded(text: str) -> list[Fact]:
     """Parse the facts of a recorded taglia: plain cards, or those lines of a script (docs/scripts.md) that hold cards.
 
-    “??” is a card that could not be read, “cut card out” the cut card; “#” begins a comment. Raises ValueError for a
-    word that is no card.
+    “??” is a card that could not be read; a line with “cut card out” is the cut card alone; “#” begins a comment. A
+    line that begins with neither a card nor the word of such a line is skipped. Raises ValueError for a word among
+    cards that is none.
     """
     facts = list[Fact]()
     for number, line in enumerate(text.splitlines(), start=1):
@@ -369,7 +370,10 @@ def deal(shoe: Shoe, facts: list[Fact], waits: Iterator[bool]) -> int:
 
 
 def by_line() -> Iterator[bool]:
-    """Yield True for each line on standard input, False after three seconds without one; ends with the input."""
+    """Yield True for each line end on standard input, else False: after three seconds, or for part of a line.
+
+    Ends with the input.
+    """
     typed, lines = sys.stdin.fileno(), 0
     while True:
         if not lines and select.select([typed], [], [], ALIVE_SECONDS)[0]:

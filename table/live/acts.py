@@ -93,7 +93,7 @@ def _press(frame: Press, person: Person, still: Callable[[], None], *, device: s
 def _grant(code: str, table: Table) -> None:
     """Remove the proposal of the display ``code`` in the transaction of the act that grants it.
 
-    Refuses (E_SIGNED_OUT) a display that is not paired at this table.
+    Refuses (E_SIGNED_OUT) where this table has no such display.
     """
     proposals.take_with(table, _display_of(table.code, code))
 

@@ -137,7 +137,7 @@ def python_messages(
 
 
 def called(call: ast.Call) -> str:
-    """Return the last name of the function called: `gettext` for `gettext(…)` and for `translation.gettext(…)`."""
+    """Return the last name of the function called: `gettext` for `translation.gettext(…)`; "" where it has no name."""
     match call.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name

@@ -52,10 +52,11 @@ class Press(NamedTuple):
 def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
     """Take the stakes, deal and settle the game, and return it; the same press again returns that game.
 
-    The player's games that nobody will complete are voided first, even if the press is refused then. The stakes are
-    taken in one transaction, the game is dealt and paid in a second. Refuses a nonce that is none (E_ARGUMENTS) or
-    was used for something else (E_NONCE), a game or shoe that is no longer prepared (E_STALE), a hand while the
-    hourly check is due (E_PHASE), stakes above the balance (E_MONEY), and stakes as :func:`in_action` does.
+    Refuses first a nonce that is none (E_ARGUMENTS). Then the player's games that nobody will complete are voided,
+    even if the press is refused after that. The stakes are taken in one transaction, the game is dealt and paid in
+    a second. Refuses a nonce that was used for something else (E_NONCE), a game or shoe that is no longer prepared
+    (E_STALE), a hand while the hourly check is due (E_PHASE), stakes above the balance (E_MONEY), and stakes as
+    :func:`in_action` does.
     """
     check_name(pressed.nonce)
     with TURN:

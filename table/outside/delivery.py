@@ -182,9 +182,9 @@ class Sender:
     def _announce(self, progress: Told) -> None:
         """Send a delivery without events that says where a register ends, after a backup has replaced the database.
 
-        Then store its epoch. Nothing is sent to an outlet that gets alerts only, nor for a table that was
-        added after the outlet began and was not told to its end yet; nothing is sent or stored if another
-        process holds the outlet. Raises NotSent.
+        Then store its epoch. Nothing is sent, only stored, for an outlet that gets alerts only, and for a table
+        that was added after the outlet began and was not told to its end yet. For any other nothing is sent or
+        stored if another process holds the outlet. Raises NotSent.
         """
         if progress.epoch and not self._way.only_alerts:
             if not self._holds():
@@ -209,8 +209,8 @@ class Sender:
     def _warn(self, kind: Kind, after: int | None) -> None:
         """Send the warnings of one kind with numbers above `after`, at most MOST_AT_ONCE, and store the last number.
 
-        An outlet without progress (None) is sent none, and starts after the newest one. Nothing is sent or
-        stored if another process holds the outlet. Raises NotSent.
+        An outlet without progress (None) is sent none, and starts after the newest one. To any other nothing is
+        sent, and nothing stored, if another process holds it. Raises NotSent.
         """
         if after is None:
             latest = kind.newest()

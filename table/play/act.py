@@ -43,7 +43,7 @@ class Act:
 
     @property
     def state(self) -> TableState:
-        """State of the table, created on first access."""
+        """State of the table, created on first access; asserts that the act is not one of the house."""
         if self._state is None:
             self._state = TableState(self.table)
         return self._state

@@ -129,9 +129,10 @@ def _leave_stakes(act: Act, before: Coup) -> None:
 def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     """End a coup: burn its cards, pass the Button on, end the taglia after its last one.
 
-    A suspension that was pending takes effect. ``open_next`` opens the next betting at once, unless there is no
-    shoe, or something else is due first. Records "coup_burned", "suspended" where it was pending, and what these
-    steps record: "card_held", "button_moved", "taglia_ended", "blank_due".
+    A suspension that was pending takes effect. ``open_next`` opens the next betting at once, unless the table is
+    suspended now, there is no shoe, or something else is due first. Records "coup_burned", "suspended" where it was
+    pending, and what these steps record, such as "card_held", "button_moved", "taglia_ended", "phrase_due",
+    "blank_due".
     """
     state, table = act.state, act.table
     due_before = state.blank_known

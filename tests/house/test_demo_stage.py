@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter, deque
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -13,17 +14,20 @@ from django.test import Client
 
 from procedures.models import Incident
 from table.demo import director as stage
-from table.demo import house, keys, onlooker, showing
+from table.demo import house, keys, onlooker, showing, troupe
 from table.demo.director import Director
 from table.demo.plays import Speed, State
 from table.demo.stories import CUT, SCREENS, STORIES, stories_of
 from table.demo.troupe import Troupe
 from table.models import Alert, Coup, Display, Entry, Person, Table
 from table.record.machine import clocks
+from table.rules.cards import decks
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.screens.audiences import NotAdmitted, display_view, staff_view
 from table.script.added import Screen
+from table.script.player import Player
+from table.script.sabot import imagine
 from tests.rig.demo import TABLE
 from tests.rig.tables import check
 
@@ -78,6 +82,21 @@ def test_every_story_ends_as_the_book_has_it_and_leaves_nothing_behind(pages: Cl
         acted = set(Entry.objects.filter(register="T1", number__gt=before).values_list("actor", flat=True))
         assert acted <= house.staff().keys(), "by the demo's own staff, through the door"
     check("T1")
+
+
+def test_a_rank_that_a_story_has_twice_is_that_of_two_cards(pages: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(player: Player, rng: Random) -> None:
+        """Leave one card of each face in the sabot, as late in a taglia."""
+        imagine(player, rng)
+        player.coming = deque(decks(1))
+
+    monkeypatch.setattr(troupe, "imagine", late)
+    shown = Troupe("T1", seat=SEAT, rng=Random(3))
+    for _act in shown.prepare(STORIES["minute"]):
+        pass
+    laid = list(shown.player.coming)
+    assert [it.rank for it in laid[:6]] == STORIES["minute"].cards.split() == ["2", "4", "3", "K", "3", "A"]
+    assert Counter(laid) == Counter(decks(1))
 
 
 def test_what_somebody_left_held_is_settled_before_the_next_story(pages: Client) -> None:

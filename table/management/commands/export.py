@@ -83,9 +83,9 @@ class Command(BaseCommand):
     def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[Task]:
         """List the registers to export, each with its file and the entry after which it begins.
 
-        With ``since_last``, the folder of earlier exports, only registers that have grown since their last file there,
-        and only the new entries; the house comes last. ``every`` adds all registers. Raises CommandError if a file
-        exists, or for wrong arguments.
+        With ``since_last``, the folder of earlier exports, only registers that have grown since their last file
+        there, and only the new entries; the house comes last, and no file is in the way. ``every`` adds all
+        registers. Raises CommandError for wrong arguments, and without ``since_last`` if a file exists.
         """
         if since_last is None:
             return _free(_whole(named, every=every))
@@ -100,10 +100,10 @@ class Command(BaseCommand):
         return [Task(code, day / f"{code}{ENDING}", after[code]) for code in news]
 
     def _after(self, code: str, files: Mapping[str, Sequence[Part]], *, at_home: bool) -> End:
-        """Return the last entry of a register in `files`, its earlier exports, after which the next file begins.
+        """Return the entry after which the next file of a register begins: the last of its earlier exports, `files`.
 
-        Gaps among these files are printed to stderr and stored as alerts; that there are none at all counts as a gap
-        only `at_home`, in the house's own folder.
+        NOTHING where one of these is missing. Gaps among them are printed to stderr and stored as alerts; that
+        there are none at all counts as a gap only `at_home`, in the house's own folder.
         """
         after, said, found = goes_on(code, files.get(code, ()), others=at_home and went_on(code))
         for sentence in said:
@@ -126,7 +126,7 @@ def _day(folder: Path, codes: Sequence[str]) -> Path:
 def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
     """List the tasks for whole registers: the last of `named` is the folder, or for a single register the file.
 
-    ``every`` adds all registers of the house. Raises CommandError without a name.
+    ``every`` adds all registers of the house. Raises CommandError without a name, and as `registers` does.
     """
     if not named:
         raise CommandError(_("Say into which file or folder it goes."))
