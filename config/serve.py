@@ -32,8 +32,9 @@ DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 def main(host: str, port: str) -> None:
     """Take the port, set up Django, claim the lock, migrate, make a demo house where one is shown, and serve.
 
-    A demo house in a SQLite file that has had its evenings is deleted before. Blocks; exits with a sentence on whatever
-    prevents it.
+    A demo house in a SQLite file that has had its evenings is deleted before. Blocks; exits with a sentence where
+    the port, another process, a migration or a danger prevents it. Raises ImproperlyConfigured, and errors of the
+    database.
     """
     try:
         taken = take(host, int(port))
@@ -135,8 +136,8 @@ def demo(names: list[str]) -> bool:
 def answer_to(names: list[str]) -> bool:
     """Set ALLOWED_HOSTS to these names and those of LOOPBACK, and HTTPS to off where it is not set.
 
-    Return whether the house is served as plain HTTP by that. Nothing is set if all names are loopback or ALLOWED_HOSTS
-    is set already.
+    Return whether HTTPS is ``off`` then. False, with nothing set, if all names are loopback or ALLOWED_HOSTS is set
+    already.
     """
     if all(map(loopback, names)) or "ALLOWED_HOSTS" in env.ENVIRON:
         return False

@@ -43,8 +43,8 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
     """Add the notes of a stake that becomes chips to the cash of who laid it; return it for the act (``guest_cash``).
 
     Empty at a table without a bank, and for a stake without notes. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the
-    terms of the house do not admit; (E_STALE) where the coup is over, (E_NO_STAKE) no stake there, (E_INDIVIDUAL)
-    several.
+    terms of the house do not admit, (E_STALE) another coup than the present one, and as :func:`find_stake` does
+    (E_BOX, E_NO_STAKE, E_INDIVIDUAL).
     """
     if act.state.profile.bank == "off":
         return NOTHING

@@ -41,8 +41,8 @@ def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
     """Enter what leaves the cage, or for a credit the rack, under a movement, and save it without a step that waited.
 
     Entered again it replaces what was entered before; the first time it takes a slip. Records "pieces_issued", and
-    what :func:`bank.play.watch.watch_rack` does. Refuses as :meth:`TableBank.issue` does (E_FINAL, E_COUNT,
-    E_CHIP).
+    what :func:`bank.play.watch.watch_rack` does. Refuses as :meth:`TableBank.issue` does (E_FINAL, E_COUNT, E_CHIP,
+    E_MONEY).
     """
     first, row.waiting = row.status == Status.REQUESTED.value, {}
     before = bank.session.expected

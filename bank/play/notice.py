@@ -105,7 +105,7 @@ def _open(act: Act, row: BankSession | None) -> None:
 def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, closes: bool) -> None:
     """Enter money, notes, tips and closing of an act into the session, and save it if that changes it.
 
-    Records "stake_changed" and "bank_to_close", with what :mod:`bank.play.watch` finds.
+    Records "stake_changed" and "bank_to_close", and what :func:`_play` and :mod:`bank.play.watch` do.
     """
     before, bank = row.expected, for_play(act.state, row)
     ended = bank.pure.stage is Stage.IN_PLAY and closes
@@ -130,9 +130,8 @@ def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, c
 def _play(act: Act, bank: Bank, lines: list[tuple[MoneyKind, int]]) -> None:
     """Enter money lines of a coup into the bank, with the stakes behind losses and refunds as laid; saves nothing.
 
-    Where the rack was counted at closing, or the bank is not in play, the cage pays or takes the result instead:
-    that is added to ``after_closing`` of the session and recorded as "after_closing" in cents, below 0 where it
-    took; not where it is 0.
+    Where :meth:`TableBank.play` lets the cage pay or take the result, that is added to ``after_closing`` of the
+    session and recorded as "after_closing" in cents, below 0 where it took; not where it is 0.
     """
     felt = sum(amount if kind in HANDED_BACK else -amount for kind, amount in lines if _off_felt(kind))
     posted = laid(felt) if felt > 0 else []

@@ -88,7 +88,7 @@ def bank_began(state: TableState) -> datetime | None:
 
 
 def began_at(state: TableState) -> datetime | None:
-    """Return when the latest session of a table's bank began; None before the first."""
+    """Return when the latest session of a table's bank began; None before the first, or until its act is entered."""
     if bank_began.of(state) is None:
         state.reread("bank_began")
     return bank_began.of(state)

@@ -127,7 +127,8 @@ def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, in
 def _outside_play(row: BankSession) -> "QuerySet[Entry]":
     """Query the entries of a session before its table was opened, and since its count at closing was first accepted.
 
-    All of them where the table was not opened; they are in their order.
+    All of them where the table was not opened; one that follows a count as the day ended counts as opened from its
+    beginning. They are in their order.
     """
     its = since_its_beginning(row, Entry.objects.filter(register=row.table.code)).order_by("number")
     # A session that follows a count as the day ended is in play from its beginning.

@@ -96,7 +96,10 @@ def _result(row: BankSession, counted: dict[str, int | None]) -> Result:
 
 
 def is_blind(table: Table, row: BankSession) -> bool:
-    """Whether the rack of a session that has not ended is being counted, so that nobody may know what is expected."""
+    """Whether a count at the table is due or not attested by everybody, so that nobody may know what is expected.
+
+    False for any session but the latest, and once that has ended.
+    """
     if row.ended is not None:
         return False
     bank = bank_of(ReadOnlyState(table))

@@ -90,8 +90,8 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
 def _attesting(slip: Slip, row: Movement) -> list[str]:
     """List the names of the offices that attest a movement at the table, the Ispettore di Gioco first.
 
-    A credit is attested by them alone, anything else by the Ispettore Comunale as well where the rules of the table say
-    so.
+    A credit is attested by that office alone, anything else by the Ispettore Comunale as well where the rules of
+    the table say so.
     """
     assert slip.table.policy is not None, "a table with a bank has rules"
     offices = BY_ISPETTORE if row.kind == MovementKind.CREDIT.value else who_attests(slip.table.policy.profile)

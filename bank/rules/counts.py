@@ -105,11 +105,12 @@ class Count:
         return replace(self, again=reason, attested={})
 
     def accept(self, badge: str, needed: frozenset[Role], *, difference: int, reason: str = "") -> "Count":
-        """Return the count accepted, with this difference in cents; ``needed`` are the offices that have to attest it.
+        """Return the count accepted for this reason; ``needed`` are the offices that have to attest it.
 
-        Refuses (E_COUNT) without a try or where the last is to be made again, (E_FINAL) a second time, (E_PRESENCE)
-        before everybody has attested or by somebody who has not, (E_PRESENCE_SELF) who counted, and (E_REASON) a
-        difference without a reason.
+        ``difference`` are the cents by which it differs; they are not stored. Refuses (E_COUNT) without a try
+        or where the last is to be made again, (E_FINAL) a second time, (E_PRESENCE) before everybody has
+        attested or by somebody who has not, (E_PRESENCE_SELF) who counted, and (E_REASON) a difference without
+        a reason.
         """
         self._check_ready(badge, needed)
         require(

@@ -171,9 +171,10 @@ class TableBank:
             self.at_control = self.ledger.balance(RACK, CHIPS)
 
     def checked_try(self, kind: CountKind, made: Try) -> Try:
-        """Return a try with its pieces by descending value.
+        """Return a try with its pieces by descending value, without kinds of which there are none.
 
-        In the box notes are counted as well as pieces of the house. Refuses (E_CHIP) others.
+        In the box notes are counted as well as pieces of the house. Refuses as :func:`checked` does (E_CHIP,
+        E_COUNT).
         """
         kinds = {*self.kinds, *self.notes} if kind is CountKind.BOX else self.kinds
         return made._replace(pieces=checked(kinds, made.pieces))
@@ -310,8 +311,8 @@ class TableBank:
         """Enter what left the cage, or for a credit the rack, under a movement; what left the rack is a credit.
 
         Entered again it replaces what was entered before. The movement that ends the session changes no
-        credits. Refuses (E_COUNT) an unknown number, (E_CHIP) pieces that the house does not have, and as
-        :meth:`Movement.issue` does.
+        credits. Refuses (E_COUNT) an unknown number, (E_CHIP) pieces that the house does not have, (E_MONEY)
+        more than the rack holds by now where it is the rack's, and as :meth:`Movement.issue` does.
         """
         before = self._movement(number)
         changed, moved = before.issue(checked(self.kinds, pieces))
@@ -405,8 +406,8 @@ class TableBank:
     def void(self, number: int) -> None:
         """Make a movement void that was not received, and take back what it moved; without its opening a bank is empty.
 
-        If it was to bring the float back to its amount, closing the bank again asks for a new one. Refuses as
-        :meth:`Movement.void` does.
+        If it was to bring the float back to its amount, closing the bank again asks for a new one. Refuses
+        (E_COUNT) an unknown number, and as :meth:`Movement.void` does.
         """
         before = self._movement(number)
         changed, moved = before.void()
@@ -442,8 +443,8 @@ class TableBank:
         """Post what an act of a coup moves: the moves ``posted``, and those of the money ``lines`` (kind, cents).
 
         The rack may fall below zero; refuses (E_MONEY) to take more from another place than it holds, but for
-        cage, guests and differences. After the count at closing was accepted, and outside play, the cage takes
-        the place of the rack, and the figures of the session stay as they are.
+        cage, guests and differences. Before the table opens, and since the count at closing was accepted or the
+        session ended, the cage takes the place of the rack, and the figures of the session stay as they are.
         """
         entered = tuple(lines)
         counted = self._rack_counted or self.stage not in RUNNING

@@ -85,7 +85,7 @@ def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: s
 
 
 def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], numbers: Numbers) -> Iterator[Piece]:
-    """Yield the card to bring a float: between sessions, unless one is locked at the table."""
+    """Yield the card to bring a float: before the first session and between two, unless one is locked at the table."""
     plan: Pieces = bank.pure.plan if bank is not None else {}
     rests = bank is None or (bank.pure.stage in REST and not bank.pure.ledger.balance(LOCKED))
     if rests:
@@ -97,7 +97,7 @@ def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], 
 
 
 def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[Piece]:
-    """Yield the cards for box and tips that are due: to count, to take the box out, to agree to a reopened closing."""
+    """Yield the cards of box and tips: count or split what is due, take a box out, agree to a reopened closing."""
     due, of_box = bank.pure.stage in AFTER_PLAY, snapshot.part(box_here) or bank
     box_due = of_box.pure.stage in AFTER_PLAY
     if box_due and (of_box.pure.ledger.balance(BOX, NOTES) or not _accepted(of_box, CountKind.BOX)):

@@ -75,8 +75,9 @@ def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
 def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what of a credit was counted at the cage. Refuses (E_BANK) a movement that is no credit.
 
-    Refuses (E_COUNT) an unknown one and more than left the table, and (E_FINAL) one that was not handed over.
-    Records "pieces_received", and "fill_short" while less has come than left the table.
+    Refuses (E_COUNT) an unknown one, nothing, and more than left the table, (E_CHIP) pieces that the house does not
+    have, and (E_FINAL) one that was not handed over. Records "pieces_received", and "fill_short" while less has
+    come than left the table.
     """
     bank = running(act)
     row = row_of(bank, movement)

@@ -65,7 +65,8 @@ def check_uncounted(act: Act, _given: Mapping[str, Any]) -> None:
 def seal_bank(act: Act, *, reason: Text) -> None:
     """Lock the float uncounted, where nobody can count; it has to be counted before the next opening.
 
-    Refuses (E_REASON) without a reason, and (E_PHASE) unless the bank is to be closed. Records "bank_sealed".
+    Refuses (E_REASON) without a reason, (E_BANK) before the first session, and (E_PHASE) unless the bank is to be
+    closed. Records "bank_sealed".
     """
     require(reason, Code.REASON, "A bank is locked uncounted for a reason, which is entered.")
     bank = running(act)
@@ -116,7 +117,10 @@ def reopen_closing(act: Act, *, reason: Text) -> None:
 
 
 def reopen(act: Act, bank: Bank) -> None:
-    """Reopen a closed session; the slip of its closing is void with its count. Records "bank_reopened"."""
+    """Reopen a closed session; the slip of its closing is void with its count. Records "bank_reopened".
+
+    Refuses (E_PHASE) a session that is not closed.
+    """
     bank.pure.reopen()
     make_void(act, bank, CountKind.CLOSER)
     store(act, bank)

@@ -258,7 +258,8 @@ def _show(act: Act, bank: Bank, kind: CountKind) -> None:
 def recount(act: Act, *, what: What, reason: Text) -> None:
     """Have a count made once more, for a reason; its tries stay, its attestations do not.
 
-    Refuses (E_ROLE) who does not decide on it, and as :meth:`Count.recount` does.
+    Refuses (E_BANK) before the first session, (E_ROLE) who does not decide on it, and as :meth:`Count.recount`
+    does.
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
@@ -348,9 +349,9 @@ def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
 def midway_count(act: Act, *, reason: Text, ends_day: bool = False, next_day: FoundOut | None = None) -> None:
     """Order a count of the rack while the table is in play; by itself it posts nothing.
 
-    One that ``ends_day`` is the count at closing of the gaming day and opens ``next_day``, as the house knows it (the
-    date that follows where none is named). Refuses (E_REASON) one without a reason, (E_PHASE) unless the bank is in
-    play, and (E_COUNT) a second one while the first is not accepted.
+    One that ``ends_day`` is the count at closing of the gaming day and opens ``next_day``, as the house knows it
+    (the date that follows where none is named). Refuses (E_REASON) one without a reason, (E_BANK) before the first
+    session, (E_COUNT) a second one while the first is not accepted, and (E_PHASE) unless the bank is in play.
     """
     require(reason, Code.REASON, "A count in between is ordered for a reason, which is entered.")
     bank = running(act)

@@ -78,8 +78,8 @@ def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = N
     """Ask for a change of notes to be entered that nobody keyed; a second person has to agree. Records "bank_waits".
 
     It replaces one that waited. It may be asked for after the session was closed, as long as the next one has not
-    begun. Refuses (E_BANK) before the first session, (E_REASON) without a reason, and (E_MONEY) what chips cannot
-    make.
+    begun. Refuses (E_BANK) before the first session, (E_REASON) without a reason, (E_ARGUMENTS) what is no key of a
+    guest, and (E_MONEY) what chips cannot make.
     """
     bank = running(act)
     require(reason, Code.REASON, "A change is entered late for a reason, which is entered.")

@@ -78,7 +78,8 @@ def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what the dealer counts out for a credit, as requested or less; it leaves once it is attested.
 
     Refuses (E_BANK) another kind of movement, (E_MONEY) more than was requested, (E_COUNT) nothing or an unknown
-    movement, and (E_FINAL) one that was received or is void. Records "bank_waits".
+    movement, (E_CHIP) pieces that the house does not have, and (E_FINAL) one that was received or is void. Records
+    "bank_waits".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -138,8 +139,9 @@ def attest_movement(
 ) -> None:
     """Attest the step of a movement that waits, by one's own sign-in; the last one who has to carries it out by that.
 
-    Refuses (E_PRESENCE_SELF) who keyed it, (E_ROLE) an office that has not to attest it, (E_PHASE) where nothing waits,
-    and what happens at the table as :func:`take_part` does. Records "movement_attested", and what happens then.
+    Refuses (E_COUNT) an unknown movement, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who keyed it, (E_ROLE)
+    an office that has not to attest it; what happens at the table as :func:`take_part` does; and what can no longer
+    be carried out as :func:`_happen` does. Records "movement_attested", and what happens then.
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -186,7 +188,8 @@ def _is_complete(act: Act, waiting: dict[str, Any], needed: frozenset[Role]) -> 
 def _happen(act: Act, bank: Bank, row: Movement) -> None:
     """Carry out the attested step of a movement: receive, issue, settle or void it.
 
-    Records "transit_settled", or what the others record.
+    Records "transit_settled", or what the others record. Refuses as :func:`take_in`, :func:`send`, :func:`cancel`
+    and :meth:`TableBank.settle` do.
     """
     waiting, row.waiting = row.waiting, {}
     match waiting["what"]:

@@ -78,8 +78,8 @@ def check_another(bank: Bank, other: str | None) -> None:
 def split_tips(act: Act, *, percent: Percent) -> None:
     """Bring the counted tips to the cage, under a slip: ``percent`` of them are the house's, the rest is the staff's.
 
-    The share of the house is rounded down. Refuses (E_PHASE) while the bank is in play, and as
-    :meth:`TableBank.split_tips` does. Records "tips_split".
+    The share of the house is rounded down. Refuses (E_BANK) before the first session, (E_PHASE) while the bank is
+    in play, and as :meth:`TableBank.split_tips` does. Records "tips_split" and "slip_taken".
     """
     bank = running(act)
     require(bank.pure.stage is not Stage.IN_PLAY, Code.PHASE, "Tips are split once play is over.")
@@ -107,8 +107,8 @@ def dispose_of(
 ) -> None:
     """Close a slip of custody at a table with a bank: its chips go to their owner, the cage or the tips.
 
-    Refuses without words (E_ARGUMENTS), and a slip under which nothing is kept (E_FINAL). Records "custody_closed" and
-    "custody_disposed_of".
+    Refuses (E_BANK) before its first session, (E_ARGUMENTS) without words, and (E_FINAL) a slip under which nothing
+    is kept. Records "custody_closed" and "custody_disposed_of".
     """
     bank = running(act)
     require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))

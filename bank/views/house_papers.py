@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from bank.house.day import gaming_day
 from bank.reports.house_files import PAPERS, Paper, as_csv, as_json, as_pdf
 from bank.reports.words import in_words
+from table.reports.registers.days import calendar_day
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import READERS, Form, Report
@@ -87,9 +88,9 @@ def _report(request: HttpRequest, report: Report, typed: str, currency: str) -> 
 
 
 def _checked(of: str) -> str:
-    """Return a day or a month as it stands in an address. Raises Http404 for what is neither."""
+    """Return a day or a month as it stands in an address. Raises Http404 for what is neither, or outside `YEARS`."""
     try:
-        day = date.fromisoformat(of if len(of) == len("2026-11-26") else f"{of}-01")
+        day = calendar_day(of if len(of) == len("2026-11-26") else f"{of}-01")
     except ValueError as wrong:
         raise Http404 from wrong
     if of not in (day.isoformat(), day.isoformat()[:7]):

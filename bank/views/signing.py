@@ -52,7 +52,7 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
     """Press an act of the bank by one's own PIN; whoever is signed in at this device stays so.
 
     Answers with JSON: the ``number`` of the entry, or the ``sentence`` of a refusal, then with a status of 400 or
-    above.
+    above. Raises Http404 for an unknown table.
     """
     table = get_object_or_404(Table.every, code=code)
     form = Signed(request.POST)

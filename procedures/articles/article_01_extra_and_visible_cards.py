@@ -75,8 +75,8 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 
     If the betting is closed and no card of this hand is out, it begins this hand instead, unless this hand would
     have to be played in bianco for it. A house without Colpi in Bianco burns it. ``next_visible`` of the shoe
-    stays. Refuses (E_CARD_COVERED) a face that nobody has seen, (E_CARD) what is no card, and without a shoe in use
-    (E_SHOE).
+    stays. Refuses (E_CARD) what is no card, and as :func:`hold_card` does: the face of a card not seen, no shoe in
+    use, or an empty one.
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False
@@ -91,7 +91,8 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
     """Turn a covered card that the dealer turned while dealing: it is valid, whichever card it is. Settles the case.
 
-    Refuses (E_PHASE) after the distribution, and (E_CARD) a card that does not lie covered at a box.
+    Refuses (E_PHASE) after the distribution, (E_CARD) a card that does not lie covered at a box or a face that is
+    none, and as :func:`turn` does.
     """
     require(
         act.state.phase in DISTRIBUTION,
@@ -108,8 +109,9 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
 def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
     """Play the hand in bianco with a first card that was visible, or burn it where the house plays none.
 
-    It is marked as seen, and turned where its face is given. Settles the case. Refuses (E_PHASE) unless it is the only
-    card out of a hand with stakes, and did not wait for it.
+    It is marked as seen, and turned where its face is given. Settles the case. Refuses (E_PHASE) unless it is the
+    only card out of a hand with stakes, and did not wait for it; a face as :func:`turn` does, and (E_CARD) one that
+    is none.
     """
     coup, hand = act.state.coup, of_the_hand(act.state)
     require(

@@ -57,7 +57,7 @@ def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
 
     Cards that wait beside the sabot for the next hand are none of them. Refuses (E_COUNT) more ``before`` than are
     out, and (E_EVIDENCE) if the first of them, or any later card of the hand, lay open or had waited; where a card
-    of the hand is out also as :func:`check_can_be_rebuilt` does.
+    of the hand is out also as :func:`check_can_be_rebuilt` does, and to draw as :func:`draw_each` does.
     """
     if act.state.cards:
         check_can_be_rebuilt(act)

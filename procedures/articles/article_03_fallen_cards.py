@@ -91,8 +91,8 @@ def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
 def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
     """Return the cards at the given places of the hand, drawing those that the record lacks up to the highest.
 
-    Before that, a hand whose first card is known becomes a Colpo in Bianco. Refuses what cannot be rebuilt, and
-    (E_COUNT) a card due to nobody.
+    Before that, a hand whose first card is known becomes a Colpo in Bianco. Refuses, where a card is out, as
+    :func:`check_can_be_rebuilt` does, and to draw as :func:`_draw_what_is_not_keyed` does.
     """
     if act.state.cards:
         check_can_be_rebuilt(act)
@@ -108,8 +108,8 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
 def _draw_what_is_not_keyed(act: Act) -> None:
     """Draw the next card of the hand, which fell before anybody recorded it: one of the four, or a third.
 
-    It lies covered. A third of which it is not known yet whose it is waits, recorded as "card_early". Refuses (E_COUNT)
-    where nobody is due a card.
+    It lies covered. A third of which it is not known yet whose it is waits, recorded as "card_early". Refuses
+    (E_COUNT) where nobody is due a card, and as :func:`draw_each` does.
     """
     at = place_of_the_next(act.state)
     require(
@@ -126,8 +126,9 @@ def _draw_what_is_not_keyed(act: Act) -> None:
 def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
     """Apply what follows if the first card of a hand fell; any other changes nothing.
 
-    Between coups the next hand is played in bianco. In a hand, if it fell in time (:func:`_in_time`), this one is; a
-    house without Colpi in Bianco burns the fallen cards of a hand if they were seen, and else plays on.
+    Between coups the next hand is played in bianco, in a house that plays such coups. In a hand, if it fell in time
+    (:func:`_in_time`), this one is; a house without Colpi in Bianco burns the fallen cards of a hand if they were
+    seen, and else plays on.
     """
     coup = act.state.coup
     if coup is None or not coup.closed:

@@ -153,9 +153,9 @@ def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
     """List the cards of the hand as a dialog asks for them, followed by ``more`` that may be out besides.
 
-    With ``more`` the last cards of the record can be marked as not out: those behind the last one that had waited, or
-    whose face is known by its place. A card that came out by itself is the last of all; if it lies open, a card before
-    it may not be out all the same.
+    With ``more`` the last cards of the record can be marked as not out, never the first: those behind the last one
+    that had waited, or whose face is known by its place. A card that came out by itself is the last of all; if it
+    lies open, a card before it may not be out all the same.
     """
     state = snapshot.state
     cards = placement.of_the_hand(state)

@@ -153,7 +153,8 @@ def test_each_is_a_page_and_a_pdf_by_day_and_by_month(tables: tuple[AtBank, AtBa
             answer = client.post(f"/records/{page}/{day[:7]}/EUR/", given)
             assert (answer.status_code, answer.headers["Content-Disposition"][-len(form) - 1 : -1]) == (200, form)
     assert client.post(f"/records/bank/{day}/CHF/", {"form": "pdf", "nonce": "9" * 32}).status_code == 404
-    assert [client.get(f"/records/bank/{of}/").status_code for of in ("2026-13", "20261126", "x")] == [404] * 3
+    wrong = ("2026-13", "20261126", "x", "0001-01", "9999-12-31")
+    assert [client.get(f"/records/bank/{of}/").status_code for of in wrong] == [404] * 5
 
 
 def test_a_time_stands_as_on_every_other_paper_and_in_csv_with_its_offset(tables: tuple[AtBank, AtBank]) -> None:

@@ -32,8 +32,8 @@ SEALED = ("number", "digest", "at", "signature")
 def seal_for(record: Record) -> None:
     """Seal the register of a case as it is now, unless a seal covers all that its report says.
 
-    The seal is appended to the file of seals. Does nothing where it cannot be sealed (no key, or no disk to write
-    to).
+    The seal is appended to the file of seals. Does nothing where it cannot be sealed (a lost key, or no disk to
+    write to).
     """
     number = max(record.entries[-1].entry.number, *_of_its_money(record), 0)
     last = Entry.objects.get(register=record.table.code, number=number)
