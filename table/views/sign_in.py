@@ -24,7 +24,7 @@ from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.screens.audiences import WATCHERS
-from table.views.doors.entrance import address, form_page, is_for, own_path, wished
+from table.views.doors.entrance import address, console_at, form_page, is_for, own_path, wished
 from table.views.doors.landing import place_of
 from table.views.doors.powers import with_camera
 
@@ -73,19 +73,27 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
     Redirects to the page in ``next`` if it is for this person, else to where they work; at once if somebody is signed
     in. With a PIN that somebody else gave, to the page on which one sets one's own; other refusals are shown on the
-    form.
+    form. Where ``next`` is the console of a table of which a dealer is in charge the form says so, naming nobody, and
+    links to the change of dealer.
     """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
         if isinstance(request.user, Person):
             return redirect(_place(request, request.user, onward))
-        return _page(request, "sign_in.html", onward=onward)
+        return _page(request, "sign_in.html", onward=onward, taken=_taken(onward))
     try:
         with database_lock.refuse_if_locked():
             person = SignIn(request.POST).person(request)
             return enter(request, person, onward=onward)
     except Refused as refused:
-        return to_own_pin(request, refused, onward=onward) or _page(request, "sign_in.html", refused, onward=onward)
+        again = _page(request, "sign_in.html", refused, onward=onward, taken=_taken(onward))
+        return to_own_pin(request, refused, onward=onward) or again
+
+
+def _taken(onward: str) -> str:
+    """Return the code of the table whose console is wished for, if a dealer is in charge there; else ""."""
+    code = console_at(onward)
+    return code if code and in_charge.dealing().filter(table__code=code).exists() else ""
 
 
 @require_POST

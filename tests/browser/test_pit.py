@@ -21,7 +21,7 @@ from tests.rig.tables import new_table, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
-WALLS = ((1280, 800), (1920, 1080), (3840, 2160))
+WALLS = ((1280, 800), (1920, 1080), (3840, 2160), (800, 1280))
 COUNTS = (20, 12, 7, 3)
 # The widest that may stand in each figure.
 WIDEST = """() => {

@@ -1,5 +1,8 @@
 """Every page: its language, its headers, and the environment its template is rendered in."""
 
+import re
+from pathlib import Path
+
 import pytest
 from django.template import engines
 from django.test import Client
@@ -69,3 +72,12 @@ def test_a_misspelt_name_is_an_error() -> None:
 
 def test_a_template_finds_addresses_and_files() -> None:
     assert rendered("{{ url('front') }} {{ static('house/house.css') }}") == "/ /static/house/house.css"
+
+
+def test_every_style_sheet_closes_what_it_opens() -> None:
+    """What follows a block that is left open holds inside it alone: on paper only, where it is one for print."""
+    sheets = [*(Path(__file__).resolve().parents[2] / "static").rglob("*.css")]
+    assert len(sheets) > 20
+    for sheet in sheets:
+        text = re.sub(r'/\*.*?\*/|"[^"]*"', "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert text.count("{") == text.count("}"), sheet.name

@@ -440,6 +440,20 @@ def test_a_dealer_takes_over_table_and_tablet_in_one_press() -> None:
     table.check()
 
 
+def test_before_the_pin_it_is_said_that_a_table_has_its_dealer_and_not_who_that_is() -> None:
+    table, client = ready_table(), Client()
+
+    def said() -> str:
+        return client.get("/sign-in/", {"next": "/tables/T3/dealer/"}).content.decode()
+
+    assert 'href="/tables/T3/change-dealer/"' in said()
+    assert "dario" not in said()
+    elsewhere = client.get("/sign-in/", {"next": "/tables/T3/"}).content.decode()
+    assert "change-dealer" not in elsewhere
+    table.does("sign_off")
+    assert "change-dealer" not in said()
+
+
 def test_a_press_that_arrives_twice_changes_the_dealer_once() -> None:
     table = ready_table()
     client = signed_in(Role.DEALER)

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import NoReverseMatch, Resolver404, resolve, reverse
+from django.urls import NoReverseMatch, Resolver404, ResolverMatch, resolve, reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext
@@ -115,12 +115,26 @@ def is_for(path: str, person: Person) -> bool:
 
     True if there is no such page. Raises ValueError for what is no URL, which `wished` never returns.
     """
-    try:
-        found = resolve(unquote(urlsplit(path).path))
-    except Resolver404:
-        return True  # the page itself answers that there is none
-    roles = getattr(found.func, FOR, None)
+    found = _page_at(path)
+    roles = getattr(found.func, FOR, None) if found else None
     return not roles or person.role in roles
+
+
+def console_at(path: str) -> str:
+    """Return the code of the table whose console is at a path, also where there is no such table; else "".
+
+    Raises ValueError for what is no URL, which `wished` never returns.
+    """
+    found = _page_at(path)
+    return str(found.kwargs["code"]) if found and found.url_name == "console" else ""
+
+
+def _page_at(path: str) -> ResolverMatch | None:
+    """Return the page of this house at a path; None where there is none, which the page itself answers."""
+    try:
+        return resolve(unquote(urlsplit(path).path))
+    except Resolver404:
+        return None
 
 
 def own_path(path: str) -> str:

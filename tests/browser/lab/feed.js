@@ -65,7 +65,7 @@
   /**
    * Show states one after the other, and give what is wrong in each. A state is its frames, and the table whose tile is
    * measured; "" measures all of the page. Sheets are opened one by one, each as often as it says something else than
-   * figures: over the page it stands by itself. Of those that differ one in `share` is opened; of a seat's no type is asked.
+   * figures: over the page it stands by itself. Of those that differ one in `share` is opened.
    */
   window.lab.read = async (states, target, type, screen, share = 1) => {
     const found = [];
@@ -74,7 +74,7 @@
       if (window.lab.still.has(screen)) await drawn();
       const wrong = window.lab.measure(target, type, screen, of);
       window.lab.sheets = [...document.querySelectorAll(SHEETS)].filter((sheet) => differs(sheet) && differing % share === 0);
-      for (const sheet of window.lab.sheets) wrong.push(...over(sheet, () => window.lab.measure(target, screen === "seat" ? 0 : type, screen, sheet)).map((one) => `#${sheet.id}: ${one}`));
+      for (const sheet of window.lab.sheets) wrong.push(...over(sheet, () => window.lab.measure(target, type, screen, sheet)).map((one) => `#${sheet.id}: ${one}`));
       found.push(wrong);
     }
     return found;

@@ -36,8 +36,7 @@ FORMS = [
     *_forms("desk", (1280, 800), (1920, 1080), (3840, 2160), (800, 1280), target=48, type_size=16),
     *_forms("pit", *WALLS, target=48, type_size=16, tables=7),
     *_forms("pit", *WALLS, target=32, type_size=16, tables=20),
-    # A seat is read at arm's length, on few pixels of a small panel: sixteen would leave no room for its prices. Of its
-    # sheet of rules, which must not scroll either, no type is asked.
+    # A seat is read at arm's length, on few pixels of a small panel: sixteen would leave no room for its prices.
     *_forms(
         "seat", (1280, 800), (800, 1280), (600, 1024), (1024, 600), (800, 480), (480, 800), target=48, type_size=14
     ),
