@@ -4,18 +4,19 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryFile
+from typing import Any, NamedTuple
 
 import pytest
 
 from tests.rig import compiled
-from tests.rig.process import Said, running
+from tests.rig.forked import forked
+from tests.rig.process import Said, running, running_forked
 from tests.rig.together import made_once, shared
 from tests.settings import ENVIRONMENT
 
@@ -52,12 +53,14 @@ def served(
     # We take the port and Daphne inherits it: it listens before the server is up, and no other program can come first.
     with nullcontext(at) if at else listening() as taken:
         inherited = taken.fileno()
-        command = [sys.executable, "-m", "config.doors.server", str(inherited), application]
-        if descriptors is not None:
-            command = ["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "sh", *command]
-        with running(
-            command, ready="Listening on", stop=signal.SIGINT, cwd=ROOT, env=env, pass_fds=[inherited]
-        ) as said:
+        server = ["-m", "config.doors.server", str(inherited), application]
+        how: dict[str, Any] = {"ready": "Listening on", "stop": signal.SIGINT, "cwd": ROOT, "env": env}
+        if descriptors is None:
+            house = running_forked(server, fd=inherited, **how)
+        else:
+            limited = ["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "sh", sys.executable, *server]
+            house = running(limited, pass_fds=[inherited], **how)
+        with house as said:
             yield House(address(taken), said)
 
 
@@ -83,11 +86,14 @@ def address(taken: socket.socket) -> str:
 
 def manage(*command: str, settings: Mapping[str, str]) -> str:
     """What `manage.py` says to a command under these settings; the test fails when it refuses."""
-    call = [sys.executable, "manage.py", *command]
-    answer = subprocess.run(call, cwd=ROOT, env=environment(settings), capture_output=True, text=True, check=False)
-    if answer.returncode:
-        pytest.fail(f"manage.py {' '.join(command)} failed:\n{answer.stdout}{answer.stderr}", pytrace=False)
-    return answer.stdout
+    with TemporaryFile("w+", encoding="utf-8") as out, TemporaryFile("w+", encoding="utf-8") as errors:
+        call = ["manage.py", *command]
+        status = forked(call, cwd=ROOT, env=environment(settings), stdout=out, stderr=errors).wait()
+        out.seek(0)
+        errors.seek(0)
+        if status:
+            pytest.fail(f"{' '.join(call)} failed:\n{out.read()}{errors.read()}", pytrace=False)
+        return out.read()
 
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import IO, Any
 
 import pytest
 
+from tests.rig.forked import Forked, forked
 from tests.rig.patience import PATIENCE_SECONDS
 
 STOP_SECONDS = 15
@@ -54,7 +55,7 @@ def running(
     pass_fds: Sequence[int] = (),
 ) -> Iterator[Said]:
     """The program while it runs, from the moment its output contains `ready` (at once where that is empty)."""
-    process = subprocess.Popen(
+    process: subprocess.Popen[str] = subprocess.Popen(
         [str(part) for part in command],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -65,6 +66,24 @@ def running(
         pass_fds=pass_fds,
         **as_user(user),
     )
+    with _until_stopped(process, command, ready=ready, stop=stop) as said:
+        yield said
+
+
+@contextmanager
+def running_forked(
+    command: Sequence[str], *, ready: str, stop: signal.Signals, cwd: Path, env: Mapping[str, str], fd: int
+) -> Iterator[Said]:
+    """The same of a program of the house, which begins half ready and is handed this descriptor."""
+    process = forked(command, cwd=cwd, env=env, pass_fds=[fd])
+    with _until_stopped(process, command, ready=ready, stop=stop) as said:
+        yield said
+
+
+@contextmanager
+def _until_stopped(
+    process: "subprocess.Popen[str] | Forked", command: Sequence[str | Path], *, ready: str, stop: signal.Signals
+) -> Iterator[Said]:
     assert process.stdout is not None
     said = Said(process.stdout, ready, pid=process.pid)
     said.start()
@@ -92,7 +111,7 @@ def wait(said: Said, *, command: Sequence[str | Path]) -> None:
         pytest.fail(f"{command[0]} did not start. It said:\n{''.join(said.lines)}", pytrace=False)
 
 
-def end(process: subprocess.Popen[str], *, stop: signal.Signals) -> None:
+def end(process: "subprocess.Popen[str] | Forked", *, stop: signal.Signals) -> None:
     """Ask the program to stop, and make it where it does not."""
     process.send_signal(stop)
     try:
