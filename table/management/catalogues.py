@@ -59,7 +59,7 @@ class Catalogues:
         template = self.template()
         for language in self.languages:
             self.path(language).parent.mkdir(parents=True, exist_ok=True)
-            self.path(language).write_bytes(written(self.updated(language, template), prune=prune))
+            self.path(language).write_bytes(written(self.updated(language, template), language, prune=prune))
 
     def updated(self, language: str, template: Catalog) -> Catalog:
         """Return the catalogue of a language, read from disk, with the messages and file names of `template`.
@@ -102,7 +102,7 @@ class Catalogues:
         found = list(faults(template, self.read(language)))
         yield from found
         on_disk = self.path(language).read_bytes() if self.path(language).exists() else b""
-        if not found and on_disk != written(self.updated(language, template), prune=False):
+        if not found and on_disk != written(self.updated(language, template), language, prune=False):
             yield "complete, but not as the sources say it now, such as in which file a sentence stands"
 
     def template(self) -> Catalog:
@@ -167,16 +167,19 @@ def revive(catalog: Catalog) -> None:
     catalog.obsolete.clear()
 
 
-def written(catalog: Catalog, *, prune: bool) -> bytes:
-    """Return the bytes of a catalogue's file, with a short header, sorted; `prune` leaves out obsolete messages."""
-    body = BytesIO()
+def written(catalog: Catalog, language: str, *, prune: bool) -> bytes:
+    """Return the bytes of a language's catalogue, sorted; `prune` leaves out obsolete messages.
+
+    Its header is short, and that of the language, whatever was read.
+    """
+    body, own = BytesIO(), Catalog(locale=language)
     write_po(body, catalog, width=0, omit_header=True, sort_output=True, ignore_obsolete=prune, include_lineno=False)
     header = [
         'msgid ""',
         'msgstr ""',
-        f'"Language: {catalog.locale_identifier}\\n"',
+        f'"Language: {own.locale_identifier}\\n"',
         '"Content-Type: text/plain; charset=utf-8\\n"',
-        f'"Plural-Forms: {catalog.plural_forms}\\n"',
+        f'"Plural-Forms: {own.plural_forms}\\n"',
     ]
     return "\n".join([*header, "", ""]).encode() + body.getvalue()
 

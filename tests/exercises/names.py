@@ -90,7 +90,7 @@ class Modules:
             elif isinstance(it, ast.arg):
                 words.add(it.arg)
             elif isinstance(it, ast.Call) and dotted(it.func).rpartition(".")[2] in BY_WORD:
-                words |= {word.value for word in ast.walk(it) if isinstance(word, ast.Constant)}
+                words |= {str(word.value) for word in ast.walk(it) if isinstance(word, ast.Constant)}
         return {it for it in (*found, *(self._fixture(module, word) for word in words)) if it}
 
     def _home(self, whole: str) -> Name | None:

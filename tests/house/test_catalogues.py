@@ -65,6 +65,27 @@ def test_a_sentence_that_moved_to_another_file_is_a_fault_until_the_catalogue_sa
     assert catalogues.faults() == []
 
 
+@pytest.mark.parametrize(
+    ("said", "otherwise"),
+    [
+        ("Language: it", "Language: de"),
+        ("plural=(n != 1)", "plural=(n > 1)"),
+        ("#: table/stakes.py", "#: table/stakes.py:3"),
+        ("#, python-format\n", ""),
+        ('msgid "', '#. said elsewhere\nmsgid "'),
+    ],
+)
+def test_whatever_an_update_writes_is_compared(catalogues: Catalogues, said: str, otherwise: str) -> None:
+    path = catalogues.path("it")
+    whole = path.read_text("utf-8")
+    before, found, after = whole.rpartition(said)
+    assert found
+    path.write_text(before + otherwise + after, "utf-8")
+    assert [it.partition(",")[0] for it in catalogues.faults()] == ["it: complete"]
+    catalogues.update(prune=False)
+    assert path.read_text("utf-8") == whole
+
+
 def test_sentences_of_refusals_and_of_pages_are_found(catalogues: Catalogues) -> None:
     found = {entry.msgid: [file for file, _ in entry.occurrences] for entry in polib.pofile(str(catalogues.path("it")))}
     assert found == {
