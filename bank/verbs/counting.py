@@ -72,6 +72,7 @@ def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _check_box(act: Act) -> None:
+    """Refuse (E_PRESENCE) to accept a box whose large difference the Direzione has not attested, once it is shown."""
     bank = _counted_bank(act, CountKind.BOX)
     missing = bank.shows(CountKind.BOX) and awaits_direzione(bank, CountKind.BOX, act.state.profile)
     require(
