@@ -256,7 +256,8 @@ def _figures(value: Any) -> Iterator[str]:
     """Yield the texts by which words may name a value, at any depth of dicts (keys, too) and lists.
 
     Of a whole number its digits without sign, and of whole hundreds of cents those of the units. Of a text the text
-    itself, each figure in it as digits alone, each run of digits, and "10" if it begins with T.
+    itself, each figure in it as digits alone, each run of digits, and "10" if it begins with T, else "". Nothing of
+    other values.
     """
     if isinstance(value, int):
         yield str(abs(value))

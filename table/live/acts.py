@@ -58,8 +58,8 @@ def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.
     """Return the fate of an earlier press at one of these tables: recorded, refused, or unknown and never recorded.
 
     Waits for one that is being done, and marks the name of one that is not recorded as spent. It is found by that
-    name alone, whoever pressed. Does not count as activity of the session. Refuses (E_TABLE) any other table, and
-    (E_SIGNED_OUT) a caller who is not signed in.
+    name alone, whoever pressed. Does not count as activity of the session. Refuses (E_TABLE) any other table,
+    (E_SIGNED_OUT) a caller who is not signed in, and (E_ARGUMENTS) what is no name.
     """
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
     with database_lock.refuse_if_locked():

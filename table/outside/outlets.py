@@ -62,7 +62,7 @@ def ways() -> Iterator[Way]:
 def of_target(target: str) -> Way:
     """Parse ``mail:somebody@example.org``, ``syslog:host:port``, ``syslog:host`` or ``syslog:/dev/log``.
 
-    Raises :class:`Unknown` for anything else.
+    An empty port is the usual one (514). Raises :class:`Unknown` for anything else.
     """
     kind, _colon, where = target.partition(":")
     if kind == "mail" and "@" in where:
