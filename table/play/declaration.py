@@ -245,6 +245,12 @@ def _bounded(hint: Any) -> Any:
     return origin[tuple(map(_bounded, parts))] if origin in (list, dict) else hint
 
 
+def defaults(declared: Verb) -> dict[str, Any]:
+    """Return the defaults of a verb's arguments, by name."""
+    every = msgspec.structs.fields(declared.arguments)
+    return {it.name: it.default for it in every if it.default is not msgspec.NODEFAULT}
+
+
 def of(name: str) -> Verb:
     """Return the verb with this name. Refused (E_VERB) where there is none."""
     require(name in VERBS, Code.VERB, "There is no act “%(verb)s”.", verb=name[:40])

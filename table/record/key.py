@@ -94,11 +94,12 @@ def trusted(keys: Collection[str]) -> Keyring:
 
 
 def alarm() -> str:
-    """Sentence that says what is wrong with the key in its file; empty where nothing is, or no key is on record.
-
-    Raises OSError where the file cannot be read.
-    """
-    named, here = on_record(), _here()
+    """Sentence that says what is wrong with the key in its file; empty where nothing is, or no key is on record."""
+    named = on_record()
+    try:
+        here = _here()
+    except OSError as why:
+        return _("The key of the seals cannot be read: %(why)s") % {"why": why} if named else ""
     if not named or (here is not None and _public(here) == named[-1].key):
         return ""
     if here is None:

@@ -99,13 +99,16 @@ def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -
 
 
 def _is_of(entry: Entry, step: Step, by: Person) -> bool:
-    """Whether an entry records this act of this person, with the same arguments, texts compared with their notes."""
+    """Whether an entry records this act of this person, with the same arguments, texts compared with their notes.
+
+    An argument that its verb did not have yet when it was entered has its default.
+    """
     verb = declaration.of(step.verb)
     given = declaration.arguments_of(verb, dict(step.arguments))
-    stored = chain.read(entry.arguments)
+    stored = declaration.defaults(verb) | chain.read(entry.arguments)
     return (entry.actor, entry.verb) == (by.badge, verb.name) and all(
-        chain.is_note(stored[key], value)
+        chain.is_note(stored.get(key), value)
         if key in verb.texts and value
-        else chain.canonical(value) == chain.canonical(stored[key])
+        else chain.canonical(value) == chain.canonical(stored.get(key))
         for key, value in given.items()
     )

@@ -3,13 +3,16 @@
 from functools import partial
 
 import pytest
+from django.db import connection
 
 from table.models import Entry, Refusal
 from table.record.door import Answer
+from table.record.machine import triggers
 from table.rules.refusal import Code, Refused
 from table.rules.topics.sources import LAW
 from tests.rig.crowd import answers_number, at_once, parted
 from tests.rig.tables import ready_table
+from tests.rig.tampering import write_anew
 
 pytestmark = pytest.mark.usefixtures("real_database")
 
@@ -64,3 +67,17 @@ def test_a_name_of_a_press_stands_for_its_actor_its_acts_and_their_arguments() -
     assert table.press(("open_bets", {}), ("place", bet), ("annotate", {"text": "a word"}), nonce="mine") == first
     assert table.number == before
     table.check()
+
+
+def test_a_press_that_was_entered_before_its_act_had_an_argument_is_known_when_it_comes_again() -> None:
+    table = ready_table(seats=1)
+    first = table.does("tip", amount=500, nonce="mine")
+    triggers.lift(connection)
+    write_anew(table.code, without_form)
+    assert table.does("tip", amount=500, nonce="mine") == first
+    table.refuses(Code.NONCE, "tip", amount=500, form="cash", nonce="mine")
+
+
+def without_form(entry: Entry) -> None:
+    """As entries of an earlier version are."""
+    entry.arguments = entry.arguments.replace(',"form":"chips"', "")

@@ -276,6 +276,17 @@ def test_a_house_that_has_named_no_key_acts_also_while_the_file_of_its_key_holds
     assert len(key.on_record()) == 1
 
 
+def test_a_key_whose_file_the_house_may_not_read_is_an_alarm_in_the_office(
+    evening: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    assert "cannot be read: [Errno 13] Permission denied" in key.alarm()
+    assert "Permission denied" in signed_in(Role.DIREZIONE, language="en").get("/office/").text
+
+
 def test_a_key_that_cannot_be_read_is_an_alarm_too(evening: AtTable) -> None:
     Path(settings.SEAL_KEY_FILE).write_text("no key at all", encoding="utf-8")
     assert unknown() == 1
