@@ -164,9 +164,9 @@ def _play(
 
 
 def _outcome(profile: Profile, layout: Layout, counted: Sequence[Card] | None) -> Outcome:
-    """Return the outcome: null if ``counted`` cards, None where none are counted, are too few for a last coup.
+    """Return the outcome: null if the coup's cards and the ``counted`` ones are too few for a last coup.
 
-    Annulled if the shoe ran out in it; else settled.
+    ``counted`` is None where none are counted. Annulled if the shoe ran out in it; else settled.
     """
     if counted is not None and not is_valid_last(profile, coup_cards=_served(layout), remaining=len(counted)):
         return Outcome.NULL_SEVEN

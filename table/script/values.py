@@ -40,7 +40,7 @@ class Chips(NamedTuple):
 def money(text: str) -> int:
     """Parse an amount in units with at most two decimals into cents: ``7.50`` is 750, ``7.5`` too.
 
-    Refuses anything else (E_MONEY).
+    Spaces around it do not count. Refuses anything else (E_MONEY), also more than ten digits before the point.
     """
     found = MONEY.fullmatch(text.strip())
     if found is None:

@@ -63,9 +63,10 @@ def place(
     """Lay a stake of ``amount`` cents for whoever sits or stands at the position.
 
     ``guest`` chooses among several who may stake there; ``bettor`` is whose money it is where it is laid for
-    somebody else; with ``cash`` it lies in banknotes. Refuses another coup (E_STALE), while a Colpo in Bianco is
-    due (E_BLANK_DUE), another ``currency`` (E_CURRENCY), a position where nobody may stake (E_POSITION,
-    E_SEAT_MARKED, E_NOT_FREE, E_ONE_STAKE), and as :func:`~table.rules.stakes.check_stake` does.
+    somebody else (E_ARGUMENTS if that is no key of a guest); with ``cash`` it lies in banknotes. Refuses another
+    coup (E_STALE), while a Colpo in Bianco is due (E_BLANK_DUE), another ``currency`` (E_CURRENCY), a position
+    where nobody may stake (E_POSITION, E_SEAT_MARKED, E_NOT_FREE, E_ONE_STAKE), and as
+    :func:`~table.rules.stakes.check_stake` does.
     """
     state = act.state
     check_coup(act, coup)
@@ -137,7 +138,7 @@ def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: st
 
 
 def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
-    """Change a stake by ``by`` cents (negative: less), its tax with it; only for its bettor or whoever laid it.
+    """Change a stake by ``by`` cents (negative: less), its tax with it; as `guest` its bettor, who laid it, or None.
 
     One left by a tie counts as confirmed if its owner is there. Banknotes in it are at most what is left. Refuses
     anybody else (E_INDIVIDUAL), and an amount that may not be laid, as :func:`~table.rules.stakes.check_stake`.

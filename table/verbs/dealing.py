@@ -67,7 +67,8 @@ def play_blank(act: Act, *, said: bool) -> None:
     """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
 
     Refused where none is due (E_PHASE), unless the dealer has ``said`` it (E_PHRASE) and, between two coups, while
-    a case waits for a decision (E_INCIDENT_OPEN). Records "blank_started" and "phrase".
+    a case waits for a decision (E_INCIDENT_OPEN) or without a shoe that goes on (E_SHOE, E_TAGLIA_ENDED). Records
+    "blank_started" and "phrase".
     """
     check_said(said, BLANK)
     require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
@@ -237,9 +238,9 @@ def _early(act: Act, face: Card | None, *, seen: bool) -> None:
 def report_visible(act: Act) -> None:
     """Note that the next card lies face up inside the sabot ("card_visible").
 
-    Before the first card of a hand a Colpo in Bianco is then due ("blank_due"), or it is burned in a house without
-    coups in bianco ("cards_burned"); any other card of a hand is valid. Refused where it is on record already
-    (E_STALE), without a shoe in use (E_SHOE), or with an empty one (E_CARD_IMPOSSIBLE).
+    Before the first card of a hand a Colpo in Bianco is then due ("blank_due" unless one was), or it is burned in a
+    house without coups in bianco ("cards_burned"); any other card of a hand is valid. Refused where it is on record
+    already (E_STALE), without a shoe in use (E_SHOE), or with an empty one (E_CARD_IMPOSSIBLE).
     """
     state, shoe = act.state, in_use(act)
     check_not_empty(shoe)

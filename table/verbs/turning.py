@@ -103,7 +103,7 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
 
     With fewer than eight points the reader should not have: recorded as "premature_turn", and the hand follows the
     Regola. One card or three hold the coup instead ("wrong_number"), see :func:`_are_two`. Refuses cards that do
-    not lie covered (E_PHASE), another number of them (E_COUNT), and faces that cannot be (E_CARD,
+    not lie covered (E_PHASE), another number of them (E_COUNT), and faces that cannot be (E_CARD, E_CARD_COVERED,
     E_CARD_IMPOSSIBLE).
     """
     coup = act.coup
@@ -163,8 +163,9 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     """Turn Punto's two cards; where a player reads, after Banco and the third cards that were due by the declaration.
 
     ``early`` confirms that the reader has turned them before that ("premature_turn"; else E_REGOLA). A wrong
-    declaration that misled the hand holds the coup ("claim_differs"), one without effect is recorded
-    ("declaration_without_effect"). One card or three hold the coup instead; refuses as :func:`turn_battuta`.
+    declaration that misled the hand holds the coup ("claim_differs"), as do hands that lie open otherwise than by
+    the Regola ("differs_from_the_regola"); one without effect is recorded ("declaration_without_effect"). One card
+    or three hold it instead; refuses as :func:`turn_battuta`.
     """
     if not _are_two(act, Side.PUNTO, cards):
         return
@@ -222,8 +223,8 @@ def _check_early(act: Act, *, early: bool) -> None:
 def turn_third(act: Act, *, card: str) -> None:
     """Turn a covered third card, Punto's before Banco's. Refused (E_PHASE) where none is covered.
 
-    Refuses a face that cannot be (E_CARD, E_CARD_IMPOSSIBLE). Once both hands lie open otherwise than by the
-    Regola, the coup is held ("differs_from_the_regola").
+    Refuses a face that cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE). Once both hands lie open otherwise
+    than by the Regola, the coup is held ("differs_from_the_regola").
     """
     third = [it for side in Side for it in act.state.at(side)[2:] if not it.face]
     require(third, Code.PHASE, "No third card lies covered.")

@@ -60,7 +60,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _key(text: str) -> str:
-    """Parse a key. Raises ArgumentTypeError for anything but 64 hexadecimal digits."""
+    """Parse a key. Raises ArgumentTypeError for anything but 64 lower-case hexadecimal digits."""
     if not is_hex(text, 64):
         raise argparse.ArgumentTypeError("64 hexadecimal digits")
     return text

@@ -92,7 +92,8 @@ class Felt:
         """
         named = dict(effects)
         if self._midway:
-            self.not_paid[sentences.BY_BEGINNING] += "settled" in named or "not_computed" in named
+            if "settled" in named or "not_computed" in named:
+                self.not_paid[sentences.BY_BEGINNING] += 1
             return
         try:
             self._rules_change(verb, given, named)

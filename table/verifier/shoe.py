@@ -43,8 +43,8 @@ class Sabot:
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """Apply one more entry. Raises :class:`Wrong` at the first card that is not the sealed one.
 
-        Also for facts that it cannot read. A record that begins in the middle of a taglia is passed over until that
-        taglia has ended or a shoe is loaded.
+        Also for facts that it cannot read. Of a record that begins midway nothing is checked until a taglia has
+        ended or a virtual shoe is loaded.
         """
         if self._midway and verb != LOADS:
             self._midway = "taglia_ended" not in dict(effects)

@@ -114,8 +114,8 @@ def _with_etag(request: HttpRequest, body: bytes) -> HttpResponse:
 def _reader(request: HttpRequest) -> Reader:
     """Return the reader whose token comes with the request.
 
-    Raises `Wrong` without a valid token (401), or where this reader, or without a token this address, asks too often
-    (429).
+    Raises `Wrong` without a valid token (401), or where this reader, or without a valid token this address, asks
+    too often (429).
     """
     token = tokens.bearer(request.headers.get("Authorization", ""))
     reader = tokens.reader_with(token) if token else None

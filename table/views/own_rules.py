@@ -89,9 +89,10 @@ def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
 
 
 def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRules]) -> Iterator[Playing]:
-    """Yield each table with the version of these own rules that it plays, and that which it will play.
+    """Yield each table with the version of these own rules that it plays, and that which waits to come into force.
 
-    `due` unless its latest rules are the newest version or these rules are retired.
+    None for other rules, and where none waits. `due` unless its latest rules are the newest version or these rules
+    are retired.
     """
     known = {it.profile: it.version for it in versions}
 

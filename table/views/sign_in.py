@@ -168,9 +168,9 @@ def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
 def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
     """Sign a person in at this device, in place of anybody signed in, and redirect to their work.
 
-    That is `onward` if it is for them, else where they work; first to the notice that they were given a PIN anew, if
-    that was lately. The device speaks the language of the person from now on, else that of its browser. Records
-    ``sign_in``, and ``sign_out`` of whoever was here.
+    That is `onward` if it is for them, else where they work; first to the notice that they were given a PIN anew,
+    if that was lately. The device speaks the language of the person from now on, else that of its browser. Records
+    ``sign_in``, and ``sign_out`` of anybody else who was here.
     """
     onward = _place(request, person, onward)
     with transaction.atomic():  # open screens look up who is signed in once this is entered

@@ -71,10 +71,10 @@ def _playing(tables: Iterable[Table]) -> list[tuple[Table, Profile]]:
 
 
 def _lines(tables: list[Table]) -> list[WaitingLine]:
-    """List the guests who wait, with their minutes and the positions to which they can be called.
+    """List the first MOST_SHOWN guests who wait, with their minutes and the positions to which they can be called.
 
-    These are the first free ones of at most MOST_OFFERED of `tables`, open or suspended, for which they wait; none for
-    a guest who has been called or sits at a table of their wish.
+    These are the first free ones of at most MOST_OFFERED of `tables`, open or suspended, for which they wait; none
+    for a guest who has been called or sits at a table of their wish.
     """
     known, moment = who_waits(), now()
     free = _free([it for it in tables if it.status != Table.Status.CLOSED]) if known else {}

@@ -182,9 +182,9 @@ def _places(
 
 
 def _at(place: PlaceAtTable, ground: Ground, *, staff: bool, pressed: bool) -> At:
-    """Return a position as the felt draws it.
+    """Return a position as the felt draws it, with its holder only for ``staff``.
 
-    It has its holder only for ``staff``, and a text alternative if it can be ``pressed``.
+    If it can be ``pressed``, it has a text alternative, which names its holder in any case.
     """
     return At(
         label=place.label,
@@ -212,9 +212,9 @@ def _who(place: PlaceAtTable) -> str:
 
 @lru_cache(maxsize=MOST_CACHED)
 def _hand(hand: Hand) -> Piece:
-    """Return the piece of a hand, each card a piece of its own; empty places are there until the coup has a result.
+    """Return the piece of a hand, with one for each of its places, with a card or empty; cached.
 
-    Cached.
+    An empty place is drawn only until the coup has a result.
     """
     key, slots = f"hand-{hand.side}", iter(hand.slots)
     placed: list[tuple[PlacedCard | None, Point | None]] = [(card, card.at) for card in hand.cards]

@@ -97,7 +97,10 @@ class Heard(NamedTuple):
 
 
 def heard(alerts: Iterable[AlertLine]) -> Heard:
-    """Return how the alerts sound: number, highest severity and newest entry of those that nobody has answered."""
+    """Return how the alerts sound: number, highest severity and newest entry of those that nobody has answered.
+
+    Alerts raised by time do not count, and calls from seats have no entry; 0, "" and 0 if there are none.
+    """
     calling = [it for it in alerts if it.calls]
     loud = min((it.severity for it in calling), key=URGENCY.index, default="")
     return Heard(len(calling), loud, max((it.number for it in calling), default=0))

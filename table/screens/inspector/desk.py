@@ -280,7 +280,10 @@ def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[Proposal, ...]:
 
 
 def _proposal(display: Display, now: frozenset[str]) -> Proposal:
-    """Return a proposal with the verb among `now` that grants it, "" if there is none."""
+    """Return a proposal of a display; its verb is ``mark`` or ``return`` if it proposes that and `now` has it, else "".
+
+    For a proposal to take a seat, ``seats`` is whether `now` has ``assign``.
+    """
     what = display.proposal
     verb = what if what in ("mark", "return") and what in now else ""
     seats = what == "seat" and "assign" in now
@@ -299,9 +302,10 @@ def corrections(snapshot: Snapshot) -> tuple[str, ...]:
 def _to_correct(snapshot: Snapshot, what: str) -> bool:
     """Whether there is something of this kind that may have been keyed wrong.
 
-    A card with a face; a cut card, until it is taken or the cards are counted. The other kinds need a coup that is
-    no Colpo in Bianco: of `OF_STAKES` all but "stake" a stake, "close" that no card is drawn, "declaration" one by
-    voice or gesture, "highest" a house that records no amounts. Nothing of real cards with a virtual shoe.
+    A card with a face; in a house with a cut card that of a shoe in use, until it is taken or the cards are
+    counted. The other kinds need a coup that is no Colpo in Bianco: of `OF_STAKES` all but "stake" a stake, "close"
+    that no card is drawn, "declaration" one by voice or gesture, "highest" a house that records not all stakes.
+    Nothing of real cards with a virtual shoe.
     """
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if CORRECTIONS[what].of_real_cards and not is_real(shoe):

@@ -72,9 +72,9 @@ def remaining(snapshot: Snapshot) -> Remaining:
 
 
 def _boxes(profile: Profile, left: Composition, decks: int) -> tuple[BoxOdds, ...]:
-    """Return for each box of the layout its odds from the cards `left`.
+    """Return for each box of the layout its odds from the cards `left`, in the order of the layout.
 
-    They stand beside those of a fresh shoe of `decks` decks.
+    With how much more often it wins, and what its edge is, with a fresh shoe of `decks` decks.
     """
     odds, before = _worth(profile, left), bets(profile, of_fresh(decks))
     return tuple(

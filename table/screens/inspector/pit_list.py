@@ -38,7 +38,7 @@ class Turn(NamedTuple):
 def turns(snapshot: Snapshot) -> tuple[Turn, ...]:
     """Return the guests who wait for this table, those called to one of its positions first.
 
-    Somebody called here stays in it until the call is withdrawn, even if they have left the list or sit elsewhere.
+    Somebody called here stays in it as long as that call stands, even if they have left the list or sit elsewhere.
     """
     listed = {it.number for it in snapshot.waiting}
     found = [

@@ -89,7 +89,7 @@ def _macro(name: str) -> str:
 def _edge(alerts: tuple[AlertLine, ...]) -> str:
     """Return the look of the tile's edge: the highest severity that nobody has answered, else ``known``.
 
-    "" without alerts.
+    An alert raised by time counts as answered; "" without alerts.
     """
     return heard(alerts).loud or ("known" if alerts else "")
 
@@ -97,7 +97,7 @@ def _edge(alerts: tuple[AlertLine, ...]) -> str:
 def _first(alerts: tuple[AlertLine, ...]) -> tuple[AlertLine, ...]:
     """Return the alert that the tile shows, in a tuple: the first that nobody has answered, else the first.
 
-    Empty without alerts.
+    One raised by time counts as answered. Empty without alerts.
     """
     return tuple(it for it in alerts if it.calls)[:1] or alerts[:1]
 

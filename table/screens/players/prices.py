@@ -56,7 +56,7 @@ def limits(boxes: Sequence[PriceLine]) -> list[Limit]:
 def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
     """Return for each box, in the order of the layout, its price and its limits now and from the next coup.
 
-    Limits are None where there are none; those from the next coup also where they stay as they are.
+    Limits are None where there are none; those from the next coup are None, too, where nothing will change.
     """
     now, after, before = table.limits["now"], table.limits["next"], _before(table)
     return tuple(

@@ -368,7 +368,8 @@ def _said(own: Own, common: Common) -> Notice:
 def _mode(table: Snapshot, seat: Seat) -> str:
     """Return what the strip is about: ``reads``, ``declared``, ``told`` (the result of its stakes) or ``plays``.
 
-    Else the state of the position.
+    The first two not while the coup is held; ``plays`` with a stake or a guest on foot there. Else the state of the
+    position.
     """
     reads = seat.place.reader and table.state.coup is not None and not table.state.coup.held
     if table.state.phase is Phase.READING and reads:
@@ -381,9 +382,9 @@ def _mode(table: Snapshot, seat: Seat) -> str:
 
 
 def _order(table: Snapshot) -> tuple[str, ...]:
-    """Return the labels of the positions in the order of reading, from the Button on.
+    """Return the labels of all positions in the order of reading, from the Button on.
 
-    Empty without a reader or a Button.
+    Empty in a house in which no player reads, and without a Button.
     """
     if table.state.profile.reader == "none" or not table.table.button:
         return ()
@@ -394,7 +395,8 @@ def _order(table: Snapshot) -> tuple[str, ...]:
 def _before(table: Snapshot, own: str) -> Before | None:
     """Return the result of the previous coup and what it brought this position.
 
-    None from the announcement of this one on, and if it had no result.
+    None from the announcement of this one on, and where it had no result, was annulled or null, or a Colpo in
+    Bianco.
     """
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in RESULT_ANNOUNCED:

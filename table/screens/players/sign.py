@@ -151,7 +151,10 @@ def _said(table: Snapshot) -> Notice:
 
 
 def last_result(table: Snapshot) -> LastResult | None:
-    """Return the result of this coup once it is announced, else that of the last one; None if that had none."""
+    """Return the result of this coup once it is announced, else that of the last one of the taglia.
+
+    None if that had none, was annulled or null, or a Colpo in Bianco.
+    """
     if table.state.coup is not None and table.result is not None and not table.blank:
         return _figures(table.state.coup, table.result.value, past=False)
     past = _past(table)
@@ -159,7 +162,10 @@ def last_result(table: Snapshot) -> LastResult | None:
 
 
 def _past(table: Snapshot) -> Coup | None:
-    """Return the coup that ended last in this taglia; None if it had no result, or was annulled."""
+    """Return the coup that ended last in this taglia.
+
+    None if there is none, it had no result, was annulled or null, or a Colpo in Bianco.
+    """
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or last.outcome not in ("", Outcome.SETTLED):
         return None

@@ -131,9 +131,9 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
 
 
 def _blank_follows(table: Snapshot) -> bool:
-    """Whether it is certain during a hand that a Colpo in Bianco comes next.
+    """Whether it is certain during a coup that a Colpo in Bianco comes next.
 
-    It is if one is ordered, or a card that was seen or is too many waits; but not while the coup is held, nor if it is
+    It is if one is ordered or due, as by a held card that was seen; but not while the coup is held, nor if it is
     annulled or the last.
     """
     coup, shoe = table.state.coup, table.state.shoe

@@ -51,10 +51,11 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_card(act: Act, fix: CardFix) -> Any:
     """Correct the face of a turned card, or the box at which it lies; return the face that had been keyed.
 
-    Between coups only a card beside the sabot can be corrected (else E_PHASE), never one that has not been turned
-    (E_CARD). That a face lies elsewhere or was not shown ("lies_elsewhere", "was_not_shown") is allowed only while
-    a case holds the coup (E_PHASE), where a covered card there can be it, and not of what a shoe has read
-    (E_EVIDENCE); both at once are E_ARGUMENTS. What follows is computed anew, and may hold or release the coup.
+    Refuses a card that has not been turned (E_CARD), between coups any but a turned one beside the sabot (E_PHASE),
+    and a face that the decks have no more (E_CARD_IMPOSSIBLE). That it lies elsewhere or was not shown
+    ("lies_elsewhere", "was_not_shown"; both at once are E_ARGUMENTS) is allowed only while a case holds the coup
+    (E_PHASE), where a covered card there can be it, and not of what a shoe has read (E_EVIDENCE). What follows is
+    computed anew, and may hold or release the coup.
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
@@ -114,7 +115,10 @@ def _cover(act: Act, card: DrawnCard) -> None:
 
 
 def _check_can_move(act: Act, card: DrawnCard) -> None:
-    """Refuse to move a card while no case holds the coup (E_PHASE), or one that a shoe has read (E_EVIDENCE)."""
+    """Refuse to move a card while no case holds the coup (E_PHASE), or whose face a shoe has read (E_EVIDENCE).
+
+    A face that is known by its box alone may be moved in any shoe.
+    """
     coup = act.state.coup
     require(
         coup is not None and coup.held,

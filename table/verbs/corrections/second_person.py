@@ -39,7 +39,8 @@ class Request(NamedTuple):
 def who_agrees(profile: Profile) -> tuple[Role, ...]:
     """Roles that can be the second person in this house.
 
-    The Ispettore Comunale alone; in a house without one the Ispettore di Gioco, the Capo Isola and the Direzione.
+    The Ispettore Comunale alone; where coups are rebuilt before the Ispettore di Gioco alone that office, the Capo
+    Isola and the Direzione.
     """
     if profile.presence == "ispettore_gioco":
         return (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)

@@ -66,8 +66,8 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
     """Refuse a stake that cannot have lain there; return the cents that had been keyed, 0 for none.
 
     Refuses a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), the removal of a stake that was
-    never keyed (E_NO_STAKE), a position where nobody is unless `fix` names the guest (E_POSITION), and what
-    :func:`~table.rules.stakes.check_found` refuses. Limits are not checked.
+    never keyed (E_NO_STAKE), what is no key of a guest (E_ARGUMENTS), a position where nobody is unless `fix` names
+    the guest (E_POSITION), and what :func:`~table.rules.stakes.check_found` refuses. Limits are not checked.
     """
     _check_not_settled(act)
     old = _find(act, fix.position, fix.box, guest=fix.guest)

@@ -53,8 +53,8 @@ def pair_display(
     """Pair the display that shows this code with a table: before a position, or as the sign of the table.
 
     A revoked one may be paired again. Refused for a code that is malformed or paired (E_ARGUMENTS), an unknown
-    table (E_TABLE) or position, a sign with a position (E_POSITION), and a position that has a display
-    (E_NOT_FREE).
+    table (E_TABLE) or position, a sign with a position (E_POSITION), a seat at a table without rules (E_PROFILE),
+    and a position that has a display (E_NOT_FREE).
     """
     check_new(code, taken=Display.objects.filter(code=code, revoked=False).exists())
     at = _table(table)

@@ -33,8 +33,8 @@ Notes = Annotated[list[Annotated[str, msgspec.Meta(min_length=64, max_length=64)
 def erase_guest(act: Act, *, guest: str, notes: Notes) -> None:
     """Erase the name of a guest and the notes with these digests; the key stays wherever it was recorded.
 
-    Records "notes_erased" if there are any. Refused for an unknown guest (E_ARGUMENTS), one who is at a table, has
-    chips in custody or is on the waiting list (E_PRESENCE), and if one of the notes is erased already or does not
+    Records "notes_erased" if there are any. Refused for an unknown guest (E_ARGUMENTS), one on the waiting list or
+    in play as :func:`_check_not_in_play` says (E_PRESENCE), and if one of the notes is erased already or does not
     exist (E_STALE).
     """
     found = Guest.objects.filter(key=guest).first()
@@ -53,7 +53,10 @@ def erase_guest(act: Act, *, guest: str, notes: Notes) -> None:
 
 
 def _check_not_in_play(guest: Guest) -> None:
-    """Refuse (E_PRESENCE) a guest with a seat, a reservation, a stake or chips in custody, or who stands at a table."""
+    """Refuse (E_PRESENCE) a guest with a seat, a reservation or chips in custody, or who stands at a table.
+
+    Also one who laid a stake in a coup that is not over; not one for whom somebody else laid it.
+    """
     seats, stands = Position.objects.filter(holder=guest), Standing.objects.filter(guest=guest)
     waits = Reservation.objects.filter(guest=guest).exclude(state=Reservation.State.CLOSED)
     stakes = Laid.objects.filter(coup__ended=False, laid_by=guest.key).values_list("coup__table__code")

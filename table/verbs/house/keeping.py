@@ -142,8 +142,8 @@ def _before(act: Act) -> str:
 def _new(act: Act, written: str) -> str:
     """Return the key without its prefix ``ed25519:``.
 
-    Refused (E_ARGUMENTS) unless it has the prefix and 64 hexadecimal digits and was never in use, and where the
-    house has no key on record yet.
+    Refused (E_ARGUMENTS) unless it has the prefix and 64 lower-case hexadecimal digits and was never in use, and
+    where the house has no key on record yet.
     """
     assert isinstance(act.owner, House)
     known, key = [it["key"] for it in act.owner.seal_keys], written.removeprefix(OF_KEYS)

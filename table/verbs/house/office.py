@@ -74,14 +74,17 @@ def _refused_before(code: str) -> int:
 
 
 def is_key(text: str) -> bool:
-    """Whether a text can be the key of a badge, table or display: at most 20 ASCII letters, digits and hyphens."""
+    """Whether a text can be the key of a badge, table or display.
+
+    That is at most 20 ASCII letters, digits and hyphens, at least one of them no hyphen.
+    """
     return text.isascii() and text.replace("-", "").isalnum() and len(text) <= 20
 
 
 def check_new(key: str, *, taken: bool) -> None:
     """Refuse (E_ARGUMENTS) a key that is malformed, reserved, or ``taken``.
 
-    Well formed are at most 20 ASCII letters, digits and hyphens.
+    Well formed are at most 20 ASCII letters, digits and hyphens, not hyphens alone.
     """
     require(
         is_key(key) and key not in RESERVED,

@@ -83,7 +83,7 @@ def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None 
 def renew_webhook(act: Act, *, key: str) -> None:
     """Give a webhook another secret; the one before signs as well for a day, one before that no longer.
 
-    What is due goes on to be sent. Refused (E_ARGUMENTS) where no webhook has this key.
+    What is due goes on to be sent. Refused (E_ARGUMENTS) for an unknown key, and that of a revoked one.
     """
     webhook = Webhook.objects.filter(key=key, revoked=False).first()
     if webhook is None:
@@ -102,7 +102,7 @@ def renew_webhook(act: Act, *, key: str) -> None:
 def revoke_webhook(act: Act, *, key: str) -> None:
     """Revoke a webhook: nothing more is sent there, not even what is still due.
 
-    Refused (E_ARGUMENTS) without such a key.
+    Refused (E_ARGUMENTS) where none has this key, or it is revoked already.
     """
     revoked = Webhook.objects.filter(key=key, revoked=False).update(revoked=True)
     require(revoked, Code.ARGUMENTS, "No webhook has the key “%(key)s”.", key=key[:20])

@@ -31,8 +31,8 @@ FIXED = frozenset({"key", "title", "derived_from"})
 def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None:
     """Make own rules, every policy key with its value, and offer them wherever those of a house are chosen.
 
-    Refused for a key or title that is malformed or taken (E_ARGUMENTS), and for rules that cannot be played or
-    derive from those of no document (E_PROFILE).
+    Refused for a key that is malformed or taken, a title that is taken or has spaces around it (E_ARGUMENTS), one
+    that is empty or too long, and rules that cannot be played or derive from those of no document (E_PROFILE).
     """
     _check_key(key)
     profile = playable(of_values(rules | {"key": key, "title": title}))
@@ -55,8 +55,8 @@ def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None
 def rename_rules(act: Act, *, key: str, title: str) -> None:
     """Give own rules another title, as a new version; tables keep the old one until they get it.
 
-    Refused (E_ARGUMENTS) where that is their title already or one of other rules, and for rules that do not exist
-    or are retired; (E_PROFILE) for a title that is too long or empty.
+    Refused (E_ARGUMENTS) where that is their title already or one of other rules, or has spaces around it, and for
+    rules that do not exist or are retired; (E_PROFILE) for a title that is too long or empty.
     """
     house, latest = _in_use(key)
     require(title != latest.title, Code.ARGUMENTS, "They are called “%(title)s” already.", title=title)

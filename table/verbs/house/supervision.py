@@ -174,8 +174,8 @@ def close_table(act: Act) -> None:
     """Close the table between two coups (else E_COUP_OPEN), and record the Tronc of the evening, if any ("tronc").
 
     The taglia of a shoe in play ends, and what waits for the next coup lapses, such as held cards and a due Colpo
-    in Bianco. Every seat is freed; chips set aside at one go into custody. Limits that were decided come into
-    force.
+    in Bianco. Seats are freed ("seats_cleared"), reservations closed, standing guests and identity checks removed;
+    chips set aside go into custody. Limits that were to hold from the next coup come into force.
     """
     require(act.state.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
     _name_tronc(act)
@@ -223,7 +223,8 @@ def suspend(act: Act, *, reason: Text | None = None) -> None:
 def _cancel(act: Act, coup: Coup) -> None:
     """Cancel the coup, of which no card was drawn: stakes go back, and what was due before it waits for the next one.
 
-    Records "coup_cancelled".
+    Records what goes back ("bet_returned", "tax_returned") and what :func:`~table.play.money.post` records, cards
+    that had waited ("card_held"), "coup_cancelled", and "phrase_due" where the last coup is to be called again.
     """
     table, state = act.table, act.state
     for stake in state.stakes:
@@ -318,8 +319,8 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     """Decide minimum and maximum, in cents, for each kind of stake, from the next coup on.
 
     At a closed table they are in force at once ("limits_applied"); where the house has them announced, they wait
-    for that first. They replace others that wait. Refused for an office that does not decide them (E_ROLE), and
-    (E_LIMITS) unless each is such a pair and fits the rules.
+    for that first. They replace those that wait for the same. Refused for an office that does not decide them
+    (E_ROLE), and (E_LIMITS) unless each is such a pair and fits the rules.
     """
     table, profile = act.table, act.state.profile
     _check_decides(act, profile.limits_decided_by, "limits_decided_by")

@@ -59,7 +59,7 @@ class Copy(NamedTuple):
 
     @property
     def entry(self) -> Entry:
-        """The house's entry by which it was handed out."""
+        """Entry of the house by which it was handed out. Raises DoesNotExist before that."""
         export = {"report": self.report.value, "of": self.of, "form": self.form.value, "language": self.language}
         number = Export.objects.values_list("number", flat=True).get(**export, copy=self.number)
         return Entry.objects.get(register=HOUSE, number=number)

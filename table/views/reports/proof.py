@@ -47,7 +47,7 @@ def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> Http
 def standing() -> list[Standing]:
     """List number and digest of the last entry of each register: the house, then the tables in order.
 
-    Tables for training are left out; without an entry it is number 0.
+    Tables for training are left out, and the house before it has a row; a table without an entry has number 0.
     """
     house = [Standing(HOUSE, row.number, row.digest) for row in House.objects.all()[:1]]
     rows = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "digest")

@@ -113,8 +113,8 @@ def legends(profile: Profile, numbers: Numbers) -> tuple[tuple[Box, str], ...]:
 def legend(profile: Profile, box: Box, numbers: Numbers) -> str:
     """Return the price of a box as printed on the cloth, with what Banco pays otherwise by points: ``1:1 · 6=1:2``.
 
-    It is net of commission, except where the commission is laid beside stakes. In a house that prints odds for one
-    it reads like “2 for 1”, in the active language.
+    It is net of commission; in a house that prints odds for one it reads like “2 for 1”, in the active language.
+    Where the commission is laid beside stakes, the usual price is to one and before commission.
     """
     usual, others = _usual(profile, box)
     printed = to_one(usual.win) if profile.tax == "laid_ready" else _odds(profile, usual, numbers)

@@ -13,7 +13,7 @@ from table.screens.rules.sentences import payment, reading, stakes
 def rules_on(profile: Profile, numbers: Numbers, topics: tuple[str, ...]) -> tuple[str, ...]:
     """Return the sentences on these topics, in the order of the topics and the language of `numbers`.
 
-    Topics without a sentence are left out. Cached.
+    Only those on stakes, payment and reading are searched; topics without one there are left out. Cached.
     """
     groups = (stakes.sentences, payment.sentences, reading.sentences)
     with translation.override(numbers.language):
