@@ -218,7 +218,7 @@ def test_a_yield_of_few_coups_is_marked() -> None:
     with at(1):
         play(here, "P100@1")
     [picture] = [it for it in figures().pictures if it.key == "tables-EUR"]
-    assert picture.lines[0].cells[3].said == "-100.00% *"
+    assert picture.lines[0].cells[3].said == "−100.00% *"
     assert "* Fewer than 100 coups: hardly more than chance." in picture.notes
 
 

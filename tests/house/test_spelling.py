@@ -1,5 +1,8 @@
 """German with ß or with ss: as the house writes it whose table it is, on every screen and page of that table."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import polib
 import pytest
 from django.conf import settings
@@ -125,6 +128,10 @@ def test_on_sqlite_and_postgresql_the_money_of_each_table_says_how_its_tile_is_s
 
 @pytest.mark.parametrize("language", ["it", "en", "de"])
 def test_what_was_lost_has_the_same_sign_on_every_page_and_one_of_a_number_in_a_spreadsheet(language: str) -> None:
-    lost = Numbers(language).money(-225, "CHF")
-    assert lost == f"−{Numbers(language).money(225, 'CHF')}"
+    numbers = Numbers(language)
+    lost = numbers.money(-225, "CHF")
+    assert lost == f"−{numbers.money(225, 'CHF')}"
+    assert numbers.chip(-125_000) == f"−{numbers.chip(125_000)}"
+    assert numbers.percent(Fraction(-1, 3), 2) == f"−{numbers.percent(Fraction(1, 3), 2)}"
+    assert numbers.decimal(Decimal("-1.5")) == f"−{numbers.decimal(Decimal('1.5'))}"
     assert cell(lost) == lost.replace("−", "-")

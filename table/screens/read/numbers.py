@@ -22,7 +22,7 @@ _AMOUNT = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,2}))?")
 
 
 class Numbers(NamedTuple):
-    """Formats of numbers in one language."""
+    """Formats of numbers in one language, below 0 with a minus as in print: ``−2,50 €``."""
 
     language: str
 
@@ -34,11 +34,11 @@ class Numbers(NamedTuple):
     def percent(self, share: Fraction, places: int = 4) -> str:
         """Format a share of 1 as a percentage with `places` decimals, rounded once: ``1,0558 %``."""
         pattern = str(self.locale.percent_formats[None].pattern).replace("#,##0", "#,##0." + "0" * places)
-        return format_percent(Decimal(percent(share, places)).scaleb(-2), format=pattern, locale=self.locale)
+        return _printed(format_percent(Decimal(percent(share, places)).scaleb(-2), format=pattern, locale=self.locale))
 
     def decimal(self, number: Decimal | int) -> str:
         """Format a number with its decimals, three at most: ``1,54``."""
-        return format_decimal(number, locale=self.locale)
+        return _printed(format_decimal(number, locale=self.locale))
 
     def moment(self, at: datetime) -> str:
         """Format a date and time in the time zone of the house: ``22 Nov 2026, 21:14``."""
@@ -46,8 +46,8 @@ class Numbers(NamedTuple):
         return str(format_datetime(localtime(at), f"{day}, HH:mm", locale=self.locale))
 
     def money(self, cents: int, currency: str) -> str:
-        """Format an amount of cents with its currency: ``2,50 €``, below 0 with a minus as in print: ``−2,50 €``."""
-        return format_currency(Decimal(cents).scaleb(-2), currency, locale=self.locale).replace("-", "−")
+        """Format an amount of cents with its currency: ``2,50 €``."""
+        return _printed(format_currency(Decimal(cents).scaleb(-2), currency, locale=self.locale))
 
     def chip(self, cents: int) -> str:
         """Format an amount of cents as on a chip: ``25`` if whole, else with two decimals, ``2,50``."""
@@ -94,4 +94,9 @@ def _locale(language: str) -> Locale:
 def _chip(cents: int, language: str) -> str:
     """Format an amount as :meth:`Numbers.chip` does; cached."""
     places = "#,##0.00" if cents % 100 else "#,##0"
-    return format_decimal(Decimal(cents).scaleb(-2), format=places, locale=Numbers(language).locale)
+    return _printed(format_decimal(Decimal(cents).scaleb(-2), format=places, locale=Numbers(language).locale))
+
+
+def _printed(number: str) -> str:
+    """Return a formatted number with the minus of print in place of a hyphen."""
+    return number.replace("-", "−")
