@@ -18,6 +18,10 @@ from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+# Of cases and of the keys of positions, where there are any, what has to be scrolled to within its own place.
+SCROLLED_AWAY = """() => [...document.querySelectorAll(".region-incidents, .position-keys")]
+  .filter(one => getComputedStyle(one).display !== "none" && one.scrollHeight > one.clientHeight + 1)
+  .map(one => one.className)"""
 BY_TWO = derive(VENEZIA, key="by-two", correction_second_from=5000)
 
 
@@ -97,6 +101,18 @@ def test_it_is_referred_and_the_direzione_decides(hand: Hands) -> None:
     direzione.button("Decide the dispute")
     direzione.sees_gone(".incident")
     assert (Incident.objects.get().status, Adjustment.objects.count()) == ("ruled", 0)
+
+
+@pytest.mark.faults
+def test_beside_a_second_case_both_are_seen_and_positions_keep_their_keys(hand: Hands) -> None:
+    disputed().does("report_incident", kind="worn_card", facts={"card": "7S"})
+    page = hand("dario", language="de").page
+    expect(page.locator(".incident")).to_have_count(2)
+    wrong = dict[tuple[int, int], object]()
+    for width, height in ((1280, 800), (1194, 834), (1366, 768), (800, 1280), (390, 844), (844, 390), (640, 400)):
+        page.set_viewport_size({"width": width, "height": height})
+        wrong[width, height] = page.evaluate(SCROLLED_AWAY)
+    assert {where: found for where, found in wrong.items() if found} == {}
 
 
 @pytest.mark.faults
