@@ -91,7 +91,7 @@ careless: $(VENV)/.stamp-dev ## hands whose true order is known, keyed truly and
 
 careless-touch: HANDS = 500
 careless-touch: $(VENV)/.stamp-dev var/.stamp-messages browser ## the same hands keyed by touch in Chromium, pressing only what the screens offer (HANDS=20 SEED=7 FIRST=100)
-	@TOUCHED=$(HANDS) $(PY) -m pytest --numprocesses 0 -q -s tests/browser/test_careless_touch.py
+	@TOUCHED=$(HANDS) $(PY) -m pytest --numprocesses 0 -q -s -m "" tests/browser/test_careless_touch.py
 
 compat: $(VENV)/.stamp-dev var/.stamp-messages ## the suite without its browser, with Python 3.12 and 3.13 and with Django 6.0
 	@$(PY) -m tests.rig.compat $(ARGS)
@@ -233,9 +233,10 @@ $(VENV)/.stamp-run: requirements/run.txt | $(PY)
 	@$(PIP) --requirement requirements/run.txt
 	@touch $@
 
+# Of what only tests and checks need, Python compiles what they import, when they do: a tenth of it.
 $(VENV)/.stamp-dev: requirements/dev.txt $(VENV)/.stamp-run
 	@echo "Installing what the tests and checks need …"
-	@$(PIP) --requirement requirements/dev.txt
+	@$(PIP) --no-compile --requirement requirements/dev.txt
 	@touch $@
 
 # What mutmut needs besides; what the tests need stands in the file above, in the same versions.

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 import hypothesis
@@ -131,9 +132,9 @@ def postgres_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+def sqlite() -> Engine:
     """SQLite files for tests that need a database of their own."""
-    return Sqlite(tmp_path_factory.mktemp("sqlite"), template=f"sqlite:///{migrated_file()}")
+    return Sqlite(Path(mkdtemp(dir=HOUSE)), template=f"sqlite:///{migrated_file()}")
 
 
 @pytest.fixture(scope="session")

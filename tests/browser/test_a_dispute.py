@@ -88,6 +88,7 @@ def test_what_he_gives_back_is_keyed_with_a_minus_and_somebody_of_another_office
     assert [(it.bettor, it.amount) for it in Adjustment.objects.all()] == [("bruno", -5000)]
 
 
+@pytest.mark.faults
 def test_it_is_referred_and_the_direzione_decides(hand: Hands) -> None:
     disputed()
     inspector, direzione = hand("ivo"), hand("delia")

@@ -47,6 +47,7 @@ def _finger(table: AtTable, badge: str, reader: Callable[..., Page], address: st
     return finger
 
 
+@pytest.mark.faults
 def test_a_hand_keyed_by_touch_is_clear_if_what_was_told_and_seen_leaves_one_coup_and_then_it_is_the_true_one(
     screens: AtScreens,
 ) -> None:

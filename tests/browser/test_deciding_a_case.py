@@ -145,6 +145,7 @@ def test_who_did_not_attest_reads_why_he_cannot_ratify(hand: Hands) -> None:
     expect(inspector.page.locator(".incident-decision [data-refused]")).to_contain_text("attest your presence first")
 
 
+@pytest.mark.faults
 def test_a_wrong_pin_is_said_on_the_sheet_and_five_of_them_lock_the_badge(hand: Hands) -> None:
     with_pin(Role.ISPETTORE_COMUNALE)
     table = ready_table()

@@ -98,6 +98,7 @@ def verbs(table: AtTable) -> list[str]:
 # --- what nobody collects
 
 
+@pytest.mark.faults
 def test_the_direzione_disposes_of_what_nobody_collected(opened: Opened) -> None:
     table = ready_table()
     deal(table, "P100@1", "P50@2")

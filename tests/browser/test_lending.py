@@ -85,6 +85,7 @@ def test_a_page_to_which_something_was_done_for_good_is_not_lent_again(library: 
     assert library.here == []
 
 
+@pytest.mark.faults
 def test_a_page_is_lent_to_whoever_asks_for_the_same_with_whatever_scripts_it_was_asked_for(library: Library) -> None:
     with library.borrowing() as borrow:
         plain, marked = borrow(**ASKED), borrow(**ASKED, scripts=("window.mine = true",))

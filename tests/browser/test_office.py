@@ -70,6 +70,7 @@ def house(db: None) -> None:
     Stall.objects.create(outlet=outlet, register="T3", since=timezone.now(), why="answered with 413")
 
 
+@pytest.mark.faults
 def test_a_house_is_prepared_for_its_first_evening(reader: Reader) -> None:
     with_pin(Role.DIREZIONE, language="en")
     page = reader("en", java_script_enabled=False)

@@ -75,6 +75,7 @@ def test_every_page_of_the_record_fits_a_desk_an_upright_tablet_and_a_phone(
         upright.set_viewport_size(UPRIGHT)
 
 
+@pytest.mark.faults
 def test_a_reader_finds_an_act_its_coup_and_takes_the_register_home(
     opened: int, reader: Reader, tmp_path: Path
 ) -> None:

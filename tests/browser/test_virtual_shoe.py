@@ -36,6 +36,7 @@ ASKED = """was => {
 KINDS = "all => all.map(one => one.dataset.key)"
 
 
+@pytest.mark.faults
 def test_a_virtual_shoe_is_promised_dealt_turned_and_opened_at_its_own_screens(
     reader: Callable[..., Page], base_url: str
 ) -> None:

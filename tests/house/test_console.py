@@ -29,6 +29,7 @@ from table.screens.read.reasons import reason
 from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
+from tests.rig.asked import sampled
 from tests.rig.pressing import Buttons, Cards, asked, do_next, drawn
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table, seat
@@ -60,7 +61,7 @@ def test_cards_that_are_still_to_be_dealt_are_counted() -> None:
 
 
 @pytest.mark.parametrize("profile", HOUSES, ids=lambda profile: profile.key)
-@pytest.mark.parametrize("cards", [BOTH_DRAW, BANCO_ALONE, NOBODY_DRAWS, NATURAL], ids=" / ".join)
+@pytest.mark.parametrize("cards", sampled([BOTH_DRAW, BANCO_ALONE, NOBODY_DRAWS, NATURAL], one_in=2), ids=" / ".join)
 def test_a_coup_is_played_by_what_the_console_asks_for_next(profile: Profile, cards: Cards) -> None:
     table = ready_table(profile)
     assert do_next(table, cards) == "open_bets"

@@ -6,6 +6,7 @@ import pytest
 
 from tests.procedures.mishaps import ART_6, BOTH, MISHAPS
 from tests.procedures.moments import Mishap
+from tests.rig.asked import sampled
 
 REPORTED = [it for it in MISHAPS if it.facts is not None]
 ONE_A_KIND = list({it.kind: it for it in REPORTED}.values())
@@ -38,9 +39,9 @@ ONE_EACH = [*{it.article: it for it in DIFFERS if it.where != "reader"}.values()
 """One of them of each article, such as can happen where nobody reads; and cards that are laid anew as everywhere."""
 
 
-def each(mishaps: Iterable[Mishap]) -> pytest.MarkDecorator:
-    """The test is done with each of them, and tells which by its name."""
-    return pytest.mark.parametrize("mishap", mishaps, ids=lambda it: it.name)
+def each(mishaps: Iterable[Mishap], *, one_in: int = 1) -> pytest.MarkDecorator:
+    """The test is done with each of them, in `make test` with one in so many, and tells which by its name."""
+    return pytest.mark.parametrize("mishap", sampled(mishaps, one_in=one_in), ids=lambda it: it.name)
 
 
 def burned_elsewhere(mishaps: Iterable[Mishap]) -> list[Mishap]:

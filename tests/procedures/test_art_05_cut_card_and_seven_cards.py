@@ -17,7 +17,7 @@ from tests.procedures.moments import THIRD_DUE, After, Mishap, dealt
 from tests.rig.tables import AtTable
 
 
-@each(TELLING)
+@each(TELLING, one_in=3)
 def test_on_the_last_coup_what_goes_wrong_is_put_right_and_what_waits_or_is_due_lapses(
     sit_down: SitDown, mishap: Mishap
 ) -> None:
@@ -42,7 +42,7 @@ def check_taglia_is_over(table: AtTable) -> None:
 SEVEN = [it for it in TELLING if it.kind in ("extra_card", "stuck_cards", "undue_third")]
 
 
-@each(TELLING)
+@each(TELLING, one_in=3)
 def test_a_coup_that_began_with_the_cut_card_is_put_right_and_counted(sit_down: SitDown, mishap: Mishap) -> None:
     table = sit_down(seats=2)
     table.does("cut_card_out")

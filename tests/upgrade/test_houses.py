@@ -207,6 +207,7 @@ def incomplete(engine: Engine, django_db_blocker: Any) -> Iterator[None]:
     ContentType.objects.clear_cache()
 
 
+@pytest.mark.faults
 def test_whatever_is_missing_is_made_and_the_register_stays_append_only(
     incomplete: None, of_today: Callable[[], tuple[Any, Any]]
 ) -> None:
