@@ -69,7 +69,7 @@ def test_a_table_may_have_several_signs_and_a_position_one_display(table: AtTabl
         (Code.POSITION, {"kind": "sign", "table": "T3", "position": "1"}),
         (Code.TABLE, {"kind": "sign", "table": "T9"}),
         (Code.ARGUMENTS, {"kind": "wall", "table": "T3"}),
-        (Code.ARGUMENTS, {"kind": "sign", "table": "T3", "language": "fr"}),
+        (Code.ARGUMENTS, {"kind": "sign", "table": "T3", "language": "la"}),
         (Code.ARGUMENTS, {"code": "two words", "kind": "sign", "table": "T3"}),
     ],
 )

@@ -25,7 +25,7 @@ DOCUMENTS: dict[str, Sentences] = {
     CASINO_ADMIRAL: casino_admiral.SENTENCES,
     BACCARAT_ONLINE: baccarat_online.SENTENCES,
 }
-"""The five documents, by the titles by which they are cited."""
+"""The documents, by the titles by which they are cited."""
 
 MARKS = {Said.STATED: "stated", Said.READING: "reading", Said.DEFAULT: "default", None: "not at a table"}
 HELD_BY_NOTHING = "*not yet held by a test*"
