@@ -139,8 +139,9 @@ def _proven() -> str:
     """Return the sentence of a proven statement; callers fill in ``table``."""
     return _(
         "Proof: performed again, the register of table %(table)s makes the same rows of this session once more: its "
-        "sums, movements, counts with their tries, postings and slips. Not covered are free texts, which have digests "
-        "of their own."
+        "sums, movements, counts with their tries, postings and slips. Not covered are tips, what was played, who was "
+        "at work and the causes named from these, all of which `manage.py replay` compares, and free texts, which have "
+        "digests of their own."
     )
 
 

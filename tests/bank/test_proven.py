@@ -9,6 +9,7 @@ from django.test import Client
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
 from bank.reports.proven import KINDS, proof_of
+from table.models import StaffPresence
 from table.record.machine import triggers
 from table.rules.profile import Role
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
@@ -81,3 +82,16 @@ def test_where_there_is_no_session_nothing_is_proven(at: AtBank) -> None:
     slip = page(signed_in(Role.DIREZIONE, language="en"), f"/tables/{at.code}/bank/slips/D/{first.day[:4]}/1/")
     assert f"NOT PROVEN: the register of table {at.code} has no session" in slip
     triggers.lay(connection)
+
+
+def test_what_the_statement_tells_from_other_rows_is_named_beside_its_proof(at: AtBank) -> None:
+    client, address = signed_in(Role.DIREZIONE, language="en"), f"/tables/{at.code}/bank/1/"
+    triggers.lift(connection)
+    there = StaffPresence.objects.filter(table=at.table.row)
+    before = page(client, address)
+    assert there.update(until=None, since=1) > 0
+    after = page(client, address)
+    triggers.lay(connection)
+    assert before != after
+    assert "Proof: performed again" in after
+    assert "Not covered are tips, what was played, who was at work and the causes named from these" in after

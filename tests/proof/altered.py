@@ -165,10 +165,16 @@ OF_THE_HOUSE: dict[type[Model], Change] = {
     models.Person: {"role": _other("direzione", "dealer", "auditor"), "is_active": _other(True, False)},
     models.Display: {"position": _other("1", "2", "9"), "revoked": _other(True, False), "language": _other("de", "en")},
     models.Reader: {"digest": lambda rng: f"{rng.randrange(10**9):064}", "revoked": _other(True, False)},
-    models.Webhook: {"url": lambda rng: f"https://{_somebody(rng)}.example/"},
+    models.Webhook: {
+        "url": lambda rng: f"https://{_somebody(rng)}.example/",
+        **dict.fromkeys(("number", "renewed", "renewed_from"), _number),
+        "renewed_at": _long_ago,
+    },
     models.GivenPin: {"by": _somebody, "device": _somebody, "hours": _number, "at": _long_ago, "used_at": _long_ago},
     models.ElectronicShoe: {"revoked": _other(True, False)},
-    models.Waiting: {"number": _number, "profile": _somebody},
+    models.Waiting: {"number": _number, "profile": _somebody, "since": _long_ago},
+    models.OwnHouse: {"version": _number, "retired": _other(True, False)},
+    models.OwnRules: {"version": _number},
 }
 HANDED_OUT: dict[type[Model], Change] = {
     models.Export: {"copy": _number, "of": _somebody, "language": _other("de", "fr"), "form": _other("csv", "pdf")}

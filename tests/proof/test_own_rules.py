@@ -1,8 +1,9 @@
 """Own rules on either engine: names and versions are told alike, and what registers say of them is what is kept."""
 
 import pytest
+from django.db import transaction
 
-from table.models import HOUSE, OwnRules
+from table.models import HOUSE, OwnHouse, OwnRules
 from table.play.offered import offered
 from table.record.proof import audit
 from table.rules.houses import HOUSES, MALTA, VENEZIA
@@ -33,5 +34,10 @@ def test_own_rules_are_kept_and_proven_on_either_engine() -> None:
     assert [*offered()] == [*HOUSES]
     assert audit.faults(HOUSE) == []
     table.check()
+    for model, version in ((OwnHouse, 1), (OwnHouse, 9), (OwnRules, 9)):
+        with transaction.atomic():
+            model.objects.filter(version=3).update(version=version)
+            assert [it.partition(" is ")[0] for it in audit.faults(HOUSE)] == ["house: own rules our-house"], model
+            transaction.set_rollback(True)
     OwnRules.objects.filter(version=2).delete()
     assert [it.partition(" is ")[0] for it in audit.faults(HOUSE)] == ["house: own rules our-house"]

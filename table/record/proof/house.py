@@ -30,10 +30,18 @@ COMPARED = {
     "export": Compared("hand-out", models.Export, "number", ("report", "of", "form", "language", "copy")),
     "given_pin": Compared("given PIN", models.GivenPin, "number", (*PIN_GIVEN, *PIN_USED)),
     "waiting": Compared(
-        "turn on the waiting list", models.Waiting, "asked", ("number", "guest__key", "tables", "profile", "left")
+        "turn on the waiting list",
+        models.Waiting,
+        "asked",
+        ("number", "guest__key", "tables", "profile", "since", "left"),
     ),
     "reader": Compared("external reader", models.Reader, "key", ("digest", "tables", "revoked")),
-    "webhook": Compared("webhook", models.Webhook, "key", ("url", "tables", "renewed", "revoked")),
+    "webhook": Compared(
+        "webhook",
+        models.Webhook,
+        "key",
+        ("url", "tables", "number", "renewed", "renewed_at", "renewed_from", "revoked"),
+    ),
 }
 """Compared rows by the name of their kind, which is the one in the verbs' names where these name it."""
 
@@ -143,7 +151,6 @@ does("remove_card_reader")(lambda house, _row, it: house.rows["card_reader"].pop
 does("revoke_display", "revoke_shoe", "revoke_reader", "revoke_webhook")(
     lambda house, row, it: house.change(_of(row), it[COMPARED[_of(row)].key], revoked=True)
 )
-does("renew_webhook")(lambda house, row, it: house.change("webhook", it["key"], renewed=row.number))
 does("make_rules")(lambda house, _row, it: house.own.make(it))
 does("rename_rules")(lambda house, _row, it: house.own.follow(it["key"], {"title": it["title"]}))
 does("amend_rules")(lambda house, _row, it: house.own.follow(it["key"], it["changes"]))
@@ -227,9 +234,18 @@ def _admit_reader(house: Again, _row: Row, given: Given) -> None:
 
 
 @does("admit_webhook")
-def _admit_webhook(house: Again, _row: Row, given: Given) -> None:
-    columns = {"url": given["url"], "tables": _sorted(given["tables"])}
-    house.put("webhook", given["key"], **columns, renewed=None, revoked=False)
+def _admit_webhook(house: Again, row: Row, given: Given) -> None:
+    columns = {"url": given["url"], "tables": _sorted(given["tables"]), "number": row.number}
+    never: dict[str, None] = dict.fromkeys(("renewed", "renewed_at", "renewed_from"))
+    house.put("webhook", given["key"], **columns, **never, revoked=False)
+
+
+@does("renew_webhook")
+def _renew_webhook(house: Again, row: Row, given: Given) -> None:
+    """Give a webhook the secret of this entry, after that of its last renewal or of its admission."""
+    before = house.rows["webhook"].get(given["key"], {})
+    renewed = {"renewed": row.number, "renewed_at": _moment(row)}
+    house.change("webhook", given["key"], **renewed, renewed_from=before.get("renewed") or before.get("number"))
 
 
 @does("export")
@@ -245,7 +261,7 @@ def _wait_for_seat(house: Again, row: Row, given: Given) -> None:
     """Add a turn on the waiting list with the next number; 1 follows 999."""
     last = next(reversed(house.rows["waiting"].values()))["number"] if house.rows["waiting"] else 0
     columns = {"guest__key": given["guest"], "tables": _sorted(given["tables"]), "profile": given["profile"]}
-    house.put("waiting", row.number, number=last % 999 + 1, **columns, left=False)
+    house.put("waiting", row.number, number=last % 999 + 1, **columns, since=_moment(row), left=False)
 
 
 @does("leave_list")

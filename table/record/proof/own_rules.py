@@ -4,7 +4,7 @@ Own rules are those that the house itself has made, beside the ones of the docum
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -17,9 +17,13 @@ UNORDERED = ("rulings", "side_bets")
 
 
 class OwnMade(NamedTuple):
-    """Compared facts of own rules: the number of versions, a digest of all of them, and whether they are retired."""
+    """Compared facts of own rules: the numbers of their versions, and of the latest by their row.
 
-    versions: int
+    Beside these a digest of all versions, and whether they are retired.
+    """
+
+    versions: tuple[int, ...]
+    latest: int
     digest: str
     retired: bool
 
@@ -45,26 +49,29 @@ class OwnAgain:
 
     def made(self) -> dict[str, OwnMade]:
         """Return the compared facts of all own rules, by their key, as the register has them."""
-        return {key: _made(its, retired=key in self.retired) for key, its in self.versions.items()}
+        return {
+            key: _made(dict(enumerate(its, 1)), len(its), retired=key in self.retired)
+            for key, its in self.versions.items()
+        }
 
 
 def rows() -> dict[str, OwnMade]:
     """Return the compared facts of all own rules of this house, by their key, as its rows have them."""
-    versions: dict[str, list[Values]] = {}
-    for key, values in OwnRules.objects.order_by("version").values_list("house__key", "values"):
-        versions.setdefault(key, []).append(values)
-    houses = OwnHouse.objects.values_list("key", "retired")
-    return {key: _made(versions.get(key, ()), retired=retired) for key, retired in houses}
+    versions: dict[str, dict[int, Values]] = {}
+    for key, version, values in OwnRules.objects.order_by("version").values_list("house__key", "version", "values"):
+        versions.setdefault(key, {})[version] = values
+    houses = OwnHouse.objects.values_list("key", "version", "retired")
+    return {key: _made(versions.get(key, {}), latest, retired=retired) for key, latest, retired in houses}
 
 
-def _made(versions: Iterable[Values], *, retired: bool) -> OwnMade:
+def _made(versions: Mapping[int, Values], latest: int, *, retired: bool) -> OwnMade:
     """Sum up versions of own rules, each with defaults for keys younger than it, so that these make no difference.
 
     ``retired``: they are not offered any more.
     """
-    complete = [_plain(completed(it)) for it in versions]
+    complete = [_plain(completed(it)) for it in versions.values()]
     digest = sha256(json.dumps(complete, sort_keys=True).encode()).hexdigest()
-    return OwnMade(len(complete), digest[:16], retired)
+    return OwnMade(tuple(versions), latest, digest[:16], retired)
 
 
 def _plain(values: Values) -> dict[str, Any]:
