@@ -67,10 +67,9 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """Answer 200 if acts can be recorded now, else 503 with what the first check that fails says is missing.
+    """Answer 200 if acts can be recorded now, else 503 and what is missing according to the first check that fails.
 
-    Faults with which acts are still recorded are named in the body of a 200: every process would have them at once,
-    so a 503 would take them all out of service.
+    Faults that do not stop acts from being recorded are named in the body of a 200.
     """
     if missing := _found_in_time() if connection.vendor == "postgresql" else _found():
         return _said(f"not ready: {missing}\n", status=503)

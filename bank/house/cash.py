@@ -29,22 +29,22 @@ NOTHING: Found = {}
 
 
 def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add notes that a guest changes at the table to their cash of the day; return it for the act (``guest_cash``).
+    """Add notes that a guest changes at the table to their cash of the day; return ``guest_cash`` for the act.
 
-    The guest is the one named, else who holds the position; without one nothing is added, and the result is empty.
-    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit: where it has any, also notes
-    of nobody.
+    The guest is the one named, else the holder of the position. Without a guest nothing is added, and the result is
+    empty. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit; if it has any, they
+    admit no notes without a guest.
     """
     guest = given["guest"] or _holder(act, given["position"])
     return _add(act, guest, given["amount"])
 
 
 def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add the notes of a stake that becomes chips to the cash of who laid it; return it for the act (``guest_cash``).
+    """Add the notes of a stake that becomes chips to the cash of whoever laid it; return ``guest_cash`` for the act.
 
-    Empty at a table without a bank, and for a stake without notes. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the
-    terms of the house do not admit, (E_STALE) another coup than the present one, and as :func:`find_stake` does
-    (E_BOX, E_NO_STAKE, E_INDIVIDUAL).
+    The result is empty at a table without a bank, and for a stake without notes. Refuses (E_STALE) another coup
+    than the present one, as :func:`find_stake` does (E_BOX, E_NO_STAKE, E_INDIVIDUAL), and (E_CASH_IDENTITY,
+    E_CASH_LIMIT) what the terms of the house do not admit.
     """
     if act.state.profile.bank == "off":
         return NOTHING
@@ -80,10 +80,10 @@ def _holder(act: Act, position: str | None) -> str:
 def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
     """Add cents to the cash of a guest in the table's currency; return {"guest_cash": guest, day, total, reached}.
 
-    ``reached``: whether the threshold was reached by this, or as keys of the guest were joined before. Refuses
-    (E_CASH_IDENTITY, E_CASH_LIMIT) what the house does not admit, except a late change: ``late`` is its day.
-    Without a guest nothing is added and the result is empty, or it is refused (E_CASH_IDENTITY) where the house has
-    terms in this currency.
+    ``reached``: whether the sum reached the threshold with these cents, or earlier as keys of the guest were
+    joined. Without a guest nothing is added and the result is empty; refuses that (E_CASH_IDENTITY) if the house
+    has terms in this currency. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what they do not admit, unless ``late``
+    names the day of a late change.
     """
     currency = act.state.profile.currency
     if not guest:
@@ -99,9 +99,9 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
 
 
 def _joined_past_it(row: "_Cash") -> bool:
-    """Whether a guest has several keys, and by none of them an alert of the threshold was raised since this day began.
+    """Whether a guest has several keys, and none of them has raised an alert of the threshold since this day began.
 
-    So their sum may have passed it as the keys were joined, which no act at a table did.
+    Their sum may then have passed the threshold as the keys were joined.
     """
     keys = list(JoinedGuest.objects.filter(root=row.guest).values_list("guest", flat=True))
     if not keys:
@@ -142,8 +142,8 @@ _MAKE = f"""
 def _added(act: Act, currency: str, guest: str, amount: int, *, day: str | None) -> _Cash:
     """Add cents to the sum of a guest for a gaming day (None for the present one), and return the row as it is then.
 
-    Locks the row, or makes it; it is that of the key which stands for all keys of the guest. Before the first
-    gaming day the calendar day is the present one. Refuses nothing.
+    Locks the row of the guest's root key, or makes it. Before the first gaming day the calendar day is the present
+    one. Refuses nothing.
     """
     given: dict[str, str | int | None] = {
         "amount": amount,
@@ -175,10 +175,10 @@ def root_of(guest: str) -> str:
 
 
 def know(guest: str, badge: str, day: str, currencies: list[str]) -> None:
-    """Save whose badge has seen the papers of a guest on this gaming day; a row that has a badge already keeps it.
+    """Save the badge of whoever saw the papers of a guest on this gaming day; a row that has a badge already keeps it.
 
-    All rows of the guest on that day are changed; for those of ``currencies`` that are missing one is made with a
-    sum of 0. ``guest`` may be any of their keys.
+    Changes all rows of the guest on that day, and makes those of ``currencies`` that are missing, with a sum of 0.
+    ``guest`` may be any of their keys.
     """
     key = root_of(guest)
     new = [GuestCash(day=day, currency=it, guest=key) for it in currencies]
@@ -187,10 +187,11 @@ def know(guest: str, badge: str, day: str, currencies: list[str]) -> None:
 
 
 def join(one: str, other: str) -> None:
-    """Make one person of two keys: sums and identity are one from now on, on every day, under the root of ``one``.
+    """Make one person of two keys: their cash and identity are one, on every day, under the root of ``one``.
 
-    The caller has checked that they are two. Keys joined to ``other`` before come along; where both were identified
-    on a day the badge of the root's row stays. On PostgreSQL it blocks until no table is changing notes.
+    The caller has checked that they are two. Keys joined to ``other`` before are moved, too; where both were
+    identified on a day, the badge in the root's row stays. On PostgreSQL it blocks until no table is changing
+    notes.
     """
     if connection.vendor == "postgresql":  # on SQLite nobody else writes now
         with connection.cursor() as cursor:

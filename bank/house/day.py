@@ -83,11 +83,9 @@ def day_after(day: str) -> str:
 
 
 def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the gaming day on which a session begins, and that its results are watched.
+    """Return {"day": ISO date, "watched": "results"} for a session that begins; empty for a count that is no opener.
 
-    As {"day": ISO date, "watched": "results"}; empty for a count that is no opener. It is never an earlier day than
-    that of a session of the table: one whose day ended by a count may be closed, and opened again, before the house
-    begins the next day.
+    The day is the present gaming day, or that of an earlier session of the table if that is later.
     """
     if given.get("what", CountKind.OPENER) != CountKind.OPENER:
         return {}
@@ -115,10 +113,9 @@ def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"closed": {"session": number}}: the latest session, if it is closed, beside which a float is planned.
+    """Return {"closed": {"session": number}} for a float that is planned while the table's latest session is closed.
 
-    Empty where there is none, or it is not closed. Earlier entries are without it: there a plan began the next
-    session.
+    Empty in any other case. Earlier entries have no such argument: with them a plan began the next session.
     """
     row = session_of(act.state)
     return {"closed": {"session": row.number}} if row is not None and row.stage == Stage.CLOSED.value else {}
@@ -127,8 +124,8 @@ def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return what :func:`of_session` does, and the same day as {"begins": {"day": ISO date}}.
 
-    With the latter the session begins on that day whatever float went back before; in earlier entries, which are
-    without it, the day of the first float stayed.
+    With ``begins`` the session begins on that day even if an earlier float for it went back; in earlier entries,
+    which have no ``begins``, it keeps the day of the first float.
     """
     found = of_session(act, given)
     return {**found, "begins": {"day": found["day"]}}
@@ -137,8 +134,7 @@ def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_FINAL) to reopen the latest closing once the next gaming day was begun. Returns no arguments.
 
-    Passes where nothing is closed or no gaming day was ever begun, and where the session itself is of the present
-    day or a later one: its table was counted for the day before, and closed before the house began the next.
+    Passes if nothing is closed, no gaming day was ever begun, or the session is of the present day or a later one.
     """
     row, began = session_of(act.state), _began()
     closed = _at(act.table.code, row.ended) if row is not None and row.ended is not None else None
@@ -151,10 +147,9 @@ def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_FINAL), where it is agreed that a closing is reopened, if the next gaming day was begun.
+    """Refuse (E_FINAL) to agree to the reopening of a closing where :func:`check_same_day` does.
 
-    Returns {"box": {"apart": True}} where it is agreed that a box is taken, which is counted by itself then; else
-    nothing.
+    Returns {"box": {"apart": True}} for agreeing to take a box, which is then counted by itself; else nothing.
     """
     match given["what"]:
         case "reopen_closing":
@@ -180,12 +175,12 @@ def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"counted": entries by table code} of tables that play on and have ended the present day by a count.
+    """Return {"counted": {table code: entry}} of the tables that have ended the present day by a count and play on.
 
-    The entry is that with which the table's running session began, as a rule the acceptance of that count. Without
-    such a table the result is empty, unless the house asks for these counts: then ``counted`` is empty. Refuses
-    (E_BANK) a day before the one into which a table plays on; and, where the house asks, while a bank in play or to
-    be closed was not counted. Training tables are left out.
+    The entry is the one with which the table's running session began. Without such a table the result is empty, or
+    ``counted`` is if the house asks for these counts. Refuses (E_BANK) a day before the one into which a table
+    plays on and, if the house asks, while a bank in play or to be closed was not counted. Training tables are left
+    out.
     """
     present = gaming_day(act.at)
     ahead = [it for it in _running() if it.day > present]

@@ -53,7 +53,7 @@ class Rota(NamedTuple):
 
 
 def rota(now: datetime) -> Rota:
-    """Return the rota of this moment: tables with a bank, the dealer longest due for a break first; free dealers.
+    """Return the present rota: the tables with a bank, dealers longest due for a break first, and the free dealers.
 
     Tables that are closed or without a dealer are among them (the latter like one whose dealer has just begun),
     training tables are not. Where no table has a bank every free dealer counts as one who has not dealt today.

@@ -38,10 +38,10 @@ def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> Non
 
 
 def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
-    """Enter what leaves the cage, or for a credit the rack, under a movement, and save it without a step that waited.
+    """Enter what leaves the cage, or the rack for a credit, under a movement, and save it; clears a step that waited.
 
     Entered again it replaces what was entered before; the first time it takes a slip. Records "pieces_issued", and
-    what :func:`bank.play.watch.watch_rack` does. Refuses as :meth:`TableBank.issue` does (E_FINAL, E_COUNT, E_CHIP,
+    what :func:`bank.play.watch.watch_rack` does. Refuses as :meth:`TableBank.issue` does (E_CHIP, E_COUNT, E_FINAL,
     E_MONEY).
     """
     first, row.waiting = row.status == Status.REQUESTED.value, {}
@@ -56,10 +56,10 @@ def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
 
 
 def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
-    """Enter what was counted of a movement where it came to, besides what was received before, and save it.
+    """Enter what was counted of a movement where it arrived, in addition to what was received before, and save it.
 
     Records "pieces_received" (cents of all that was received), and "fill_short" while something of it is in
-    transit. Refuses as :meth:`TableBank.receive` does (E_FINAL, E_PHASE, E_COUNT, E_CHIP). ``waiting`` is saved as
+    transit. Refuses as :meth:`TableBank.receive` does (E_PHASE, E_FINAL, E_CHIP, E_COUNT). ``waiting`` is saved as
     the caller left it.
     """
     bank.pure.receive(row.number, pieces)
@@ -71,7 +71,7 @@ def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
 
 
 def cancel(act: Act, bank: Bank, row: Movement) -> None:
-    """Make a movement void and save it; with an opening, the count of its float is void, too.
+    """Make a movement void and save it; for an opening, the count of its float becomes void, too.
 
     Records "movement_void". Refuses (E_FINAL) one that was received or is void already. ``waiting`` is saved as the
     caller left it.

@@ -130,8 +130,8 @@ def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, c
 def _play(act: Act, bank: Bank, lines: list[tuple[MoneyKind, int]]) -> None:
     """Enter money lines of a coup into the bank, with the stakes behind losses and refunds as laid; saves nothing.
 
-    Where :meth:`TableBank.play` lets the cage pay or take the result, that is added to ``after_closing`` of the
-    session and recorded as "after_closing" in cents, below 0 where it took; not where it is 0.
+    Where the cage pays or takes the result in place of the rack, adds it to ``after_closing`` of the session and
+    records "after_closing" (cents, negative where the cage took), unless it is 0.
     """
     felt = sum(amount if kind in HANDED_BACK else -amount for kind, amount in lines if _off_felt(kind))
     posted = laid(felt) if felt > 0 else []

@@ -70,8 +70,8 @@ def owes_box(row: BankSession) -> bool:
 def day_ends(act: Act, bank: Bank) -> Bank:
     """End the gaming day of a bank in play by its accepted count; save both sessions and return the next bank.
 
-    The count becomes the one at closing of the ended session. The box in the table and acts that wait go on into
-    the next session; the ended one has a box of its own if that was changed since the count was ordered, or none is
+    The count becomes the one at closing of the ended session. The box and acts that wait go on into the next
+    session; the ended one has a box of its own only if the box was changed since the count was ordered, or none is
     entered. Records "day_ended", and "bank_posted" where a difference or anything else was moved.
     """
     row, day = bank.session, bank.session.midway["day"]

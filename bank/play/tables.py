@@ -126,7 +126,7 @@ def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
 
 
 def awaits_direzione(bank: Bank, kind: CountKind, profile: Profile) -> bool:
-    """Whether this count of rack or box differs by so much that the Direzione has to attest it, and it has not."""
+    """Whether a count of rack or box differs by so much that the Direzione has to attest it, and has not done so."""
     large = kind in {*OF_RACK, CountKind.BOX} and abs(bank.pure.difference(kind)) >= profile.difference_direzione
     return large and Role.DIREZIONE not in bank.pure.counts[kind].attested.values()
 
@@ -298,7 +298,7 @@ def store(act: Act, bank: Bank) -> None:
 
 
 def store_session(act: Act, bank: Bank) -> None:
-    """Save the row of the session as the pure bank has it; a new one is the latest in the state of the act then.
+    """Save the row of the session with the values of the pure bank; a new row becomes the latest in the act's state.
 
     ``ended`` is set to this entry once the bank is closed, and None again while it is not.
     """

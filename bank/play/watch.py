@@ -38,9 +38,9 @@ def watch_cover(act: Act, row: BankSession) -> None:
 def watch_results(act: Act, row: BankSession) -> None:
     """Add what bettors have won by an act, net, to the results of a session in play, if these are kept.
 
-    Records "loss_of_table" and "win_of_guest" where the loss of the table and what a guest has won reach as many
-    times the maximum stake as the rules say (never without such a maximum): once in a session for the table, and
-    once for each guest. The row is changed, but not saved.
+    Records "loss_of_table", once in a session, and "win_of_guest", once for each guest in it, where the amount
+    reaches the number of maximum stakes that the rules name; never without a maximum. The row is changed, but not
+    saved.
     """
     if row.results is None or not act.won or row.stage != Stage.IN_PLAY.value:
         return

@@ -71,10 +71,9 @@ Named = tuple[str, int]
 
 
 def cash_registers(of: str) -> list[CashRegister]:
-    """List the cash registers of a gaming day (an ISO date) or a month ("2026-11"), sorted: one a currency.
+    """List the cash registers of a gaming day (an ISO date) or a month ("2026-11"), one for each currency, sorted.
 
-    Of every currency with a session. Training tables are left out. One without lines is listed, too; without any
-    session the list is empty.
+    Each currency with a session has one, even without lines. Training tables are left out.
     """
     return [CashRegister(of, currency, tuple(_lines(rows))) for currency, rows in sessions_of(of)]
 
@@ -115,7 +114,7 @@ def _slips(rows: Sequence[BankSession]) -> dict[Named, str]:
 def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, int]]:
     """Yield each entry by which the cage paid guests outside play, as (table, number), with the session and the cents.
 
-    The cents are negative where the cage took from the guests. Outside play is as :func:`_outside_play` has it.
+    The cents are negative where the cage took from the guests. :func:`_outside_play` says what is outside play.
     """
     for row in rows:
         for it in _outside_play(row).filter(outcome__contains=AFTER_CLOSING):
@@ -127,8 +126,8 @@ def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, in
 def _outside_play(row: BankSession) -> "QuerySet[Entry]":
     """Query the entries of a session before its table was opened, and since its count at closing was first accepted.
 
-    All of them where the table was not opened; one that follows a count as the day ended counts as opened from its
-    beginning. They are in their order.
+    All of its entries if the table was not opened; a session that follows a count at the end of a day is open from
+    its beginning. Sorted by number.
     """
     its = since_its_beginning(row, Entry.objects.filter(register=row.table.code)).order_by("number")
     # A session that follows a count as the day ended is in play from its beginning.

@@ -127,8 +127,8 @@ def lost_of(of: str, currency: str) -> list[Lost]:
 def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
     """Yield the notes counted in the boxes of a gaming day, and the physical result, by currency and table (cents).
 
-    ``named`` are the tables, all if empty. A sum is None where a count that it takes is missing in some session:
-    for the notes that of a box, for the result also that of a rack.
+    ``named`` are the codes of the tables, empty for all. The notes are None while the count of a box is missing in
+    some session, the result also while that of a rack is.
     """
     for it in house_statements(day.isoformat()):
         for line in it.tables:

@@ -139,7 +139,7 @@ def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
 
 
 def columns(it: Statement) -> list[tuple[str, Pieces]]:
-    """List heading and pieces by column: the count that opened it, movements, and the last try of the accepted closer.
+    """List heading and pieces of each column: count at opening, movements, last try of the accepted count at closing.
 
     A movement shows what was received of it, or else issued. Left out are the movement of the opening, void ones,
     and those of which nothing has left yet.

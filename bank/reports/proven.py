@@ -35,7 +35,7 @@ class Proof(NamedTuple):
 def proof_of(table: Table, session: int) -> Proof:
     """Compare the rows of a session with those that its register makes, replayed to the last entry that changed them.
 
-    Not proven either, with the reason in words, where the register cannot be replayed now or up to there, and where
+    Not proven, with the reason in words, also if the register cannot be replayed now or up to that entry, or if
     there is no such session.
     """
     with one_moment():
@@ -162,7 +162,7 @@ def _changed_by_law() -> str:
 
 
 def _no_session() -> str:
-    """Return the sentence where no session is compared; callers fill in ``table``."""
+    """Return the sentence for a statement without a session to compare; callers fill in ``table``."""
     return _(
         "NOT PROVEN: the register of table %(table)s has no session to which this belongs. Nothing was compared with "
         "it."

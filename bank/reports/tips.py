@@ -68,8 +68,8 @@ def tips_statements(of: str) -> list[TipsStatement]:
 def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
     """Yield a line for each session with tips, or a count of them; its figures are None until the count was accepted.
 
-    A session whose tips were not split in it is left out once a count of a later session was accepted: they are in
-    that.
+    A session whose tips were not split in it is left out once a count of a later session was accepted: that count
+    includes them.
     """
     for row in rows:
         count = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()

@@ -68,7 +68,7 @@ class Count:
         return Count(self.kind, (*self.tries, made))
 
     def attest(self, badge: str, role: Role) -> "Count":
-        """Return the count attested by one more person, in whatever office; a second time only their role is replaced.
+        """Return the count attested by one more person, in any office; a second time only their office is replaced.
 
         Refuses (E_FINAL) an accepted count, (E_COUNT) without a try or where the last is to be made again, and
         (E_PRESENCE_SELF) who counted.
@@ -107,10 +107,10 @@ class Count:
     def accept(self, badge: str, needed: frozenset[Role], *, difference: int, reason: str = "") -> "Count":
         """Return the count accepted for this reason; ``needed`` are the offices that have to attest it.
 
-        ``difference`` are the cents by which it differs; they are not stored. Refuses (E_COUNT) without a try
-        or where the last is to be made again, (E_FINAL) a second time, (E_PRESENCE) before everybody has
-        attested or by somebody who has not, (E_PRESENCE_SELF) who counted, and (E_REASON) a difference without
-        a reason.
+        ``difference`` are the cents by which it differs; they are not stored. Refuses (E_FINAL) a second time,
+        (E_COUNT) without a try or where the last is to be made again, (E_PRESENCE_SELF) who counted,
+        (E_PRESENCE) before everybody has attested or by somebody who has not, and (E_REASON) a difference
+        without a reason.
         """
         self._check_ready(badge, needed)
         require(

@@ -47,7 +47,7 @@ def _two_cards() -> set[tuple[int, bool]]:
 def _thirds(punto: int, banco: int) -> Iterable[tuple[int, int, int]]:
     """Yield the final points of Punto and Banco and their number of cards, for every way in which third cards can fall.
 
-    Where none is drawn that is once, with four cards; equal ones come several times.
+    Yields once, with four cards, if no third card is drawn; the same result may come several times.
     """
     if punto >= NATURAL or banco >= NATURAL:
         yield punto, banco, 4

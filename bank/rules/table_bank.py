@@ -311,8 +311,8 @@ class TableBank:
         """Enter what left the cage, or for a credit the rack, under a movement; what left the rack is a credit.
 
         Entered again it replaces what was entered before. The movement that ends the session changes no
-        credits. Refuses (E_COUNT) an unknown number, (E_CHIP) pieces that the house does not have, (E_MONEY)
-        more than the rack holds by now where it is the rack's, and as :meth:`Movement.issue` does.
+        credits. Refuses (E_COUNT) an unknown number, (E_CHIP) pieces that the house does not have, as
+        :meth:`Movement.issue` does, and (E_MONEY) more than the rack holds if it leaves the rack.
         """
         before = self._movement(number)
         changed, moved = before.issue(checked(self.kinds, pieces))
@@ -322,12 +322,12 @@ class TableBank:
         self._enter(number, changed, moved, credited=left_rack)
 
     def receive(self, number: int, pieces: Pieces) -> None:
-        """Enter what was counted of a movement where it came to, and add to the fills what came to the rack.
+        """Enter what was counted of a movement where it arrived, and add to the fills what came to the rack.
 
         The one that brings the float back changes no fills, and ends the session once nothing of it is in
-        transit. Refuses (E_FINAL) what would come to a rack that was counted at closing: it goes back to the
-        cage; (E_PHASE) what comes to a locked float, or an opening, which is received by its count; (E_COUNT)
-        an unknown number, (E_CHIP) pieces that the house does not have; and as :meth:`Movement.receive` does.
+        transit. Refuses (E_COUNT) an unknown number, (E_PHASE) what comes to a locked float, or an opening,
+        (E_FINAL) what would come to a rack counted at closing, (E_CHIP) pieces that the house does not have;
+        and as :meth:`Movement.receive` does.
         """
         before = self._movement(number)
         if before.to is RACK:
@@ -389,10 +389,10 @@ class TableBank:
     def settle(self, number: int, to: Place, amount: int) -> None:
         """Enter where something in transit was found, or (DIFFERENCE) that it is lost.
 
-        What is found in the rack is added to the fills of the session, or taken off its credits if it is of
-        one; if the rack was counted at closing it goes to the differences, as it was counted with it. The
-        movement that ends the session changes neither, and ends it once nothing is in transit. Refuses
-        (E_COUNT) an unknown number, and as :meth:`Movement.settle`.
+        What is found in the rack is added to the session's fills, or for a credit taken off its credits; from a
+        rack that was counted at closing it goes to the differences. The movement that ends the session changes
+        neither, and ends it once nothing is in transit. Refuses (E_COUNT) an unknown number, and as
+        :meth:`Movement.settle` does.
         """
         changed, moved = self._movement(number).settle(to, amount)
         found = amount if to is RACK else 0
@@ -406,8 +406,8 @@ class TableBank:
     def void(self, number: int) -> None:
         """Make a movement void that was not received, and take back what it moved; without its opening a bank is empty.
 
-        If it was to bring the float back to its amount, closing the bank again asks for a new one. Refuses
-        (E_COUNT) an unknown number, and as :meth:`Movement.void` does.
+        If the movement was to bring the float back to its amount, closing the bank again asks for a new one.
+        Refuses (E_COUNT) an unknown number, and as :meth:`Movement.void` does.
         """
         before = self._movement(number)
         changed, moved = before.void()
@@ -442,9 +442,9 @@ class TableBank:
     def play(self, posted: Iterable[Move], lines: Iterable[tuple[MoneyKind, int]] = ()) -> None:
         """Post what an act of a coup moves: the moves ``posted``, and those of the money ``lines`` (kind, cents).
 
-        The rack may fall below zero; refuses (E_MONEY) to take more from another place than it holds, but for
-        cage, guests and differences. Before the table opens, and since the count at closing was accepted or the
-        session ended, the cage takes the place of the rack, and the figures of the session stay as they are.
+        Before the table opens, and once the count at closing was accepted or the session ended, the cage takes
+        the place of the rack, and the figures of the session stay as they are. Refuses (E_MONEY) to take more
+        from a place than it holds; rack, cage, guests and differences may fall below zero.
         """
         entered = tuple(lines)
         counted = self._rack_counted or self.stage not in RUNNING
@@ -456,10 +456,10 @@ class TableBank:
     def change_notes(self, amount: int, *, late: bool = False) -> None:
         """Enter a change of banknotes into chips, or take such a change back (below 0), in cents.
 
-        Once the count at closing is accepted it moves the difference instead of the rack, and instead of the
-        box once that count is. With ``late`` it happened before a count in between, whose expected sum changes
-        with it (that of one for control only until it is accepted), and may be entered once the session is
-        closed. Refuses (E_PHASE) at other stages, and (E_MONEY) to take more notes back than are in the box.
+        Once the count at closing is accepted, the difference changes instead of the rack, and once that of the
+        box is, instead of the box. A ``late`` change also alters the expected sum of a count in between (one
+        for control only until it is accepted), and may come after the session was closed. Refuses (E_PHASE) at
+        other stages, and (E_MONEY) to take back more notes than are in the box.
         """
         if late:
             self.check_late_change()

@@ -23,10 +23,10 @@ from table.screens.read.snapshot import Snapshot
 
 
 class AtCage(NamedTuple):
-    """Count at the cage: what it is of, its tries, who made the last one, and whether somebody has still to count too.
+    """Count at the cage: its kind, gaming day and number of tries, who made the last one, and what it showed.
 
-    ``day`` is the gaming day of its session; ``piles`` and ``difference`` are None before they may be shown.
-    ``direzione``: the difference is so large that the Direzione has still to attest it.
+    ``piles`` and ``difference`` are None before they may be shown; ``missing``: the last try is not yet attested by
+    everybody; ``direzione``: the difference is so large that the Direzione has still to attest it.
     """
 
     kind: str
@@ -76,7 +76,7 @@ def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile:
 def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
     """Return the dialog of a movement at the cage, with keys to count only where the next step is the cage's.
 
-    On them stand at first the pieces that were requested, or issued.
+    At first the keys show the pieces that were requested, or issued.
     """
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
     form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), it, keys(kinds, standing), currency)
@@ -85,7 +85,7 @@ def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: s
 
 
 def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], numbers: Numbers) -> Iterator[Piece]:
-    """Yield the card to bring a float: before the first session and between two, unless one is locked at the table."""
+    """Yield the card to bring a float, before the first session or between two, unless one is locked at the table."""
     plan: Pieces = bank.pure.plan if bank is not None else {}
     rests = bank is None or (bank.pure.stage in REST and not bank.pure.ledger.balance(LOCKED))
     if rests:

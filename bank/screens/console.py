@@ -203,7 +203,7 @@ def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], profile: Profile) 
 def _movement_dialog(it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
     """Return the dialog on which a movement is received or handed over, and attested.
 
-    It has keys to count only where the next step is the table's, on them at first the pieces requested or issued.
+    It has keys to count only where the next step is the table's; at first they show the pieces requested or issued.
     """
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
     form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), it, keys(kinds, standing), currency)

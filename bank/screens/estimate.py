@@ -44,8 +44,8 @@ def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime
 def is_counting(bank: Bank) -> bool:
     """Whether a count at the table is due, ordered, or not attested by everybody: then nothing expected is shown.
 
-    A midway count that was not finished as the table was closed does not count, nor one of custody, or of a float
-    that is locked since the last closing, before it is begun.
+    A midway count left unfinished as the table was closed does not matter, nor does a count of custody, or of a
+    float locked since the last closing, that is not begun.
     """
     pure, playing = bank.pure, bank.pure.stage is Stage.IN_PLAY
     if pure.stage in UNCOUNTED or (playing and "midway_count" in bank.session.waiting):

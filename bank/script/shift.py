@@ -123,10 +123,7 @@ def _asks(player: Player, bank: Bank) -> Acts:
 
 
 def _is_own(player: Player, row: MovementRow) -> bool:
-    """Whether a shift has asked for a movement that is requested or on its way; what others ask waits for a person.
-
-    An opening is none of these.
-    """
+    """Whether a movement was requested by a shift, is requested or on its way, and is no opening."""
     is_open = row.status in (Status.REQUESTED, Status.ISSUED) and row.kind != MovementKind.OPENING
     requests = Entry.objects.filter(register=player.code, number=row.requested_at, nonce__startswith=OWN)
     return is_open and requests.exists()

@@ -57,10 +57,10 @@ def agree(
 ) -> None:
     """Agree, by one's own sign-in, to an act of the bank that waits for a second person, and carry it out.
 
-    Refuses (E_PHASE) where none waits, (E_FINAL) a change of a session that another one follows, (E_PRESENCE_SELF)
-    who asked for it, (E_ROLE) another office, and what is no longer possible (:func:`enter_late`, :func:`reopen`).
-    Records "bank_agreed", and what happens. ``guest_cash`` is what the house knows of the cash of a guest whose
-    change it is; with any ``box`` one that is taken after play is counted by itself.
+    Refuses (E_FINAL) a change of a session that another one follows, (E_PHASE) where nothing waits,
+    (E_PRESENCE_SELF) who asked for it, (E_ROLE) another office, and as :func:`enter_late` and :func:`reopen` do.
+    ``guest_cash`` is the cash of the guest whose change it is; with any ``box`` one that is taken after play is
+    counted by itself. Records "bank_agreed", and what happens.
     """
     act.guest_cash = guest_cash
     bank = running(act)
@@ -86,8 +86,8 @@ def agree(
 def withdraw_waiting(act: Act, *, what: Waits, reason: Text) -> None:
     """Withdraw an act of the bank that waits for a second person, by who asked for it or the Ispettore di Gioco.
 
-    Refuses (E_REASON) no reason, (E_BANK) before the first session, (E_PHASE) where none waits, (E_FINAL) a change
-    of a session that another one follows, and (E_ROLE) somebody else. Records "bank_withdrawn".
+    Refuses (E_REASON) no reason, (E_BANK) before the first session, (E_FINAL) a change of a session that another
+    one follows, (E_PHASE) where nothing waits, and (E_ROLE) anybody else. Records "bank_withdrawn".
     """
     require(reason, Code.REASON, "What waits is withdrawn for a reason, which is entered.")
     bank = running(act)

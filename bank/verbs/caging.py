@@ -49,7 +49,7 @@ def check_issue(act: Act, given: Mapping[str, Any]) -> None:
 def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what leaves the cage under a movement; keyed again it replaces what was keyed before.
 
-    Refuses (E_BANK) a credit, which the table hands over, (E_COUNT) an unknown movement, and as :func:`send` does.
+    Refuses (E_COUNT) an unknown movement, (E_BANK) a credit, which the table hands over, and as :func:`send` does.
     Records "pieces_issued", and the first time "slip_taken".
     """
     bank = running(act)
@@ -73,11 +73,11 @@ def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     public="movement",
 )
 def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
-    """Enter what of a credit was counted at the cage. Refuses (E_BANK) a movement that is no credit.
+    """Enter what was counted of a credit at the cage.
 
-    Refuses (E_COUNT) an unknown one, nothing, and more than left the table, (E_CHIP) pieces that the house does not
-    have, and (E_FINAL) one that was not handed over. Records "pieces_received", and "fill_short" while less has
-    come than left the table.
+    Refuses (E_COUNT) an unknown movement, (E_BANK) one that is no credit, (E_CHIP) pieces that the house does not
+    have, (E_FINAL) a credit of which nothing is in transit, and (E_COUNT) nothing, or more than left the table.
+    Records "pieces_received", and "fill_short" while less has come than left the table.
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -141,9 +141,9 @@ def check_void(act: Act, given: Mapping[str, Any]) -> None:
 def void_movement(act: Act, *, movement: Number, reason: Text) -> None:
     """Make a movement void that was not received.
 
-    Who requested it does so at once, before anything was issued; the cage at any time, once a second person attests
-    it ("bank_waits"). Refuses (E_FINAL) what was received or is void, (E_COUNT) an unknown movement, and (E_ROLE)
-    anybody else. Records "movement_void".
+    Whoever requested it does so at once, before anything was issued; the cage at any time, once a second person
+    attests it. Refuses (E_COUNT) an unknown movement, (E_FINAL) what was received or is void, and (E_ROLE) anybody
+    else. Records "movement_void", or for the cage "bank_waits".
     """
     bank = running(act)
     row = row_of(bank, movement)

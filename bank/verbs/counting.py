@@ -52,11 +52,11 @@ def check_notes(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse to accept a count while something waits by which it would be held against another sum afterwards.
+    """Refuse to accept a count while something waits that would change the sum with which it was compared.
 
-    At closing an exchange (E_MOVEMENT_OPEN); as a gaming day ends a late change of notes (E_CASH_PENDING). Refuses
-    (E_PRESENCE) a box, too, whose large difference the Direzione has not attested. Checked at the press alone, as
-    earlier entries let all of it pass.
+    At closing that is an exchange (E_MOVEMENT_OPEN), as a gaming day ends a late change of notes (E_CASH_PENDING).
+    Refuses (E_PRESENCE) a box, too, whose large difference the Direzione has not attested. Checked at the press
+    alone, as earlier entries let all of it pass.
     """
     if given["what"] == CountKind.BOX:
         _check_box(act)
@@ -72,7 +72,7 @@ def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _check_box(act: Act) -> None:
-    """Refuse (E_PRESENCE) to accept a box whose large difference the Direzione has not attested, once it is shown."""
+    """Refuse (E_PRESENCE) to accept a box while the difference shown is large and not attested by the Direzione."""
     bank = _counted_bank(act, CountKind.BOX)
     missing = bank.shows(CountKind.BOX) and awaits_direzione(bank, CountKind.BOX, act.state.profile)
     require(
@@ -105,11 +105,11 @@ def count(
 ) -> None:
     """Add a try to a count; the first one of the opener unlocks a float that stayed at the table.
 
-    The box is counted at the cage and then by a second person, who does not know what the first has found: an equal
-    sum attests it, after another one both count once more. Of several boxes the earliest session's comes first.
-    Refuses (E_BANK) at a table without a bank and, but for an opener, before its first float, (E_ROLE) an office
-    that does not count this, (E_PHASE) a count of the rack with cards out, (E_COUNT) a count in between that nobody
-    ordered, and as :meth:`TableBank.count` does. Records "false_piece" of foreign pieces, and "counted_otherwise".
+    The box is counted at the cage, then by a second person who does not see the first sum: an equal sum attests it,
+    after another one both count once more. Of several boxes the earliest session's comes first. Refuses (E_BANK) at
+    a table without a bank and, but for an opener, before its first float, (E_COUNT) a count in between that nobody
+    ordered, (E_ROLE) an office that does not count this, (E_PHASE) a count of the rack with cards out, and as
+    :meth:`TableBank.count` does. Records "false_piece" of foreign pieces, and "counted_otherwise".
     """
     kind = CountKind(what)
     check_has_bank(act)
@@ -152,8 +152,8 @@ def _check_counts(act: Act, kind: CountKind, counters: tuple[Role, ...]) -> None
 def _begun(act: Act, kind: CountKind, day: str | None, watched: str | None) -> Bank:
     """Return the bank with the session to which a count belongs; for the opener unlock a float locked at the table.
 
-    Takes the order of a count in between off the session; saves nothing. Refuses (E_COUNT) one that nobody ordered,
-    and (E_BANK) any but the opener before the first session.
+    Removes the order of a count in between from the session; saves nothing. Refuses (E_BANK) any but the opener
+    before the first session, and (E_COUNT) a count in between that nobody ordered.
     """
     if kind is CountKind.OPENER:
         bank = begin(act, day, watched)
@@ -216,11 +216,11 @@ def attest_count(
     pin_on: FoundOut | None = None,
     pin_from: FoundOut | None = None,
 ) -> None:
-    """Attest the last try of a count, by one's own sign-in; once all have who have to, its difference is shown.
+    """Attest the last try of a count, by one's own sign-in; once everybody needed has, its difference is shown.
 
-    A dealer attests tips alone, an inspector any other count (else E_ROLE); whoever counts the box second attests it by
-    that, and the Direzione, then, a large difference. Refuses as :meth:`TableBank.attest` does, and at the table as
-    :func:`take_part`. Records "count_attested", and then "count_shown".
+    A dealer attests tips alone, an inspector any other count but the box (else E_ROLE); the box is attested by its
+    second count and, once its difference is shown, by the Direzione. Refuses as :meth:`TableBank.attest` does and,
+    for a count at the table, as :func:`take_part` does. Records "count_attested", and then "count_shown".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
@@ -259,8 +259,8 @@ def _show(act: Act, bank: Bank, kind: CountKind) -> None:
 def recount(act: Act, *, what: What, reason: Text) -> None:
     """Have a count made once more, for a reason; its tries stay, its attestations do not.
 
-    Refuses (E_BANK) before the first session, (E_ROLE) who does not decide on it, and as :meth:`Count.recount`
-    does.
+    Refuses (E_BANK) before the first session, (E_ROLE) an office that does not decide on it, and as
+    :meth:`Count.recount` does.
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
@@ -350,9 +350,9 @@ def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
 def midway_count(act: Act, *, reason: Text, ends_day: bool = False, next_day: FoundOut | None = None) -> None:
     """Order a count of the rack while the table is in play; by itself it posts nothing.
 
-    One that ``ends_day`` is the count at closing of the gaming day and opens ``next_day``, as the house knows it
-    (the date that follows where none is named). Refuses (E_REASON) one without a reason, (E_BANK) before the first
-    session, (E_COUNT) a second one while the first is not accepted, and (E_PHASE) unless the bank is in play.
+    One that ``ends_day`` is the count at closing of the gaming day and opens ``next_day``, without which it opens
+    the date that follows the session's. Refuses (E_REASON) one without a reason, (E_BANK) before the first session,
+    (E_COUNT) a second one while the first is not accepted, and (E_PHASE) unless the bank is in play.
     """
     require(reason, Code.REASON, "A count in between is ordered for a reason, which is entered.")
     bank = running(act)

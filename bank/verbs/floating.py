@@ -27,9 +27,9 @@ from table.rules.refusal import Code, require
 def set_float(act: Act, *, pieces: Keyed, closed: FoundFacts | None = None) -> None:
     """Set the planned float of the table's next session; nothing moves. Records "float_planned".
 
-    With any ``closed`` it is kept with the session that is closed, and the next one is not begun by it. Refuses
-    (E_BANK) at a table without a bank, (E_PHASE) during a session, (E_CHIP) pieces that it does not have, and
-    (E_COUNT) a float of nothing; without ``closed`` also as :func:`next_session` does.
+    With any ``closed`` it is stored with the closed session, and does not begin the next one. Refuses (E_BANK) at a
+    table without a bank, without ``closed`` as :func:`next_session` does, (E_PHASE) during a session, (E_CHIP)
+    pieces that the house does not have, and (E_COUNT) a float of nothing.
     """
     check_has_bank(act)
     bank = next_session(act) if closed is None else running(act)
@@ -56,10 +56,9 @@ def bring(
 ) -> None:
     """Send the float from the cage to the table, under a slip; the dealer's count receives it.
 
-    ``day`` is the gaming day as the house knows it; with any ``watched`` the results of guests are kept in this
-    session. It ``begins`` on the day that is told so, though a float that went back may have come on an earlier
-    one. Records "pieces_issued" and "slip_taken". Refuses (E_BANK) at a table without a bank, as
-    :func:`next_session` does, and as :meth:`TableBank.bring` does.
+    ``day`` is the gaming day; ``begins`` sets it even if an earlier float for this session went back. With any
+    ``watched`` the results of guests are kept in this session. Refuses (E_BANK) at a table without a bank, as
+    :func:`next_session` does, and as :meth:`TableBank.bring` does. Records "pieces_issued" and "slip_taken".
     """
     check_has_bank(act)
     bank = begin(act, day, watched)
@@ -77,8 +76,8 @@ def bring(
 def begin(act: Act, day: str | None, watched: str | None) -> Bank:
     """Return the bank with the session that is to begin, on this gaming day unless it has one; it is not saved.
 
-    Without a ``day``, as earlier entries at training tables are, it is the date of the act. With any ``watched``
-    the results of guests are kept. Refuses (E_BANK) as :func:`next_session` does.
+    Without a ``day``, as in earlier entries at training tables, it begins on the date of the act. With any
+    ``watched`` the results of guests are kept. Refuses (E_BANK) as :func:`next_session` does.
     """
     bank = next_session(act)
     row = bank.session

@@ -22,8 +22,8 @@ from table.rules.refusal import Code, require
 def identify(act: Act, *, guest: str, paper: Text) -> None:
     """Enter for this gaming day, at every table, that the papers of a guest were seen; ``paper`` can be erased later.
 
-    Whoever was first to see them on that day stays. Refuses (E_ARGUMENTS) what is no key of a guest, and without
-    words on what was seen.
+    Whoever was the first to see them on that day stays entered. Refuses (E_ARGUMENTS) what is no key of a guest,
+    and without words on what was seen.
     """
     check_guest(guest)
     require(paper, Code.ARGUMENTS, "Enter what was seen: the kind of paper, and what is to be remembered of it.")
@@ -40,7 +40,7 @@ def identify(act: Act, *, guest: str, paper: Text) -> None:
 def join_guests(act: Act, *, one: str, other: str, reason: Text) -> None:
     """Make one person of two keys: their cash is one sum, on every day. It is not undone.
 
-    Raises no alert itself where that sum is one that is watched: the next change of theirs at a table does. Refuses
+    Raises no alert itself if that sum reaches the threshold: their next change of notes at a table does. Refuses
     (E_ARGUMENTS) what is no key of a guest, (E_REASON) no reason, and (E_STALE) keys that are one person already.
     """
     check_guest(one)

@@ -40,9 +40,9 @@ def change_notes(
 ) -> None:
     """Change banknotes of a guest into chips of the rack, in cents; ``position`` or ``guest`` may say whose they are.
 
-    Refuses (E_BANK) before a float has come, (E_PHASE) unless the bank is in play, (E_MONEY) what chips cannot
-    make, (E_POSITION) an unknown position, and (E_ARGUMENTS) what is no key of a guest. ``guest_cash`` is what the
-    house knows of the cash of the guest. Records "notes_changed", and what :func:`watch_rack` does.
+    Refuses (E_BANK) before a float has come, (E_POSITION) an unknown position, (E_ARGUMENTS) what is no key of a
+    guest, (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. ``guest_cash`` is the cash of
+    the guest on this day. Records "notes_changed", and what :func:`watch_rack` does.
     """
     act.guest_cash = guest_cash
     row = session_of(act.state)

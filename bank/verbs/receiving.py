@@ -39,8 +39,8 @@ BEFORE_THE_CARDS = (IDLE, Phase.BETTING)
 def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what the dealer counted of a movement; it is received once it is attested. Records "bank_waits".
 
-    It replaces what was counted before. Refuses (E_BANK) a credit, (E_COUNT) an unknown movement, (E_CHIP) pieces
-    that the house does not have, and as :meth:`Movement.receive` does.
+    It replaces what was counted before. Refuses (E_COUNT) an unknown movement, (E_CHIP) pieces that the house does
+    not have, (E_BANK) a credit, and as :meth:`Movement.receive` does.
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -77,9 +77,9 @@ def check_handed_over(act: Act, given: Mapping[str, Any]) -> None:
 def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what the dealer counts out for a credit, as requested or less; it leaves once it is attested.
 
-    Refuses (E_BANK) another kind of movement, (E_MONEY) more than was requested, (E_COUNT) nothing or an unknown
-    movement, (E_CHIP) pieces that the house does not have, and (E_FINAL) one that was received or is void. Records
-    "bank_waits".
+    Refuses (E_COUNT) an unknown movement, (E_CHIP) pieces that the house does not have, (E_BANK) another kind of
+    movement, (E_MONEY) more than was requested, (E_FINAL) one that was received or is void, and (E_COUNT) nothing.
+    Records "bank_waits".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -100,10 +100,10 @@ def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
 
 
 def check_attested(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_FINAL) to carry out what a rack counted at closing neither gives nor takes any more.
+    """Refuse (E_FINAL) to carry out what a rack whose count at closing is accepted neither gives nor takes any more.
 
-    That is once the count is accepted; the movement that ends the session still may. Refuses (E_COUNT) an unknown
-    one. Checked at the press alone, as earlier entries did so.
+    The movement that ends the session passes. Refuses (E_COUNT) an unknown movement. Checked at the press alone, as
+    earlier entries let all of it pass.
     """
     bank = running(act)
     match row_of(bank, given["movement"]).waiting.get("what"):
@@ -137,11 +137,11 @@ def attest_movement(
     pin_on: FoundOut | None = None,
     pin_from: FoundOut | None = None,
 ) -> None:
-    """Attest the step of a movement that waits, by one's own sign-in; the last one who has to carries it out by that.
+    """Attest the step of a movement that waits, by one's own sign-in; the last attestation needed carries it out.
 
     Refuses (E_COUNT) an unknown movement, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who keyed it, (E_ROLE)
-    an office that has not to attest it; what happens at the table as :func:`take_part` does; and what can no longer
-    be carried out as :func:`_happen` does. Records "movement_attested", and what happens then.
+    an office that does not attest it, at the table as :func:`take_part` does, and what can no longer be carried out
+    as :func:`_happen` does. Records "movement_attested", and what happens then.
     """
     bank = running(act)
     row = row_of(bank, movement)

@@ -24,8 +24,8 @@ PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
 def request_fill(act: Act, *, pieces: Keyed) -> None:
     """Ask the cage for pieces. Records "movement_requested".
 
-    Refuses (E_BANK) before the first session, (E_PHASE) unless the bank is in play, (E_CHIP) pieces that the house
-    does not have, and (E_COUNT) nothing, or once the rack was counted as the day ends.
+    Refuses (E_BANK) before the first session, (E_PHASE) unless the bank is in play, (E_COUNT) once the rack was
+    counted as the day ends, (E_CHIP) pieces that the house does not have, and (E_COUNT) nothing.
     """
     _request(act, MovementKind.FILL, pieces)
 

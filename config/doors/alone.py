@@ -32,8 +32,8 @@ WITHOUT_REDIS = (
 def claim() -> AbstractContextManager[object]:
     """Take the lock that this process needs, and return it as a context manager that releases it.
 
-    On PostgreSQL the processes that have REDIS_URL share it. Else exits with a sentence if another process has it;
-    on PostgreSQL that may take WAIT_SECONDS.
+    On PostgreSQL processes with REDIS_URL share it. Exits with a sentence if another process has it, on PostgreSQL
+    after WAIT_SECONDS.
     """
     if connection.vendor == "sqlite":
         return _on_sqlite(Path(connection.settings_dict["NAME"]))

@@ -56,8 +56,9 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
     """Mark a waiting card as seen, and turn it where its face is given; settle the case.
 
     Unless the card is of this hand, the next coup is then played in bianco, where the house plays such coups.
-    Records "waiting_card_seen" of one under the sabot, "card_turned", and "blank_due" if that becomes due. Refuses
-    (E_CARD) a card that does not wait, and a face that is none or another than it shows; and as :func:`turn` does.
+    Records "waiting_card_seen" for a card under the sabot, "card_turned", and "blank_due" if that becomes due.
+    Refuses (E_CARD) a card that does not wait, and a face that is none or another than it shows; and as
+    :func:`turn` does.
     """
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
@@ -110,8 +111,8 @@ def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
     """Play the hand in bianco with a first card that was visible, or burn it where the house plays none.
 
     It is marked as seen, and turned where its face is given. Settles the case. Refuses (E_PHASE) unless it is the
-    only card out of a hand with stakes, and did not wait for it; a face as :func:`turn` does, and (E_CARD) one that
-    is none.
+    only card out of a hand with stakes, and had not waited for it; (E_CARD) a face that is none, and as
+    :func:`turn` does.
     """
     coup, hand = act.state.coup, of_the_hand(act.state)
     require(

@@ -55,9 +55,9 @@ def take_in(act: Act, case: Incident, facts: Stuck) -> None:
 def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
     """Return the stuck cards in order, drawing those that the record does not have yet.
 
-    Cards that wait beside the sabot for the next hand are none of them. Refuses (E_COUNT) more ``before`` than are
-    out, and (E_EVIDENCE) if the first of them, or any later card of the hand, lay open or had waited; where a card
-    of the hand is out also as :func:`check_can_be_rebuilt` does, and to draw as :func:`draw_each` does.
+    Cards that wait beside the sabot for the next hand are left out. Refuses as :func:`check_can_be_rebuilt` does
+    where a card is out, (E_COUNT) more ``before`` than are out, (E_EVIDENCE) if the first of them, or any later
+    card of the hand, lay open or had waited, and to draw as :func:`draw_each` does.
     """
     if act.state.cards:
         check_can_be_rebuilt(act)

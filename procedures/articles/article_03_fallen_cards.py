@@ -108,8 +108,8 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
 def _draw_what_is_not_keyed(act: Act) -> None:
     """Draw the next card of the hand, which fell before anybody recorded it: one of the four, or a third.
 
-    It lies covered. A third of which it is not known yet whose it is waits, recorded as "card_early". Refuses
-    (E_COUNT) where nobody is due a card, and as :func:`draw_each` does.
+    It lies covered. A third card waits while it is not known whose it is, and is recorded as "card_early". Refuses
+    (E_COUNT) where no card is due, and as :func:`draw_each` does.
     """
     at = place_of_the_next(act.state)
     require(
@@ -124,11 +124,11 @@ def _draw_what_is_not_keyed(act: Act) -> None:
 
 
 def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
-    """Apply what follows if the first card of a hand fell; any other changes nothing.
+    """Apply what follows if the first card of a hand fell; any other card changes nothing.
 
-    Between coups the next hand is played in bianco, in a house that plays such coups. In a hand, if it fell in time
-    (:func:`_in_time`), this one is; a house without Colpi in Bianco burns the fallen cards of a hand if they were
-    seen, and else plays on.
+    Between coups the next hand is played in bianco, in a house that plays such coups. In a hand, if the card fell
+    in time (:func:`_in_time`), this hand is; a house without Colpi in Bianco burns the fallen cards of the hand if
+    they were seen, else play goes on.
     """
     coup = act.state.coup
     if coup is None or not coup.closed:

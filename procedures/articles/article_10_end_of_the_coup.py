@@ -50,11 +50,11 @@ ABOUT = {
 def take_in(act: Act, case: Incident, facts: Dispute) -> None:
     """Raise the dispute about a coup that is over; it is open until decided. Records ``dispute_raised``.
 
-    The case is given that coup, the phase "ended" and the guest. Refuses (E_NO_CLAIM) one about the result of a
-    coup that is null for want of seven cards, (E_ARGUMENTS) a coup that does not exist, no key of a guest, or a
-    position that does not tell whose claim it is, (E_POSITION) one that the table did not have, (E_PHASE) a coup
-    that is not burned, (E_INCIDENT_OPEN) a second open one of a guest about the coup, and (E_FINAL) what the
-    Direzione has decided.
+    The case is given that coup, the phase "ended" and the guest. Refuses (E_ARGUMENTS) an unknown coup, (E_PHASE)
+    one that is not burned, (E_POSITION) a position that the table did not have, (E_NO_CLAIM) the result of a coup
+    that is null for want of seven cards, (E_ARGUMENTS) what is no key of a guest, or a position with several,
+    (E_INCIDENT_OPEN) a second open dispute of the guest about the coup, and (E_FINAL) what the Direzione has
+    decided.
     """
     coup = _coup_that_is_over(act, facts.coup)
     check_position(coup.policy.profile, facts.position)
@@ -113,8 +113,8 @@ def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
 def _check_is_not_settled(act: Act, coup: Coup, guest: str, about: str) -> None:
     """Refuse (E_INCIDENT_OPEN) a guest's second open dispute about a coup.
 
-    Refuse (E_FINAL) what the Direzione has ruled: this guest's earlier dispute about the coup, and any dispute
-    about the result of a coup on a case of which it has ruled that was no dispute.
+    Refuse (E_FINAL) any dispute of this guest about the coup once the Direzione has ruled on one of theirs, and one
+    about its result once it has ruled on any case of the coup that was no dispute.
     """
     before = Incident.objects.filter(coup=coup)
     own = [case for case in before if case.facts.get("guest") == guest and case.article == ARTICLE.number]

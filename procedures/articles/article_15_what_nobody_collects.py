@@ -99,11 +99,10 @@ def sits_there(state: TableState, position: str, guest: str | None) -> bool:
 
 
 def _is_more_than_known(act: Act, facts: Left) -> bool:
-    """Whether these are winnings of more than the latest coup posted there, or other chips above the table's maximum.
+    """Whether winnings left are more than the latest coup posted there, or other chips more than the table's maximum.
 
-    What was put into custody there since that coup counts with it, even if it was disposed of: what is keyed in
-    parts is no less. Where that coup posted nothing there, that is since it was paid, or ended. Without limits other
-    chips are never more.
+    Chips of this kind put into custody there since that posting count, too; if the coup posted nothing there, since
+    it was paid or ended. Without limits other chips are never more.
     """
     brought, since = posted(act.state, facts.position)
     since_then = act.table.uncollected.filter(

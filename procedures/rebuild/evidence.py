@@ -41,8 +41,8 @@ def build_question(state: TableState, cases: Sequence[Incident], *, more: int = 
 def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, frozenset[int]]:
     """Map the number of each card of the hand to the places (from 1) at which it can have come out.
 
-    Of the statements only those on places narrow them, not which card came before which. The set is empty where
-    they leave a card none.
+    Statements on places narrow them, those on which of two cards came first do not. The set is empty where the
+    statements leave a card no place.
     """
     cards = of_the_hand(state)
     left = _narrowed(_places(state, cards, cases), counting(state, cases))
@@ -160,9 +160,8 @@ def _merged(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
 def indistinguishable(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
     """Yield for each box, and for those that wait, the numbers of cards whose order the keys do not tell.
 
-    They are all whose place is not known otherwise, once of one of them a face is known without knowing which card
-    there has it, or where more than two lie at a box; none where all there were dealt open in one press. A card
-    that came by a press of its own is known to have come last.
+    They are the cards of a group (:func:`_groups`) if the face of one of them is known by the box alone, or if more
+    than two lie at a box; not if all of them were dealt open.
     """
     for group in _groups(state, cards):
         shown = [card for card in group if card.by_box]
@@ -175,9 +174,8 @@ def indistinguishable(state: TableState, cards: Sequence[DrawnCard]) -> Iterator
 def _groups(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[DrawnCard]]:
     """Yield for each box, and for those that wait, the cards there whose place in the order may be unknown.
 
-    Those are the covered ones, and those of whose face only the box is known and not which card there has it. A
-    card that came out by a press of its own is among them only where a face was keyed there that can be its own. No
-    empty group.
+    These are the covered cards, and those of whose face only the box is known. A card that came out by a press of
+    its own is among them only where a face was keyed that can be its own. No group is empty.
     """
     alone = {card.number for card in state.came_alone}
     for location in (*AT_BOX.values(), Location.WAITING):

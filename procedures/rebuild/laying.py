@@ -21,12 +21,12 @@ from table.rules.regola import Side
 
 
 def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool = False) -> None:
-    """Give the cards of the hand these places, each an earlier one (its index in ``those``) or a new one (None).
+    """Give the cards of the hand these places; ``those`` has the earlier index of each place, or None for a new one.
 
-    Faces known by their box stay there, and what was said follows its card. Cards that the record lacks are drawn
-    (refused as :func:`draw_each` does), those it has too many are struck, the last first. ``back``: a report is
-    taken back, so that what was said of a place that it had struck is said of it again. Refuses (E_EVIDENCE) what
-    the faces, or cards that were turned or read at their own place, do not allow. Records where all cards lie.
+    Faces known by their box stay there, and statements follow their card. Missing cards are drawn (refused as
+    :func:`draw_each` does), superfluous ones are struck, the last first. ``back``: a report is taken back, so that
+    statements on a place that it had struck return. Refuses (E_EVIDENCE) what the faces, or cards turned or read at
+    their own place, do not allow. Records where all cards lie.
     """
     cards = of_the_hand(act.state)
     _check_gone([card for at, card in enumerate(cards) if at not in those])

@@ -109,8 +109,8 @@ def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], 
 def assembled(places: Sequence[Place], faces: Sequence[Face]) -> Mapping[int, Face]:
     """Map the index of a place to the face that it holds, for faces of which only the box is known.
 
-    Where one was dealt open at a box, or they fill all its places, they go there in order; else a face stays at its
-    own row if that still lies there. Raises :class:`Misfit` where a box has too few places.
+    If one of the faces at a box was dealt open, or they fill all its places, they go there in order; else a face
+    stays at its own row if that still lies there. Raises :class:`Misfit` where a box has too few places.
     """
     found: dict[int, Face] = {}
     for at in sorted({face.at for face in faces}):

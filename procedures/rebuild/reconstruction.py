@@ -84,7 +84,7 @@ class Steps:
     tried: int = 0
 
     def take(self, more: int) -> None:
-        """Count so many more cards; refuse (E_TOO_MANY_ORDERS) more than MOST_STEPS in all."""
+        """Add a number of cards tried; refuse (E_TOO_MANY_ORDERS) more than MOST_STEPS in all."""
         self.tried += more
         if self.tried > MOST_STEPS:
             raise Refused(
@@ -128,8 +128,8 @@ def reconstruct(found: Sequence[Found], before: Sequence[Before] = ()) -> Recons
 def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before], steps: Steps) -> bool:
     """Whether the cards can have come out in an order that agrees with the evidence.
 
-    Refuses as :func:`reconstruct` does, except that no card has to be turned for it, and that what was tried before
-    with the same ``steps`` counts.
+    Refuses as :func:`reconstruct` does, except that covered cards are allowed, and that cards tried before with the
+    same ``steps`` count.
     """
     _check_evidence(found, before)
     return next(_orders(found, before, steps), None) is not None
@@ -228,9 +228,10 @@ def _fitting(found: Sequence[Found], cards: list[int], place: int) -> list[int]:
 
 
 def _earlier(found: Sequence[Found], before: Sequence[Before]) -> dict[int, set[int]]:
-    """Map each card to cards that certainly left the shoe before it: those of which it was said, one of known place.
+    """Map each card to cards that certainly left the shoe before it.
 
-    The latter is the one next before it among the cards of known place, if its own place is known, too.
+    These are the cards that were said to come before it and, if its own place is known, the one with the nearest
+    known place before that.
     """
     earlier: dict[int, set[int]] = {card: set() for card in range(len(found))}
     for first, then in before:

@@ -75,7 +75,7 @@ def _moved_pair(question: Question, reading: Reading, pair: list[int]) -> list[i
 
 
 def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: bool) -> None:
-    """Set aside cards that no hand has a right to for the next hand, or burn them where the house does so.
+    """Set cards to which no hand has a right aside for the next hand, or burn them where the house does so.
 
     Each comes with whether it was served to a hand; with ``undue`` those that were are marked as served without a
     right. Those that lie open count as seen. Records "card_held" or "cards_burned".

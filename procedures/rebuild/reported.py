@@ -104,9 +104,9 @@ def _laid(before: Sequence[Place], origin: int | None, box: str | None) -> Place
 def restore_recorded(act: Act, case: Incident) -> None:
     """Take back what this case reported of where the cards lie; statements and faces shown since stay.
 
-    The newest other report of an open case then decides where they lie, else the record. Does nothing where the
-    case reported nothing, where a newer report counts, or unless its coup is being played with its betting closed.
-    Refuses as :func:`lay` does.
+    The newest other report of an open case then decides where they lie, else the record. Does nothing if the case
+    reported nothing, if a newer report counts, or if its coup is not being played with its betting closed. Refuses
+    as :func:`lay` does.
     """
     own, others = items.reports_of(case), standing_reports(act.state, without=case)
     if not own or not at_boxes(act.state, case) or max(others, default=own[-1]) > own[-1]:

@@ -37,7 +37,7 @@ def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
 def inputs_of(paper: Paper, files: Sequence[Attached] = ()) -> dict[str, str]:
     """Return the inputs of the template: ``paper`` and ``files`` as JSON, ``unsigned`` as a plain text.
 
-    That is the placeholder of a digital signature, or "" without files.
+    ``unsigned`` is the placeholder of a digital signature, or "" without files.
     """
     attached = msgspec.json.encode([it._asdict() for it in files]).decode()
     said = msgspec.json.encode(paper, order="deterministic").decode()
@@ -69,9 +69,7 @@ def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:
 def _of(block: Block) -> Iterator[tuple[str, ...]]:
     """Yield the rows of a block, without the title of its section.
 
-    A table begins with its heads. A rule is its mark, sentence and words, a picture its caption and description, a
-    line of the register number, time, person, words and digest, a link its text and address; a text, and each word
-    below a code, is a row of its own.
+    A table begins with its heads; a text, and each word below a code, is a row of its own.
     """
     match block:
         case Words():

@@ -105,7 +105,7 @@ class Hide:
         return re.sub(rf"(?<!\w)(?:{keys})(?!\w)", lambda word: letters[word[0].casefold()], typed, flags=re.IGNORECASE)
 
     def phrase(self, it: Phrase) -> Phrase:
-        """Return a phrase as it is, but with “another player” as who declared where that was at another position."""
+        """Return a phrase as it is, but with “another player” as its speaker if it was declared at another position."""
         position = _("position %(position)s") % {"position": self.own.position}
         other = it.entry in self.declared and it.by not in ("", position)
         return replace(it, by=_("another player")) if other else it

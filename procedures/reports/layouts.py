@@ -54,11 +54,11 @@ class Followed(NamedTuple):
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
     """Replay a coup, look at it after each of its acts, and return how its cards lay (:class:`Followed`).
 
-    ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, None while there
-    is none: then ``after`` is None. ``before`` is None where no act came before it. Of felts without cards at the
-    boxes the last one that has some is taken, with the Button, the shoe and the waiting cards as they are then.
-    From an act on that is refused or comes out otherwise today nothing is taken: where it came before the decision
-    there is no felt at all, else no ``after``. Raises :class:`NoPast` where it cannot be replayed now.
+    ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, if any. ``before``
+    is None where no act came before it, ``after`` where there is none. The latest felt with cards at the boxes is
+    taken, with the Button, the shoe and the waiting cards of later felts. If an act is refused or comes out
+    otherwise today there is no ``after``, and before the decision no felt at all. Raises :class:`NoPast` where the
+    coup cannot be replayed now.
     """
     before = after = None
     layout = None
@@ -143,7 +143,7 @@ def _posed(table: Snapshot) -> PosedQuestion | None:
 
 
 def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> Hand:
-    """Return a hand with its points; None as its points with less than two cards or a covered one, and at no box."""
+    """Return a hand with its points: None at no box, with fewer than two cards, or with one that is not open."""
     faces = [card.card for card in cards]
     counted = points(faces) if side and len(faces) > 1 and UNKNOWN not in faces else None
     return Hand(side=side, cards=tuple(_laid(card, places) for card in cards), points=counted)
@@ -175,10 +175,10 @@ def _moved(after: Felt, before: Felt) -> Felt:
 
 
 def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None:
-    """Return the felt as the proposal of this stored answer has it; None without a proposal, or without ``before``.
+    """Return the felt that the proposal of this stored answer demands; None without a proposal, or without ``before``.
 
-    Cards that move are marked, excess cards are under ""; ``before`` gives the places of the cards in the hand. Its
-    entry is 0, and it has no Button, shoe or waiting cards.
+    Cards that move are marked, excess cards are under ""; ``before`` gives the places of the cards in the hand. The
+    felt has entry 0, and no Button, shoe or waiting cards.
     """
     proposal = answer.get("proposal")
     if proposal is None or before is None:

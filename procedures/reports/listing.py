@@ -34,7 +34,7 @@ class Filters(NamedTuple):
     def of(cls, given: Mapping[str, Any]) -> "Filters":
         """Read the filters from the query parameters of a page; what cannot be read filters nothing.
 
-        It is None then, and "" as ``status``.
+        Such a filter is None, or "" for ``status``.
         """
         status = str(given.get("status", ""))
         return cls(
@@ -74,7 +74,7 @@ class Page(NamedTuple):
 def page(table: Table, filters: Filters) -> Page:
     """Return the latest cases that pass the filters, the last opened first, at most :data:`ON_A_PAGE` of them.
 
-    Cases from entry ``before`` on are left out; ``onward`` is the value of it for the next page, None on the last.
+    Cases from entry ``before`` on are left out; ``onward`` is the ``before`` of the next page, None on the last.
     """
     found = Incident.objects.filter(table=table).select_related("coup__shoe").order_by("-number")
     if filters.article is not None:

@@ -43,9 +43,9 @@ def money_of(record: Record) -> OfCase:
 def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) -> tuple[Before, Results | None]:
     """Return what each bettor had won or lost before the decision, and by which measure.
 
-    ``posted``: by lines that were posted before it. ``by_the_cards``: by what the cards would have brought as they
-    lay, where the case can be rebuilt, all cards are known, stakes in action, and they are not "reader_only".
-    ``nothing``, with None, in all other cases. Nothing is posted before the decision as long as there is none.
+    ``posted``: by the lines posted before it, of which there are none without a decision. ``by_the_cards``: by what
+    the cards as they lay would have brought, if the case can be rebuilt, all cards are known, and stakes other than
+    "reader_only" are in action. Else ``nothing``, with None.
     """
     decided = record.case.decided
     earlier = [line for line in posted if decided is not None and line.number < decided]

@@ -145,10 +145,10 @@ class Record:
 
     @cached_property
     def followed(self) -> Followed:
-        """Layout of its cards before the decision, and since; empty without a coup or its acts.
+        """Layout of the cards before the decision, and since; empty without a coup or its acts.
 
-        A dispute has only the layout at the end. The ``given`` one where it is not None. Raises :class:`NoPast`
-        where the coup cannot be replayed now.
+        A dispute has only the layout at the end. That of ``given`` if it is set. Raises :class:`NoPast` where
+        the coup cannot be replayed now.
         """
         if self.given is not None:
             return self.given.followed
@@ -207,9 +207,9 @@ class Record:
 
     @cached_property
     def notes(self) -> Mapping[str, str]:
-        """Texts typed in its entries, by digest; in the place of an erased one a sentence that it was.
+        """Texts typed in the entries of the record, by digest; an erased one is replaced by a sentence that says so.
 
-        The ``given`` ones where there are some; a text that is not stored is left out.
+        Those of ``given`` if it is set; a text that is not stored is left out.
         """
         if self.given is not None:
             return self.given.notes
@@ -219,7 +219,7 @@ class Record:
     def notes_fit(self) -> bool:
         """Whether every stored text that these entries name fits its digest, if it was not erased.
 
-        A missing one is not looked for. As ``given`` where that is not None.
+        A text that is not stored does not count. That of ``given`` if it is set.
         """
         if self.given is not None:
             return self.given.notes_fit

@@ -77,7 +77,7 @@ def _laid_out(report: IncidentReport, tell: Teller) -> Paper:
 def _handed_out(tell: Teller) -> str:
     """Say who handed this copy out, when, and in which entry of the house's register.
 
-    Of a player's copy also for which position. Empty on a screen.
+    A player's copy also says for which position. Empty on a screen.
     """
     report, it = tell.report, tell.report.handed_out
     if it is None:
@@ -111,7 +111,7 @@ def _sections(tell: Teller) -> Iterator[Section]:
 
 
 def _happened(tell: Teller) -> Iterator[Block]:
-    """Yield alarms, the course of the case in sentences, in a copy for whom it is, and what was asked and answered."""
+    """Yield alarms, the course of the case in sentences, for whom a player's copy is, and questions with answers."""
     report = tell.report
     if not report.whole:
         yield Words(text=_("The record was changed after it was written: see the entries below."), strong=True)
@@ -185,7 +185,7 @@ def _cards(tell: Teller) -> Iterator[Block]:
 def _pictures(report: IncidentReport) -> Iterator[Picture]:
     """Yield the felt as it lay before the decision, as it ought to lie, and as it lies since, each with a caption.
 
-    One of the first two is left out where Banco and Punto are the same in the last; the first and the last also
+    The first or second is left out if its Banco and Punto are the same as in the last; the first and the last also
     without cards.
     """
     before, ought, after = report.before, report.ought, report.after
@@ -273,7 +273,7 @@ def _said(tell: Teller) -> Iterator[Block]:
 def _verdict(tell: Teller) -> Iterator[Block]:
     """Yield the verdict if any, the cards that nobody can tell apart, and the statements.
 
-    With a verdict but no statement a sentence that nobody has said more.
+    With a verdict but no statement a sentence says that nobody has said more.
     """
     report, verdict = tell.report, tell.report.verdict
     if verdict is not None:
@@ -290,7 +290,7 @@ def _verdict(tell: Teller) -> Iterator[Block]:
 def _money(tell: Teller) -> Iterator[Block]:
     """Yield the money by bettor with its sums, and the chips in custody.
 
-    Without either, a sentence that no stakes are on record where there is a coup, else nothing.
+    If a coup has neither, a sentence says that no stakes are on record.
     """
     report = tell.report
     if report.money:

@@ -375,7 +375,7 @@ class Teller:
     def _decided(self) -> Iterator[str]:
         """Yield the decision: who, in which words, what was ordered, who agreed; the status while there is none.
 
-        Of a case that its article settled only that nobody had to decide.
+        For a case that its article settled, only that nobody had to decide.
         """
         report, decision = self.report, self.report.decision
         if decision is None:
@@ -399,7 +399,7 @@ class Teller:
     def _words_of_decision(self, given: dict[str, str]) -> str:
         """Say when and by whom it was decided, and how, by the status; in quoted words where there are any.
 
-        Of a ratified case its words are not said. ``given`` has ``when``, ``who``, ``text`` and ``words``.
+        The words of a ratified case are left out. ``given`` has ``when``, ``who``, ``text`` and ``words``.
         """
         match self.report.status:
             case "ratified":
@@ -447,9 +447,9 @@ class Teller:
     def _moved(self) -> Iterator[str]:
         """Yield what the case made of the money: a sentence for each bettor with a difference, or that none has one.
 
-        Where nothing is known of before, one sentence with everybody's result instead. In a guest's copy other
-        players have no sentence of their own, and are letters in that one. Nothing where no result is known
-        yet, or all was annulled.
+        If no results from before the decision are known, one sentence with everybody's result instead. In a
+        guest's copy other players have no sentence of their own, and are letters in that one. Nothing where no
+        result is known yet, or all was annulled.
         """
         report = self.report
         known = [it for it in report.money if it.after is not None]
@@ -465,9 +465,9 @@ class Teller:
             yield _("Nobody won or lost more or less by the decision.")
 
     def _difference(self, it: OfBettor) -> str:
-        """Say what a bettor has by now, what by the coup as it lay before the decision, and the difference.
+        """Say what a bettor has by now, what they had before the decision, and the difference.
 
-        What they had by that coup is what they had got where it had been paid, else what its cards would have
+        What they had is what the coup had paid them or, if it had not been paid, what its cards would have
         brought.
         """
         given = {"bettor": it.bettor, "position": it.position, "difference": self.signed(it.difference)}

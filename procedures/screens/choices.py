@@ -23,10 +23,10 @@ class Forms(NamedTuple):
 def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) -> Forms:
     """Choose the forms of an incident's dialog for somebody who may do the acts in ``may``.
 
-    ``first`` and ``last`` are by :func:`_first` and :func:`_last`; the others are to annul (with everybody present)
-    and to refer where these are not first, to name the cause and to withdraw. ``say_again``: something has to be
-    said anew before the coup can become clear, so that annulling does not come first. ``asks_last``: it is asked
-    which card came last.
+    ``first`` and ``last`` are those of :func:`_first` and :func:`_last`; the others annul (with everybody present)
+    and refer where these are not first, name the cause and withdraw. ``say_again``: something has to be said anew
+    before the coup can become clear, so annulling does not come first. ``asks_last``: the dialog asks which card
+    came last.
     """
     annuls = "annul_incident" in may and case.complete
     annuls_first = annuls and bool(case.verdict) and not case.clear and not say_again
@@ -45,10 +45,10 @@ def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) 
 
 
 def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
-    """Return the verb of the form that stands first: the first of these, in their order, that may.
+    """Return the verb of the form that stands first: the first of these that is possible.
 
     ``ratify`` and ``confirm_empty`` with everybody present, ``add_evidence`` where ``asks_last``,
-    ``annul_incident`` where ``annuls``, ``refer`` where ``refers``, ``confirm_uncollected``. Without one AWAITED,
+    ``annul_incident`` where ``annuls``, ``refer`` where ``refers``, ``confirm_uncollected``. If none is, AWAITED,
     or "" for somebody who may rule or where another card puts the case right.
     """
     wanted = {
@@ -66,7 +66,7 @@ def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_
 def _last(case: Case, may: frozenset[str]) -> Iterator[str]:
     """Yield the forms at the end: ``authorise_replacement``, or AWAITED while somebody else has to; then ``rule``.
 
-    Each only for whoever may, the first two only of a case that another card puts right.
+    A verb comes only for whoever may do it, AWAITED only for a case that another card puts right.
     """
     if "authorise_replacement" in may:
         yield "authorise_replacement"

@@ -41,8 +41,8 @@ def _ratified(
 ) -> Iterator[Consequence]:
     """Yield what ratifying does: cards that move or are to come, what becomes void, stakes, and the next hand.
 
-    Each only where there is something to say; in a Colpo in Bianco nothing of stakes. Where nothing changes “none”
-    moves.
+    Each only where there is something to say, stakes never in a Colpo in Bianco. If no card moves, is missing or is
+    left over, “none” is said to move.
     """
     hand = enumerate(cards.items(), start=1)
     places = {number: face_text(card.face) if card.by_box else f"{at}." for at, (number, card) in hand}

@@ -104,7 +104,7 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
 
 
 def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
-    """Return the verbs about a dispute that are open to this role now; whether they may is not checked here.
+    """Return the verbs about a dispute that are open to this role now; the rights of the role are not checked here.
 
     To decide where the role is the one that decides, to confirm a decision of another office that waits; whatever
     the role, to refer unless the Direzione decides, and to withdraw while it is not referred.

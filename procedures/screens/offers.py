@@ -127,7 +127,7 @@ def reports(snapshot: Snapshot, role: Role) -> list[Report]:
 
 
 def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
-    """Whether the table admits it: ``of_real_cards`` at no virtual shoe, a dispute only after a recent coup."""
+    """Whether a kind can happen now: one of real cards not with a virtual shoe, a dispute only after a recent coup."""
     if kind.after_burning and not snapshot.lately:
         return False
     return is_real(snapshot.state.shoe) or not kind.of_real_cards
@@ -153,9 +153,9 @@ def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
     """List the cards of the hand as a dialog asks for them, followed by ``more`` that may be out besides.
 
-    With ``more`` the last cards of the record can be marked as not out, never the first: those behind the last one
-    that had waited, or whose face is known by its place. A card that came out by itself is the last of all; if it
-    lies open, a card before it may not be out all the same.
+    With ``more`` the cards after the last one that had waited, or whose face is known by its place, can be marked
+    as not out, never the first card. An open card that came out by itself proves only those cards before it that
+    did so, too.
     """
     state = snapshot.state
     cards = placement.of_the_hand(state)
@@ -278,10 +278,10 @@ def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
 
 
 def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> Statement:
-    """Put a statement into words, with each card by its present name, without cards of which it no longer counts.
+    """Put a statement into words, each card by its present name, without the cards for which it no longer counts.
 
-    If none is left, that it is of cards which nobody tells apart. ``contradicts`` marks it as one of the fewest
-    that cannot all be true.
+    If no card is left, the words say that nobody tells them apart any more. ``contradicts`` marks it as one of the
+    fewest statements that cannot all be true.
     """
     ordinals = {it: ", ".join(f"{at}." for at in sorted(said)) for it, said in item.places.items()}
     places = [f"{names.get(it, abs(it))}: {said}" for it, said in ordinals.items() if it not in item.gone]
@@ -321,8 +321,7 @@ class DialogData(NamedTuple):
         """Return a copy for the dialog of this kind, with empty values for what it does not use.
 
         Coups that are over are only for a dispute; what follows the hand (all but the cards not seen yet and
-        what the house plays) only for kinds whose offer follows it. Thus another dialog is not redrawn with
-        every card.
+        what the house plays) only for kinds whose offer follows it.
         """
         kind = KINDS[name][1]
         known = self if kind.after_burning else self._replace(over=(), disputing=())
@@ -332,9 +331,10 @@ class DialogData(NamedTuple):
 
     @property
     def fallen(self) -> tuple[Option, ...]:
-        """Places of the cards that can have fallen, from 1: in a hand of its cards and the next that may come.
+        """Places, from 1, of the cards that can have fallen.
 
-        Between hands of the cards that wait. A card not yet counted says so in ``follows``.
+        In a hand these are its cards and the next that may come, between hands the cards that wait. A card not
+        yet counted says so in ``follows``.
         """
         if not self.in_hand:
             return tuple(Option(place, f"{place}.") for place in range(1, len(self.waiting) + 1))

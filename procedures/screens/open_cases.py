@@ -202,7 +202,7 @@ def _pin_of(snapshot: Snapshot, badge: str) -> str:
 
 
 def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
-    """Set the incident's coup to its row as it is now; a coup that was over when it was read is left so."""
+    """Set the incident's coup to its row as it is now; a coup that was over when it was read is not read again."""
     playing = snapshot.state.coup
     if playing is not None and incident.coup_id == playing.pk:
         incident.coup = playing

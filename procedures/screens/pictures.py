@@ -201,7 +201,7 @@ def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Differenc
     """List for each position and box its money as the cards lie and as they ought to lie, in cents.
 
     ``before`` is None while a card that lies is covered. Empty in a Colpo in Bianco, without a proposal, and while
-    a card of that is missing or covered.
+    a card of the proposal is missing or covered.
     """
     proposal, state = answer.get("proposal"), snapshot.state
     if snapshot.blank or not proposal or proposal["missing"]:

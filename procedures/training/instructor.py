@@ -73,8 +73,8 @@ def begin(code: str, *keys: str, by: Person) -> int:
     """Prepare the first of these exercises at a training table, and begin it; return the number of its entry.
 
     It is for the dealer who is signed on there; the other exercises wait. Records `begin_exercise`, after the acts
-    of the preparation, each on its own. Refuses (E_PRESENCE) if no dealer is signed on, and as `exercise_named`
-    does for any key.
+    of the preparation, each on its own. Refuses as `exercise_named` does for any key, and (E_PRESENCE) if no dealer
+    is signed on.
     """
     instructor = Instructor(code, by)
     exercise, *then = (exercise_named(key, instructor.profile) for key in keys)

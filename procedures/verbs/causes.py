@@ -33,11 +33,11 @@ AT_POSITION, UNKNOWN = "@", "?"
     public="incident",
 )
 def name_cause(act: Act, *, incident: Number, badge: str | None = None, position: str | None = None) -> None:
-    """Name who caused an incident, or somebody else instead: one of the staff, or a position; “?” without either.
+    """Name who caused an incident, in place of whoever was named: one of the staff or a position; “?” without either.
 
-    From then on an attestation by whoever is named does not count, even one given before. Refuses (E_ARGUMENTS)
-    both at once, a badge that nobody has, and no such incident, (E_FINAL) a decided one, (E_POSITION) an unknown
-    position. Records ``cause_named``.
+    From then on an attestation by whoever is named does not count, even one given before. Refuses (E_ARGUMENTS) an
+    unknown incident, (E_FINAL) a decided one, (E_ARGUMENTS) both at once or a badge that nobody has, and
+    (E_POSITION) an unknown position. Records ``cause_named``.
     """
     case = of_number(act, incident)
     require(badge is None or position is None, Code.ARGUMENTS, "The cause is one of the staff or a position, not both.")

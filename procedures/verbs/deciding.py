@@ -51,11 +51,10 @@ def attest(
 ) -> None:
     """Record that an inspector is present, by their own sign-in; whoever is not at work here yet is signed on.
 
-    ``device`` is the badge that is signed in where they attest, by default their own. ``pin_by``, ``pin_on`` and
-    ``pin_from`` tell by whom, when and from where their PIN was given anew (:mod:`table.access.given_pins`).
-    Refuses (E_PRESENCE_SELF) a party to the case, (E_PRESENCE) a device from which they may not attest, or a second
-    attestation while the first counts, (E_ARGUMENTS) an unknown and (E_FINAL) a decided case. Records ``signed_on``
-    of whoever was not, then ``incident_attested``.
+    ``device`` is the badge that is signed in where they attest, by default their own; ``pin_by``, ``pin_on`` and
+    ``pin_from`` are as in :mod:`table.access.given_pins`. Refuses (E_ARGUMENTS) an unknown and (E_FINAL) a decided
+    case, (E_PRESENCE_SELF) a party to it, and (E_PRESENCE) a device from which they may not attest, or a second
+    attestation while the first counts. Records ``signed_on`` of whoever was not, then ``incident_attested``.
     """
     case = of_number(act, incident)
     presence.check_is_no_party(act, case)
@@ -105,7 +104,7 @@ def _say_so(act: Act, case: Incident) -> None:
 def ratify(act: Act, *, incident: Number) -> None:
     """Lay the cards anew as the Regola has them; close all cases that hold this coup as RATIFIED, and go on with it.
 
-    Refuses (E_NOT_CLEAR) a coup that cannot be rebuilt clearly, and as :func:`_open_cases` and :func:`_rebuilt` do.
+    Refuses as :func:`_open_cases` and :func:`_rebuilt` do, and (E_NOT_CLEAR) a coup that cannot be rebuilt clearly.
     Records ``reconstruction``, and ``incident_decided`` of each case.
     """
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
@@ -136,8 +135,8 @@ def ratify(act: Act, *, incident: Number) -> None:
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """Annul a coup that cannot be rebuilt: its stakes go back, its cards lie there until the dealer burns them.
 
-    All cases that hold it are closed as ANNULLED. Refuses (E_ARGUMENTS) an empty reason, and as :func:`_open_cases`
-    and :func:`_check_is_not_clear` do. Records ``coup_annulled``, and ``incident_decided`` of each case.
+    All cases that hold it are closed as ANNULLED. Refuses as :func:`_open_cases` and :func:`_check_is_not_clear`
+    do, and (E_ARGUMENTS) an empty reason. Records ``coup_annulled``, and ``incident_decided`` of each case.
     """
     cases = _open_cases(act, incident, Remedy.ANNUL)
     _check_is_not_clear(act, cases)
@@ -190,8 +189,8 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     """List all cases that hold this coup, if each of their articles admits the remedy and everybody is present.
 
     Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a decided one and one of a coup that is over, (E_PHASE) where
-    no closed coup is played, the case holds nothing up or the remedy is not admitted, (E_INCIDENT_OPEN) where one
-    is with the Direzione, and (E_PRESENCE) while somebody is absent who has to be there.
+    no closed coup is played, (E_INCIDENT_OPEN) where a case is with the Direzione, (E_PHASE) where one holds
+    nothing up or does not admit the remedy, and (E_PRESENCE) while somebody is absent who has to be there.
     """
     case, coup = of_number(act, number), act.state.coup
     require(
@@ -237,10 +236,10 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
     """Refer a case to the Direzione; play waits, unless it is a dispute about a coup that is over.
 
-    A decision on it that waited for a second person is dropped. Refuses (E_ROLE) a dealer while an Ispettore di
-    Gioco is signed on at the table, (E_ARGUMENTS) an empty reason or an unknown case, (E_FINAL) a decided one,
-    (E_PHASE) one that is referred already or that its article does not refer, and a dispute where the Direzione
-    decides it anyway. Records ``incident_referred``.
+    A decision on it that waited for a second person is dropped. Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a
+    decided one, (E_ROLE) a dealer while an Ispettore di Gioco is signed on at the table, (E_ARGUMENTS) an empty
+    reason, and (E_PHASE) a case that is referred already or that its article does not refer, or a dispute where the
+    Direzione decides it anyway. Records ``incident_referred``.
     """
     case = of_number(act, incident)
     require(

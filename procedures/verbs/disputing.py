@@ -71,11 +71,10 @@ def waiting(case: Incident) -> Decision | None:
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
 
-    It is carried out at once, unless a second person is needed. Then ``dispute_asked`` is recorded, and it waits
-    for them, in the place of one that waited; where the measure is the coup itself and nobody at work could agree,
-    the case is referred to the Direzione. Refuses (E_ROLE) any office but the one that decides, (E_ARGUMENTS) an
-    empty text, (E_PRESENCE) a decision that waits by somebody who is not at work here, and as :func:`_dispute` and
-    :func:`_moved` do.
+    A decision that needs a second person waits for them instead, in the place of one that waited ("dispute_asked");
+    where the measure is the coup itself and nobody at work could agree, the case is referred to the Direzione.
+    Refuses as :func:`_dispute` does, (E_ROLE) any office but the one that decides, (E_ARGUMENTS) an empty text, as
+    :func:`_moved` does, and (E_PRESENCE) a decision that waits by somebody who is not at work here.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)
@@ -116,8 +115,8 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Agree to the decision that was taken in entry ``decision``, as somebody of another office, and carry it out.
 
-    Refuses (E_ARGUMENTS) where no such decision waits, (E_PRESENCE_SELF) who decided, and anybody of their office,
-    (E_PRESENCE) unless both are signed on at this table, and as :func:`_dispute` does.
+    Refuses as :func:`_dispute` does, (E_ARGUMENTS) where no such decision waits, (E_PRESENCE_SELF) who decided, and
+    anybody of their office, and (E_PRESENCE) unless both are signed on at this table.
     """
     case = _dispute(act, incident)
     proposed = waiting(case)

@@ -37,10 +37,9 @@ from table.rules.refusal import Code, require
 def confirm_empty(act: Act, *, incident: Number) -> None:
     """Settle the report of an empty sabot: the cards that the record still expects in it are recorded as missing.
 
-    The taglia is over after this coup, between two coups at once; of a taglia that came after the report nothing
-    but ``incident_decided`` is recorded. A hand that lacks a card can be annulled then. Refuses (E_PHASE) an
-    incident of another article, (E_INCIDENT_OPEN) one that is with the Direzione, (E_FINAL) a decided one, and
-    (E_PRESENCE) while somebody is absent who has to be there.
+    The taglia is over after this coup, between two coups at once; if that taglia is no longer in use only
+    ``incident_decided`` is recorded. Refuses (E_FINAL) a decided incident, (E_PHASE) one of another article,
+    (E_INCIDENT_OPEN) one that is with the Direzione, and (E_PRESENCE) while somebody is absent who has to be there.
     """
     case = of_number(act, incident)
     require(
@@ -85,9 +84,9 @@ def _is_in_use(act: Act, case: Incident) -> bool:
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
     """Replace a worn card by one of the same rank and suit from the spare decks of this serial.
 
-    Refuses (E_PHASE) an incident of another article, (E_CARD_COVERED) a card that lies covered, (E_CARD) one of
-    another rank or suit, (E_ARGUMENTS) a malformed serial or an unknown case, and (E_FINAL) a decided one. Records
-    ``card_replaced`` and ``incident_decided``; no card of the shoe is changed.
+    Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a decided one, (E_PHASE) one of another article,
+    (E_CARD_COVERED) a card that lies covered, (E_CARD) one of another rank or suit, and (E_ARGUMENTS) a malformed
+    serial. Records ``card_replaced`` and ``incident_decided``; no card of the shoe is changed.
     """
     case = of_number(act, incident)
     replaces = Remedy.REPLACE in ARTICLES[case.article].remedies
@@ -126,11 +125,10 @@ def _face(act: Act, case: Incident) -> str:
     public="incident given",
 )
 def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> None:
-    """Take what was reported into custody for its owner, or record that it was ``given`` to them, who sit there.
+    """Take what was reported into custody for its owner, or record that it was ``given`` to the owner, who sits there.
 
-    Refuses (E_PHASE) an incident of another article, (E_NOT_FREE) giving it where the owner is not named or does
-    not sit there, (E_FINAL) a decided one. Records ``given_to_owner`` or ``kept_for_owner``, and
-    ``incident_decided``.
+    Refuses (E_FINAL) a decided incident, (E_PHASE) one of another article, and (E_NOT_FREE) giving where the owner
+    is not named or does not sit there. Records ``given_to_owner`` or ``kept_for_owner``, and ``incident_decided``.
     """
     case = of_number(act, incident)
     require(

@@ -71,12 +71,11 @@ def report_incident(
 ) -> None:
     """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
 
-    ``caused_by`` is the badge of who caused it; only an Ispettore di Gioco may give it (E_ROLE). ``text`` says what
-    happened, or of a dispute what the guest claims, in words; a report that tells too little without it is refused
-    as it is pressed (:func:`check_words`). Refuses (E_ARGUMENTS) a kind that is not reported like this, answers
-    that do not fit it, or an unknown badge, (E_SHOE) one about real cards with a virtual shoe, (E_PHASE) one that
-    belongs to a coup while none is played, and what its kind does not take in. Records ``incident_reported``, or
-    ``incident_evidence`` of the one completed.
+    ``caused_by`` is the badge of who caused it; ``text`` says what happened, or what the guest of a dispute claims.
+    Refuses (E_ARGUMENTS) a kind that is not reported like this, (E_SHOE) one about real cards with a virtual shoe,
+    (E_ARGUMENTS) answers that do not fit it, (E_PHASE) one that belongs to a coup while none is played, a cause by
+    anybody but an Ispettore di Gioco (E_ROLE) or with an unknown badge (E_ARGUMENTS), and what its kind does not
+    take in. Records ``incident_reported``, or ``incident_evidence`` of the one completed.
     """
     article, declared = _that_can_be_reported(kind)
     if declared.of_real_cards:
@@ -158,14 +157,13 @@ def add_evidence(
     lost: Lost | None = None,
     source: Literal["statement", "layout", "video", "shoe"] = "statement",
 ) -> None:
-    """Add evidence to a case that is rebuilt, and recompute its answer.
+    """Add evidence to a case that is rebuilt, and recompute its answer. Records ``incident_evidence``.
 
-    ``places`` maps the numbers of cards, as text, to the places (from 1) of the coup at which they can have come
-    out, ``before`` are pairs of numbers, the earlier first. All statements have to be true at once: each only
-    narrows what is possible. ``laid`` is a new report of the box of each card, in order of extraction. ``lost`` are
-    the places of cards that nobody can tell apart, which alone widens what is possible. Refuses (E_EVIDENCE) cards
-    and places that the coup does not have, ``laid`` as a report of a layout is refused, and as :func:`_open_case`
-    does. Records ``incident_evidence``, also of nothing.
+    ``places`` maps the numbers of cards, as text, to the places (from 1) at which they can have come out;
+    ``before`` are pairs of numbers, the earlier first; ``laid`` is a new report of the box of each card, in order
+    of extraction. ``lost`` are the places of cards that nobody can tell apart, which alone widens what is possible.
+    Refuses as :func:`_open_case` does, ``laid`` as a report of a layout is refused, and (E_EVIDENCE) cards and
+    places that the coup does not have.
     """
     case = _open_case(act, incident)
     if laid is not None:
@@ -220,9 +218,9 @@ def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason:
     """Set a statement aside so that it no longer counts; it stays in the record. Records ``incident_evidence``.
 
     ``statement`` is the entry in which it was made. Whoever made it may do so until an inspector has attested, the
-    Ispettore di Gioco at any time. Refuses (E_ROLE) anybody else, (E_EVIDENCE) an unknown one or one that is set
-    aside already, (E_ARGUMENTS) the Ispettore without a reason, but for an own one that nobody has attested yet,
-    and as :func:`_open_case` does.
+    Ispettore di Gioco at any time. Refuses as :func:`_open_case` does, (E_EVIDENCE) an unknown statement or one
+    that is set aside already, (E_ROLE) anybody else, and (E_ARGUMENTS) the Ispettore without a reason, unless it is
+    their own that nobody has attested yet.
     """
     case = _open_case(act, incident)
     found = next((it for it in items.items_of(case) if it.number == statement and not it.aside), None)
@@ -274,9 +272,9 @@ def _open_case(act: Act, number: int) -> Incident:
 def withdraw_incident(act: Act, *, incident: Number) -> None:
     """Withdraw an incident; the cards then lie as the record had them before its report.
 
-    Refuses (E_REGOLA) one that the table noticed by the cards themselves, (E_PHASE) one that is referred, (E_FINAL)
-    a decided one, (E_ROLE) all but an Ispettore di Gioco and its reporter, who may until an inspector has attested
-    it, and (E_EVIDENCE) where faces that were turned since do not fit there. Records ``incident_decided``.
+    Refuses (E_FINAL) a decided incident, (E_REGOLA) one that the table noticed by the cards themselves, (E_PHASE)
+    one that is referred, (E_ROLE) anybody but an Ispettore di Gioco or, until an inspector has attested it, its
+    reporter, and (E_EVIDENCE) where faces turned since do not fit there. Records ``incident_decided``.
     """
     case = of_number(act, incident)
     require(

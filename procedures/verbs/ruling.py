@@ -164,12 +164,11 @@ def _carry_out(
     serial: str,
     money: Sequence[Correction],
 ) -> None:
-    """Carry out one effect of the ruling, on the coup as it is now; without one END_TAGLIA ends the taglia at once.
+    """Carry out one effect of the ruling, on the coup as it is now.
 
-    ``about``, the coup that was played when the ruling began, is for CORRECT_MONEY alone (:func:`_correct`).
-    ``ruled`` are all effects in their order; by the others VALIDATE and ANNUL end the coup or not. Refuses these
-    two without a coup, VALIDATE without complete hands (E_PHASE) and as :func:`_pay` does, and CLOSE_TABLE during a
-    coup (E_COUP_OPEN).
+    ``about`` is the coup that was played when the ruling began, for CORRECT_MONEY (:func:`_correct`). ``ruled`` are
+    all effects in their order; by them VALIDATE and ANNUL end the coup or not. Refuses (E_PHASE) these two without
+    a coup, VALIDATE without complete hands, and as :func:`_pay` does; (E_COUP_OPEN) CLOSE_TABLE during a coup.
     """
     coup = act.state.coup
     match effect:
@@ -193,8 +192,8 @@ def _carry_out(
 def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
     """Check that a result can stand as the cards lie, whatever their order; with ``ends``, end the coup on it.
 
-    Without ``ends`` nothing is changed: the dealer pays and burns. With it what is due and not paid yet is paid
-    first. Refuses (E_PHASE) where no complete hands lie on the table, and with ``ends`` as :func:`_pay` does.
+    Without ``ends`` nothing is changed: the dealer pays and burns. With ``ends`` a coup that is not yet paid is
+    paid first. Refuses (E_PHASE) where no complete hands lie on the table, and with ``ends`` as :func:`_pay` does.
     """
     complete = coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None)
     if coup is None or not complete:
@@ -234,8 +233,7 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
 def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
     """Correct what was paid on stakes of ``coup``, played when the ruling began, even if that has ended it.
 
-    Refuses (E_ARGUMENTS) without one, as a coup that was over before is decided as a dispute, and as :func:`_stake`
-    and :func:`_check_amounts` do.
+    Refuses (E_ARGUMENTS) without a coup, and as :func:`_stake` and :func:`_check_amounts` do.
     """
     if coup is None:
         raise Refused(

@@ -47,12 +47,11 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
     """Turn a covered card at a box or beside the hands, whatever the phase, while an incident holds the coup.
 
-    ``number`` (in the taglia) says which it is, where somebody knows that: of cards that came out by a press of
-    their own, and of covered cards about which a statement was made. Without it nobody knows which of these was
-    turned, and what was said of them no longer counts. Refuses (E_PHASE) while nothing holds the coup, or where no
-    such card lies, and (E_CARD) where all that lie there came by themselves, and none of several is named. Records
-    ``card_told_apart`` of one that is named by a statement, what a turned card does, and ``early_card_placed`` of a
-    card that has a box now.
+    ``number`` (in the taglia) says which card it is, if that is known: one that came out by a press of its own, or
+    one of several about which a statement was made. Without it nobody knows which card was turned, and statements
+    on those no longer count. Refuses (E_PHASE) while nothing holds the coup, or where no such card lies, and
+    (E_CARD) a missing number where several cards came by themselves. Records ``card_told_apart`` of a card named by
+    a statement, what turning a card records, and ``early_card_placed`` of a card that has a box now.
     """
     coup = act.state.coup
     require(

@@ -25,8 +25,8 @@ SIGN = b"%PDF-"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check a paper (if a file is a PDF) or an export, print what was found, and return the exit status.
 
-    It is SOUND, UNSOUND where something differs, is missing or broken, or UNREADABLE; of an export as its own
-    verifier has it. Wrong options raise SystemExit (2).
+    It is SOUND, UNSOUND where something differs, is missing or broken, or UNREADABLE; an export is left to the
+    verifier of registers. Wrong options raise SystemExit (2).
     """
     options = of_registers.parser().parse_args(arguments)
     if not any(map(_is_pdf, options.export)):

@@ -32,8 +32,8 @@ WITHIN = re.compile(r'href="#([\w-]+)"')
 def manuals(request: HttpRequest) -> HttpResponse:
     """List the manuals, those for one’s own office first.
 
-    Those of the bank are listed for who reads them, and for everybody once a table at which a person deals keeps
-    one.
+    Those of the bank are listed for their readers, and for everybody once a table at which a person deals has a
+    bank.
     """
     person = _reader(request)
     found = sorted(_listed(person), key=lambda it: person is None or person.role not in it.readers)

@@ -52,11 +52,11 @@ class Press(NamedTuple):
 def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
     """Take the stakes, deal and settle the game, and return it; the same press again returns that game.
 
-    Refuses first a nonce that is none (E_ARGUMENTS). Then the player's games that nobody will complete are voided,
-    even if the press is refused after that. The stakes are taken in one transaction, the game is dealt and paid in
-    a second. Refuses a nonce that was used for something else (E_NONCE), a game or shoe that is no longer prepared
-    (E_STALE), a hand while the hourly check is due (E_PHASE), stakes above the balance (E_MONEY), and stakes as
-    :func:`in_action` does.
+    Before that, games of the player that nobody will complete are voided, even if the press is refused afterwards.
+    The stakes are taken in one transaction, the game is dealt and paid in a second. Refuses (E_ARGUMENTS) a nonce
+    that is none, (E_NONCE) one that was used for something else, (E_STALE) a game or shoe that is no longer
+    prepared, (E_PHASE) a hand while the hourly check is due, stakes as :func:`in_action` does, and (E_MONEY) above
+    the balance.
     """
     check_name(pressed.nonce)
     with TURN:
@@ -69,7 +69,7 @@ def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
 def became(player: OnlinePlayer, number: int) -> None:
     """Seal another shoe for this game if it is still prepared, so that a press that promises the old one is refused.
 
-    Such a press then was dealt already or never will be. Nothing changes if the game was begun or does not exist.
+    Nothing changes if the game was begun or does not exist.
     """
     with TURN, transaction.atomic():
         prepared = OnlineGame.objects.filter(player=_locked(player), number=number, state=OnlineGame.State.PREPARED)
@@ -156,7 +156,7 @@ def _ready(of_his: "QuerySet[OnlineGame]", pressed: Press) -> OnlineGame:
 def in_action(player: OnlinePlayer, stakes: Mapping[Box, int]) -> list[InAction]:
     """Return those stakes (cents by box) that are not 0, in their order, with the part of each that is in action.
 
-    Refuses (E_NO_STAKE) if all are 0, and as :func:`check_stake` does with the limits of the player's level. The
+    Refuses as :func:`check_stake` does with the limits of the player's level, and (E_NO_STAKE) if all are 0. The
     balance is not looked at.
     """
     limits = level_of(player.staked).limits

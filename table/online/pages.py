@@ -152,8 +152,8 @@ def set_back(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 def account(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """Show the page on which the account is deleted; a POST with its password deletes it and redirects to the entrance.
 
-    With a wrong password the page is shown again with the refusal. A guest has none, and is redirected to the list
-    of tables.
+    With a wrong password the page is shown again with the refusal. A guest, who has no password, is redirected to
+    the list of tables.
     """
     if guests.is_guest(player):
         return redirect("online")

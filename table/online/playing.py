@@ -28,8 +28,8 @@ MOST_DIGITS = 9
 def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """Show the felt with the last finished game.
 
-    Empty with ``?new``, with the stakes of that game laid again with ``?again``. Counts as presence at the table
-    for the sitting, and voids a game of the player that nobody will complete.
+    With ``?new`` the felt is empty, with ``?again`` the stakes of that game are laid again. Counts as presence at
+    the table for the sitting, and voids a game of the player that nobody will complete.
     """
     dealing.look_after(player)
     sittings.attend(player)

@@ -56,7 +56,7 @@ class NotSent(Exception):
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Send one POST request. Raises :class:`NotSent` unless the response has a status from 200 to 299.
 
-    Its ``one``, ``pause`` and ``gone`` are as the status and Retry-After say; none is set if no response came.
+    Its ``one``, ``pause`` and ``gone`` follow from the status and Retry-After; none is set if no response came.
     """
     try:
         line = _line(url)

@@ -157,7 +157,7 @@ class Felt:
         self._laid.pop((given["position"], given["box"]), None)
 
     def _clear(self, given: Facts) -> None:
-        """Take all stakes off, at a position or at all; in the latter case what lies there is known from then on."""
+        """Take off the stakes at a position, or all of them; after the latter the stakes are known from then on."""
         position = given.get("position")
         self._stakes_known = self._stakes_known or position is None
         for key in [key for key in self._laid if position in (None, key[0])]:
@@ -245,9 +245,9 @@ class Felt:
         return hands
 
     def _check_laid(self, number: int, stakes: Sequence[InAction]) -> None:
-        """Raise :class:`Wrong` unless the paid stakes are those that were laid; count the coup as such if so.
+        """Raise :class:`Wrong` unless the paid stakes are those that were laid; if so, count the coup in ``as_laid``.
 
-        Nothing while the laid ones are not known.
+        Does nothing while the laid stakes are not known.
         """
         if not self._stakes_known:
             return

@@ -130,8 +130,9 @@ class Register:
     def _take_head(self, line: Line) -> None:
         """Take the first line of a file. Raises :class:`Wrong` if it is no head, or follows one.
 
-        Its keys have to be those with which the last file's begin. The first file's have to suit the reader's
-        trusted ones, and it may begin after any entry; each other has to go on where the one before ended.
+        Its keys have to be those with which the last file's begin. At the first file the last file's keys are
+        checked against the reader's trusted ones; the first file may begin after any entry, each other has to
+        go on where the one before ended.
         """
         if self.head is not None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)

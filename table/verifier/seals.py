@@ -27,7 +27,7 @@ class Seal(NamedTuple):
         return cls(**fields) if fits and is_hex(fields["signature"], 128) else None
 
     def check(self, keys: Keyring) -> None:
-        """Raise :class:`Wrong` unless one of these keys has signed exactly this, and was not replaced before.
+        """Raise :class:`Wrong` unless one of these keys, if it was not replaced before, has signed exactly this.
 
         A key may sign for up to a minute after its successor was named.
         """

@@ -16,7 +16,7 @@ class Sentence(NamedTuple):
     def said(self, language: str, facts: dict[str, Any]) -> str:
         """Return the sentence, Italian for ``it`` and English for any other language, with its facts.
 
-        They are escaped for a terminal; a fact that is a sentence is put in the same language.
+        The facts are escaped for a terminal; one that is a sentence is put in the same language.
         """
         spelled = {name: it.said(language, {}) if isinstance(it, Sentence) else it for name, it in facts.items()}
         shown = {name: in_one_line(str(it)) for name, it in spelled.items()}

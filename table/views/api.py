@@ -114,8 +114,8 @@ def _with_etag(request: HttpRequest, body: bytes) -> HttpResponse:
 def _reader(request: HttpRequest) -> Reader:
     """Return the reader whose token comes with the request.
 
-    Raises `Wrong` without a valid token (401), or where this reader, or without a valid token this address, asks
-    too often (429).
+    Raises `Wrong` (429) if this reader, or without a valid token this address, asks too often, and (401) without a
+    valid token.
     """
     token = tokens.bearer(request.headers.get("Authorization", ""))
     reader = tokens.reader_with(token) if token else None
@@ -170,9 +170,9 @@ def tables(request: HttpRequest, reader: Reader) -> Tables:
 def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
     """List at most `limit` coups of a table, from the one behind the key `after` or from its first.
 
-    The key to go on with is that of the last one that is over, so that a running coup comes again; `after` itself
-    where none is. Raises `Wrong` (400) for a key that the table does not have and for a wrong `limit`, (404) for
-    another table.
+    The key to go on with is that of the last one that is over, so that a running coup comes again, or `after`
+    itself if none is over. Raises `Wrong` (404) for another table, (400) for a wrong `limit` and for a key that the
+    table does not have.
     """
     table, after = _table(reader, code), request.GET.get("after", "")
     most = _number(request, "limit", openapi.USUAL_COUPS, least=1, most=openapi.MOST_COUPS)
@@ -190,8 +190,8 @@ def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
 def events(request: HttpRequest, reader: Reader, code: str) -> Events:
     """List at most `limit` events of a table with numbers above `after`.
 
-    With the number to go on after, `after` itself where there is none, and whether there are more. Raises `Wrong`
-    (400) for a wrong number, (404) for another table.
+    The answer has the number to go on after, `after` itself where there is none, and whether there are more. Raises
+    `Wrong` (404) for another table, (400) for a wrong number.
     """
     table = _table(reader, code)
     after = _number(request, "after", 0, least=0, most=10**15 - 1)

@@ -31,8 +31,8 @@ log = structlog.stdlib.get_logger("sabot.past")
 def coups(request: HttpRequest, code: str) -> HttpResponse:
     """Show the coups of a taglia, and the latest amounts that were not collected at the table.
 
-    ``?taglia`` names it, else, or if there is none such, it is the latest; of the amounts those disposed of are
-    shown too. Raises Http404 for an unknown table.
+    ``?taglia`` names it; without it, or if there is no such taglia, it is the latest. Amounts that were disposed of
+    are shown, too. Raises Http404 for an unknown table.
     """
     table = get_object_or_404(Table, code=code)
     given = {"table": table, "uncollected": uncollected(table), "words": UNCOLLECTED, "numbers": numbers_here()}

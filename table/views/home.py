@@ -91,7 +91,7 @@ def _consoles(person: Person) -> Iterator[Way]:
 def own_language(request: HttpRequest) -> HttpResponse:
     """Store the language of this device in a cookie, and with the person if one is signed in, and redirect back.
 
-    No register has it. A language that the house does not have is not stored.
+    It is entered in no register. A language that the house does not have is not stored.
     """
     chosen = request.POST.get("language", "")
     if isinstance(request.user, Person) and chosen in dict(settings.LANGUAGES):

@@ -71,10 +71,10 @@ class ChangeOfDealer(SignIn):
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Show the form; a POST signs in with badge and PIN.
 
-    Redirects to the page in ``next`` if it is for this person, else to where they work; at once if somebody is signed
-    in. With a PIN that somebody else gave, to the page on which one sets one's own; other refusals are shown on the
-    form. Where ``next`` is the console of a table of which a dealer is in charge the form says so, naming nobody, and
-    links to the change of dealer.
+    Redirects to the page in ``next`` if it is for this person, else to where they work; at once if somebody is
+    signed in. A PIN that somebody else gave leads to the page on which one sets one's own; other refusals are shown
+    on the form. If ``next`` is the console of a table with a dealer in charge, the form says so, without a name,
+    and links to the change of dealer.
     """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":

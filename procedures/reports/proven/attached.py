@@ -133,7 +133,7 @@ def _before(record: Record, first: int) -> Iterator[int]:
 
 
 def _of_its_money(record: Record) -> list[int]:
-    """List the entries that post money of its coup or change what lies under its slips, also those of other cases.
+    """List the entries that post money of the record's coup or change the amount under its slips, also by other cases.
 
     Each is listed once, in ascending order. A slip is the number under which uncollected chips are kept.
     """

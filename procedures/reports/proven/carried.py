@@ -37,9 +37,9 @@ class Key(NamedTuple):
 def carried(_moment: Moment, *, key: Key) -> list[Model]:
     """List all rows of the coup and of the case, with the staff presences of the table.
 
-    Each comes after those to which it refers, but tables, people and policies are not among them. They are those in
-    the database now, a replay's within a replay; without a coup only those of the case's entry and the presences.
-    ``_moment`` is not needed.
+    Each comes after those to which it refers; tables, people and policies are left out. The rows are read from the
+    database as it is now, which within a replay is that of the replay. Without a coup only those of the case's
+    entry and the presences are listed. ``_moment`` is not needed.
     """
     taglia, number = key.coup or (0, 0)  # no taglia has this number
     coup = Coup.objects.filter(table__code=key.code, shoe__taglia=taglia, number=number)

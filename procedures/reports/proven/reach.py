@@ -24,10 +24,10 @@ class Ends(NamedTuple):
 def ends_of(record: Record) -> Ends:
     """Return how far a register is replayed for a record (:class:`Ends`).
 
-    Both are the last entry of the table until a later taglia is loaded. Then ``taglia`` is the entry before that,
-    and ``last`` the table's last entry while a case of the coup is undecided, else the last entry that decides one,
-    is shown in the record, or speaks of coup, cases or slips within the :data:`MOST_SINCE` entries after the
-    taglia.
+    Both are the last entry of the table until a later taglia is loaded. Then ``taglia`` is the entry before the
+    loading, and ``last`` the table's last entry while a case of the coup is undecided. After that ``last`` is the
+    last entry that decides such a case, is shown in the record, or speaks of coup, cases or slips within the
+    :data:`MOST_SINCE` entries after the taglia.
     """
     now = record.table.number
     begun = record.coup.shoe.loaded_at if record.coup is not None else None

@@ -110,8 +110,9 @@ def _of_house(record: Record, given: Given, copy: int | None, handed_out: Handed
 def _again(record: Record, given: Given) -> Again:
     """Make the report from the replayed register, at the last entry that concerns the case.
 
-    If the replay refuses an entry after those of the report, right before that entry. ``made`` is None where that
-    entry, or the end of the taglia, was not reached. Raises :class:`NoPast` where nothing can be replayed.
+    If the replay refuses an entry after those of the report, make it right before that entry. ``made`` is None
+    where that entry, or the end of the taglia, was not reached. Raises :class:`NoPast` where nothing can be
+    replayed.
     """
     ends, key = ends_of(record), Key.of(record)
     look = partial(_look, key=key, given=given, language=get_language())
@@ -190,9 +191,9 @@ NOT_COMPARED = ("proof", "copy", "handed_out", "seal")
 def differences(one: object, other: object, path: str = "") -> Iterator[str]:
     """Yield the path of each field in which two reports differ, such as ``money.0.after``.
 
-    Only structs of one type and tuples of one length are gone into; of anything else, a dict too, it is the path of
-    the whole ("" for the values themselves). Fields named ``proof``, ``copy``, ``handed_out`` and ``seal`` of the
-    outermost structs are not compared.
+    Only structs of one type and tuples of one length are compared field by field; any other value, also a dict,
+    differs as a whole ("" is the path of the values themselves). Fields named ``proof``, ``copy``, ``handed_out``
+    and ``seal`` of the outermost structs are not compared.
     """
     if isinstance(one, Struct) and type(one) is type(other):
         for name in one.__struct_fields__:

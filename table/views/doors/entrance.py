@@ -130,7 +130,7 @@ def console_at(path: str) -> str:
 
 
 def _page_at(path: str) -> ResolverMatch | None:
-    """Return the page of this house at a path; None where there is none, which the page itself answers."""
+    """Return the page of this house at a path; None where there is none."""
     try:
         return resolve(unquote(urlsplit(path).path))
     except Resolver404:
