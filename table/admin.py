@@ -116,7 +116,7 @@ class Records(admin.AdminSite):
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
         """Return Django's list of apps with the models that this person may look at, in the order of :data:`SHOWN`.
 
-        They have the titles of that, and each app that of the site.
+        Each model has its title from there, and each app the title of the site.
         """
         listed = super().get_app_list(request, app_label)
         for app in listed:

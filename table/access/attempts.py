@@ -228,9 +228,10 @@ class Locked(NamedTuple):
 
 
 def locked() -> dict[str, Locked]:
-    """Map each badge that its own wrong PINs lock now to where; only badges that somebody has.
+    """Map each badge that is locked now by its own wrong PINs to the places where it is locked.
 
-    Locked devices and a locked house, which keep out other badges as well, are not among them.
+    Only badges that somebody has. Limits of a device or of the house, which keep out other badges too, do not
+    count.
     """
     rows = _counting().exclude(badge="").order_by()
     at_devices = rows.values_list("badge", "address").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_OF_A_BADGE)

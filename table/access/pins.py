@@ -175,8 +175,8 @@ class Proven(NamedTuple):
 def proven() -> Proven:
     """Compare every stored hash, and every one that should be there, with the last entry that set one for its badge.
 
-    There is a fault for each badge with another hash than on record, with none, or with one that no entry set, by
-    badge.
+    There is a fault, in the order of badges, for a hash other than the one on record, for one that is gone, and for
+    one that no entry set.
     """
     entered, in_rows = _entered(), stored()
     found = {

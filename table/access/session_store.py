@@ -40,8 +40,8 @@ class SessionStore(db.SessionStore):
     def save(self, must_create: bool = False) -> None:
         """Save the session if it is new or has changed, or in any case with ``must_create``.
 
-        Raises OperationalError, where Django would raise that the session is gone, if the database could not
-        write.
+        If the database cannot write, raises OperationalError, where Django would report that the session is
+        gone.
         """
         if not must_create and self.row is not None and self.written == dict(self.items()):
             return

@@ -47,9 +47,9 @@ class ByBadge(ModelBackend):
 def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
     """Return who has this badge and this PIN; a try is stored as a wrong PIN until it has proved right.
 
-    Refuses (E_SIGNED_OUT) with one sentence, whatever is wrong with the two, with another one for a PIN hashed with
-    another pepper, and (E_RATE) where a limit is reached or too many sign in; if one is reached already nothing is
-    hashed. Refusals are logged and counted.
+    Refuses (E_RATE) where a limit is reached, without hashing if it was reached before, or if too many sign in at
+    once; (E_SIGNED_OUT) a PIN hashed with another pepper, and a badge and PIN that do not belong together, always
+    with the same sentence. Refusals are logged and counted.
     """
     person = Person.objects.filter(badge=badge).first()
     tried = attempts.attempt(badge, person, client_address(request))
@@ -126,7 +126,7 @@ def over(row: StaffSession) -> bool:
 def touch(row: StaffSession) -> bool:
     """Store that a session is in use, unless it has rested for less than a minute on this machine.
 
-    False where that was to be stored and the session was ended at this very moment.
+    Returns False if it has been ended in the meantime, so that nothing could be stored.
     """
     passed = rested(row)
     if row.clock == clocks.MACHINE and passed < STEP_SECONDS:

@@ -280,7 +280,7 @@ def _name_today(task: Task, *, by: str) -> None:
 def _known(parts: Mapping[str, Path]) -> Own:
     """Return the seals in the backup together with those on this machine, which may be younger, by their time.
 
-    Lines that are no seal are named only of those on this machine.
+    Lines that are no seals are reported for this machine only.
     """
     backed_up = seals.in_lines(parts[pack.SEALS].read_bytes()) if pack.SEALS in parts else Own([], [])
     own = seals.own()

@@ -242,7 +242,7 @@ class Director:
     async def _tell(self, showing: Showing) -> None:
         """Play a story at the stage's table, beat by beat until it is ended; then finish its coup.
 
-        That is finished as well after an error in a beat, but not after one in preparing the table.
+        The coup is finished after an error in a beat, too, but not after one in preparing the table.
         """
         table = await tables.do(Urgency.STAFF, stage_table)
         assert table is not None, "the stage has a table"

@@ -169,7 +169,7 @@ class Line:
         self._socket.sendall(bytes([0x80 | kind]) + size + key + bytes(it ^ key[at % 4] for at, it in enumerate(data)))
 
     def _next(self, until: float) -> tuple[int, bytes]:
-        """Return opcode and data of the next frame, waiting ``until`` then by the monotonic clock.
+        """Return opcode and data of the next frame, waiting at most until the time ``until`` of the monotonic clock.
 
         Raises :class:`Lost` on a timeout or at the end, for fragments, which the house never sends, and beyond
         MOST_BYTES.
@@ -184,7 +184,7 @@ class Line:
         return first & 0x0F, self._take(size, until)
 
     def _take(self, count: int, until: float) -> bytes:
-        """Return the next `count` bytes, waiting until then. Raises :class:`Lost` as :meth:`_more` does."""
+        """Return the next `count` bytes, waiting at most until ``until``. Raises :class:`Lost` as `_more` does."""
         while len(self._heard) < count:
             self._more(until)
         found, self._heard = self._heard[:count], self._heard[count:]
@@ -268,8 +268,8 @@ class Shoe:
     def alive(self) -> None:
         """Tell the house that the shoe is still connected; call it every few seconds while no card leaves the shoe.
 
-        Blocks for the answer, and while no connection can be opened. One that is lost then is only reported to
-        ``say``, and opened again by the next call. Raises :class:`Lost` if turned away.
+        Blocks for the answer, and while no connection can be opened. If the connection is lost meanwhile, that
+        is only reported to ``say``, and the next call opens another. Raises :class:`Lost` if turned away.
         """
         try:
             self.on_line().say({"kind": "alive"})

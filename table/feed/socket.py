@@ -128,8 +128,8 @@ class ShoeFeed(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
         """Take a frame, and answer it with "taken", "alive" or a refusal (E_HELD after an unexpected error).
 
-        Ignored unless this connection holds the shoe, while it is being closed, and once the house stops. Text
-        alone is a frame.
+        Ignores it unless this connection holds the shoe, while the connection is being closed, and once the
+        house stops. A binary frame is refused.
         """
         if stopping.is_set() or self._let_go or not self.name:
             return

@@ -67,7 +67,7 @@ def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
 
 
 def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """Return errors of each of these databases; none are looked at for None.
+    """Return errors of each of these databases; an empty list for None.
 
     Errors are migrations or models that do not fit, DEBUG in a real house, a house open to others with DEBUG, or a
     demo house open to others without DEMO=on.

@@ -22,8 +22,8 @@ class Sealed(NamedTuple):
 def sealed(path: Path | None = None, given: Sequence[str] = ()) -> Sealed:
     """Return the registers that have seals, and a function that compares one with its seals.
 
-    The seals are those of the named file, if any, and those of this house. ``given`` are the public keys that
-    count, those on record where there are none. Raises CommandError if seals or keys cannot be read.
+    The seals are those of the named file, if any, and those of this house. Only seals by the public keys ``given``
+    count, or without any by the keys on record. Raises CommandError if seals or keys cannot be read.
     """
     try:
         brought, keys = seals.read(path) if path else [], key.trusted(given)

@@ -144,7 +144,7 @@ class _Column(NamedTuple):
 
 
 def insert(*rows: Row) -> None:
-    """Insert new rows of one model, and set their primary keys, which grow in their order; nothing without rows.
+    """Insert new rows of one model, and set their primary keys, which grow in their order; does nothing without rows.
 
     Reports these objects to the connection's :class:`Watch` as written.
     """

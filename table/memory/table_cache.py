@@ -61,8 +61,8 @@ _written: Counter[Model] = Counter()
 def check_out(row: Table, new: Callable[[Table], State]) -> CachedTable[State]:
     """Remove the cached state of a table from the cache and return it, or start an empty one with `new`.
 
-    It is empty, too, if the register has no entry yet, or others than the cached state knows. Parts read from rows
-    that were written elsewhere since are forgotten. From the first call on writes are counted.
+    It is empty, too, if the register has no entry yet, or has one made elsewhere since the state was cached. Parts
+    read from rows that were written elsewhere since are forgotten. From the first call on writes are counted.
     """
     watched().on_write = _count
     before, cached = _cache.pop(row.code, (None, None))

@@ -88,7 +88,8 @@ class Thread:
     def _next(self) -> None:
         """Run the most urgent work in the thread, and hand on its result or error; drop it if its future was cancelled.
 
-        Connections are looked after before, if it rested, and after.
+        Database connections that have become unusable are closed before it, if the thread has rested, and after
+        it.
         """
         _due, _place, result, work = heappop(self._waiting)
         if not result.set_running_or_notify_cancel():

@@ -94,12 +94,12 @@ def faces_of(cards: list[str], count: int) -> list[Card]:
 
 
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Known.PLACE) -> None:
-    """Turn cards up with these faces. Refused (E_CARD) where one lies open and showed another face.
+    """Turn cards up with these faces. Records "card_turned" for each that was covered.
 
-    No face may come more often than in the decks (E_CARD_IMPOSSIBLE), nor be the unknown card (E_CARD_COVERED);
-    without a shoe in use none is turned (E_SHOE). ``known`` says how it is known which card has which face, see
-    :class:`~table.models.DrawnCard`; where the shoe has read the same face of a card it is PLACE anyway. Records
-    "card_turned" for each that was covered.
+    Refuses (E_SHOE) without a shoe in use, (E_CARD) where a card lies open with another face, (E_CARD_COVERED) the
+    unknown card, and (E_CARD_IMPOSSIBLE) a face more often than in the decks. ``known`` says how it is known which
+    card has which face, see :class:`~table.models.DrawnCard`; it is PLACE anyway for a card of which the shoe has
+    read the same face.
     """
     opened_cards = opened(act, in_use(act), cards, faces)
     pairs = _paired(cards, faces, opened_cards)

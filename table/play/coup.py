@@ -34,10 +34,10 @@ from table.rules.topics.sources import LAW
 def open_betting(act: Act) -> None:
     """Begin a coup with stakes, under the limits decided last; stakes that a tie left in the same taglia stay.
 
-    Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), limits
-    that the rules do not admit (E_LIMITS), and as :func:`begin_coup` does. A visible next card is burned first,
-    where the house burns such cards. Records "taglia_started", "limits_applied" and whatever else comes of it, and
-    nothing of its own.
+    Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), as
+    :func:`begin_coup` does, and limits that the rules do not admit (E_LIMITS). A visible next card is burned first,
+    where the house burns such cards. Records what these steps record, such as "taglia_started" and
+    "limits_applied".
     """
     check_no_blank_due(act)
     if (shoe := act.state.shoe) is not None:
@@ -113,8 +113,8 @@ def _shoe_in_use(act: Act) -> Shoe:
 def _leave_stakes(act: Act, before: Coup) -> None:
     """Lay again, in the new coup, the stakes on Punto and Banco that were in action in the tie ``before``.
 
-    Only those whose owners are there, with what was in action of them: those at a place that their owner has marked
-    are set aside ("set_aside"), and those of others who are absent go into custody ("left_without_owner").
+    Only what was in action is laid, and only if the owner is there. At a place that the owner has marked it is set
+    aside instead ("set_aside"), and for any other absent owner it goes into custody ("left_without_owner").
     """
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
         stake = laid(old)._replace(laid=old.in_action or 0)
@@ -188,7 +188,8 @@ def _pass_button(act: Act, outcome: Outcome) -> None:
 def _count_down(act: Act) -> None:
     """Save that one coup fewer is left in the taglia, and end the taglia after its last coup, or with an empty shoe.
 
-    Records "taglia_ended" then. Nothing without a shoe; where it is not known how many are left, none is counted.
+    Records "taglia_ended" then. Does nothing without a shoe; where it is not known how many coups are left, none is
+    counted.
     """
     shoe = act.state.shoe
     if shoe is None:

@@ -340,9 +340,9 @@ def check_of_screen(name: str, given: Mapping[str, Any]) -> None:
 def check(declared: Verb, act: Act) -> None:
     """Refuse unless the role of the act may do this, with the table and its coup as they are.
 
-    E_ROLE, E_TABLE_NOT_OPEN, E_PHASE; E_CLOSED or E_BLANK_NO_BETS for a late stake; E_INCIDENT_OPEN while the coup
-    is held, unless it may be done then or always. Of an act of the house only the role is checked. Which role the
-    rules let decide (``decided_by``) is not looked at.
+    The codes are E_ROLE, E_TABLE_NOT_OPEN, E_PHASE (for a late stake E_CLOSED or E_BLANK_NO_BETS), and
+    E_INCIDENT_OPEN while the coup is held, unless the act may be done then or always. In the house only the role is
+    checked, and nowhere which role the rules let decide (``decided_by``).
     """
     _check_role(declared, act)
     if isinstance(act.owner, Table):

@@ -28,10 +28,10 @@ For orders see :func:`_keep_what_was_ordered`.
 
 
 def post(act: Act, coup: Coup, outcome: Outcome) -> None:
-    """Post the money lines of a coup with this outcome; of what was posted before only the differences.
+    """Post the money lines of a coup with this outcome, as differences from what was posted before.
 
-    Records "settled" or "refunded", after a payment "money_corrected", each also where nothing differs. Posts
-    nothing where only the reader's stake is kept, and records "not_computed". What is paid to somebody who is gone
+    Records "settled" or "refunded", after a payment "money_corrected", each also where nothing differs. Where only
+    the reader's stake is kept it posts nothing, and records "not_computed". What is paid to somebody who is gone
     goes into custody ("uncollected", "custody_changed"). Refuses as :func:`~table.rules.payout.lines` does.
     """
     state = act.state
@@ -58,10 +58,10 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
 
 
 def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """Post what an order of the Direzione adds to these stakes, in cents, below 0 for less. Records "money_ordered".
+    """Post what an order of the Direzione adds to these stakes, in cents, negative to take away.
 
-    No later payment takes these lines back. What is added for somebody who is gone goes into custody
-    ("uncollected").
+    Records "money_ordered". No later payment takes these lines back. What is added for somebody who is gone goes
+    into custody ("uncollected").
     """
     kind, first = MoneyKind.CORRECTION.value, coup.money.filter(number=act.number).count()
     own: dict[str, Any] = {"coup": coup, "kind": kind, "number": act.number}
@@ -117,7 +117,7 @@ def settle_on(act: Act, coup: Coup) -> None:
 
 
 def annul_coup(act: Act, reason: str) -> None:
-    """Annul the coup of the act and refund its stakes. Refused (E_ARGUMENTS) without a reason.
+    """Annul the coup of the act and refund its stakes. Refuses (E_ARGUMENTS) without a reason.
 
     Records what :func:`post` records, then "coup_annulled". Its hold is lifted; its cards stay where they are, and
     it is not ended.
@@ -172,9 +172,9 @@ def keep_for(
 
 
 def keep_what_was_set_aside(act: Act, place: Position) -> None:
-    """Take into custody what was set aside at a marked place, if anything, as its holder loses it (Art. 15).
+    """Take into custody what was set aside at a marked place, if anything, as its holder loses the place (Art. 15).
 
-    Records "uncollected". The holder stays where they are.
+    Records "uncollected". The place still has its holder after that.
     """
     if not place.set_aside or place.holder is None:
         return
@@ -210,8 +210,8 @@ def _keep_what_was_paid(act: Act) -> None:
 def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Uncollected]) -> None:
     """Take into custody, as up to two rows, what goes back of the stake and what it has won, by these lines.
 
-    ``slips`` are rows of it that exist, by kind: they get the new amount, also 0. No other row is made of 0 or
-    less.
+    ``slips`` are rows of the stake that exist, by kind: they get the new amount, even if that is 0. A new row is
+    made only for more than 0.
     """
     for kind, goes_back in ((Uncollected.Kind.STAKE, True), (Uncollected.Kind.WINNINGS, False)):
         amount = sum(line.amount for line in lines if (line.kind in HANDED_BACK) is goes_back)

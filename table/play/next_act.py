@@ -66,10 +66,9 @@ def _before_its_first_card(state: TableState, coup: Coup) -> bool:
 
 
 def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
-    """Return the next act in a coup; None while a card is due of an empty shoe.
+    """Return the next act in a coup; None while a card is due and the shoe is empty.
 
-    In that case the remaining cards are extracted instead, once a card of the coup is out, if they are to be
-    counted.
+    Then, once a card of the coup is out, the remaining cards are extracted instead, if they have to be counted.
     """
     phase = state.phase
     assert phase is not None

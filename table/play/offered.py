@@ -41,9 +41,9 @@ def known_here() -> Mapping[str, Profile]:
 
 
 def named_here(key: str) -> Profile:
-    """Return the profile with this key, for commands and scripts; that of a document without a query.
+    """Return the profile with this key, for commands and scripts; the profile of a document takes no query.
 
-    Refused (E_PROFILE) with the known keys where there is none.
+    Refuses (E_PROFILE) an unknown key, and names the known ones.
     """
     return HOUSES[key] if key in HOUSES else profile_named(key, known_here())
 

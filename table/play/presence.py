@@ -38,9 +38,9 @@ def on_duty(state: TableState) -> str:
 
 
 def pressed_at(act: Act, signed_in: str) -> PressedAt:
-    """Return which device this is, by the badge ``signed_in`` there: OWN if it is the actor's.
+    """Return which device this is, by the badge ``signed_in`` there: OWN if that is the actor's badge.
 
-    CONSOLE if it is that of the dealer on duty at this table, as a dealer works at one table only, or "" while
+    CONSOLE if it is the badge of the dealer on duty at this table, as a dealer works at one table only, or "" while
     nobody is on duty; else OTHER.
     """
     if signed_in == act.actor:

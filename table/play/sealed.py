@@ -94,7 +94,7 @@ class InRegister:
     def open(self, _commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
         """Return the cards as they were turned, or opened all together, in the order of ``numbers``.
 
-        KeyError for one that was neither.
+        Raises KeyError for one that was neither.
         """
         known = {number: (face, salt) for number, face, salt in self._all_together()}
         known |= {it["card"]: (it["face"], it["salt"]) for name, it in self._effects if name == "card_turned"}

@@ -36,10 +36,10 @@ NOTHING_KNOWN = {"known": "", "alone": False}
 def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None) -> None:
     """Note that the cut card came out after ``hand_cards`` cards of this hand, or in front of the next one.
 
-    ``at`` is its place in the order of extraction where that is known; which coup is the last follows from it, see
-    :func:`follow_cut_card`. ``said``: the last coup is called, if it is known which. Refuses as :func:`in_use`
-    (E_SHOE), where fewer cards of the hand are out (E_COUNT), a second cut card (E_CUT_CARD_ALREADY_OUT), and as
-    :func:`_check_not_paid` (E_ROLE). Records as :func:`watch_cut_card` and :func:`_say_its_place`.
+    ``at`` is its place in the order of extraction, if that is known. ``said``: the last coup is called, if it is
+    known which one that is. Refuses (E_SHOE) without a shoe in use, (E_COUNT) where fewer cards of the hand are
+    out, (E_CUT_CARD_ALREADY_OUT) a second one, and (E_ROLE) as :func:`_check_not_paid`. Records as
+    :func:`watch_cut_card` and :func:`_say_its_place`.
     """
     state, shoe = act.state, in_use(act)
     dealt = len(state.cards)
@@ -89,9 +89,10 @@ def is_paid(state: TableState) -> bool:
 
 
 def take_back_cut_card(act: Act) -> None:
-    """Undo that the cut card is out, as it was keyed by mistake, and with it which coup is the last. Saves both rows.
+    """Undo that the cut card is out, as it was keyed by mistake, and with it which coup is the last.
 
-    A ruling that made this coup the last one stays in force. Records nothing. Refuses as :func:`in_use` (E_SHOE).
+    Saves shoe and coup, and records nothing. A ruling that made this coup the last one stays in force. Refuses as
+    :func:`in_use` (E_SHOE).
     """
     shoe, coup = in_use(act), act.state.coup
     shoe.cut_card_at, shoe.mask_waits, shoe.cut_card_taken = None, False, False
@@ -128,8 +129,8 @@ def follow_cut_card(act: Act, *, over: bool = False) -> None:
     """Update which coup begins with the cut card, how many are left, and what has to be called; done after every act.
 
     All of it follows from the place of the cut card and from the hand; shoe and coup are saved if anything changed,
-    and what is to be called is recorded (:func:`_say_its_place`). Nothing if the act has not read the coup, if that
-    is over or counted, or the cut card is not out or was taken. ``over``: the hand is complete.
+    and what is to be called is recorded (:func:`_say_its_place`). Does nothing if the act has not read the coup,
+    the coup is over or counted, or the cut card is not out or was taken. ``over``: the hand is complete.
     """
     coup = act.coup_read
     shoe = act.state.shoe if coup is not None else None
@@ -150,8 +151,8 @@ def follow_cut_card(act: Act, *, over: bool = False) -> None:
 def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
     """Set what the place of the cut card implies: whether the coup began with it, the next one does, how many are left.
 
-    ``over``: the hand is complete. The rows of shoe and coup are not written. Asserts both, and that the cut card
-    is out.
+    ``over``: the hand is complete. The rows of shoe and coup are not written. Asserts shoe, coup, and a cut card
+    that is out.
     """
     shoe, coup = state.shoe, state.coup
     assert shoe is not None
@@ -223,7 +224,7 @@ def call_of(state: TableState, place: CutCardRelation) -> str:
 
 
 def say_last_coup(act: Act, words: str, *, said: bool) -> None:
-    """Record that the last coup is called with these words ("phrase"), or unless ``said`` is to be ("phrase_due").
+    """Record that the last coup is called with these words ("phrase"), or if not ``said`` is to be ("phrase_due").
 
     Stores the words due on the row of the shoe, "" if ``said``. Refuses (E_SHOE) without a shoe in use.
     """
@@ -338,9 +339,9 @@ def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: 
 def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, seen: bool, alone: bool) -> DrawnCard:
     """Take the next card out of the shoe and return its row, still to be inserted. Records "card_drawn".
 
-    ``seen``: somebody saw its face; so it is if it lay visible in the sabot. ``alone``: it came by a press of its
-    own. It is one of the coup's cards unless it is burned or held. The row of the shoe is not saved. Refuses
-    (E_CARD_IMPOSSIBLE) in an empty shoe.
+    ``seen``: somebody saw its face, as it counts if it lay visible in the sabot. ``alone``: it came by a press of
+    its own. It belongs to the coup unless it is burned or held. The row of the shoe is not saved. Refuses
+    (E_CARD_IMPOSSIBLE) with an empty shoe.
     """
     check_not_empty(shoe)
     seen = seen or shoe.next_visible

@@ -41,8 +41,7 @@ def check_coup(act: Act, coup: str) -> None:
 def return_stakes(act: Act) -> None:
     """Take all stakes off the felt, and record that they go back ("bet_returned", "tax_returned").
 
-    Those of owners who are gone go into custody ("uncollected"); of one left by a tie :func:`take_off` says where
-    it goes.
+    Those of owners who are gone go into custody ("uncollected"); for stakes left by a tie see :func:`take_off`.
     """
     for stake in list(act.state.stakes):
         if is_gone(act, stake) and not stake.left_over:
@@ -113,10 +112,10 @@ def box_named(name: str) -> Box:
 
 
 def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
-    """Return the stake on a box at a position, of `guest` if given where several may stake there.
+    """Return the stake on a box at a position; where several may stake there, that of `guest` if one is given.
 
-    `guest` is its owner or who laid it. Refuses (E_BOX) an unknown box, (E_NO_STAKE) where there is none, and
-    (E_INDIVIDUAL) several.
+    `guest` is its owner or whoever laid it. Refuses (E_BOX) an unknown box, (E_NO_STAKE) where there is none, and
+    (E_INDIVIDUAL) where there are several.
     """
     many = act.state.profile.stakes_per_position == "many"
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]

@@ -121,7 +121,7 @@ class TableState(CachedRows):
 
     @read_from(*OF_COUP)
     def shoe(self) -> Shoe | None:
-        """Shoe of the coup, or between two the last one of the table, in preparation or in play.
+        """Shoe of the coup, or between two coups the last one of the table, in preparation or in play.
 
         None where that is ended or void, or none was loaded yet.
         """
@@ -257,8 +257,8 @@ class TableState(CachedRows):
     def facts(self) -> CoupFacts:
         """Facts of the coup for :mod:`table.rules.phase`; asserts that one is being played.
 
-        The remaining cards are None before they are counted; while they are to be counted it was paid on no
-        hands (None).
+        ``remaining`` is None before the remaining cards are counted. ``paid_on`` is None, whatever was paid, as
+        long as they still have to be counted.
         """
         coup = self.coup
         assert coup is not None

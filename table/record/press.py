@@ -59,8 +59,8 @@ def is_spent(row: Table, nonce: str) -> bool:
 def spent_too(spent: Sequence[str], nonce: str, by: str, *, most: int) -> list[str]:
     """Return the spent names and one more, each after the badge of whoever asked for it, ``most`` of them at most.
 
-    Beyond that the oldest name goes of whoever has asked most often, so that who asks much pushes out their own; of
-    several with equally many, the oldest of all theirs.
+    Beyond that the oldest name of whoever has asked most often is dropped, so that they push out only their own; if
+    several have asked equally often, the oldest of all of theirs.
     """
     names = [*spent, f"{by}/{nonce}"]
     while len(names) > most:
@@ -83,8 +83,8 @@ def names(nonce: str, count: int) -> list[str]:
 def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> Answer | None:
     """Return the answer that a repeated press got when it was new; None if it is new.
 
-    Refuses (E_NONCE) a name that was used for other acts, with other arguments or by somebody else; with it also
-    what is no act (E_VERB) or no argument of one (E_ARGUMENTS).
+    Refuses (E_NONCE) a name that was used for other acts, with other arguments or by somebody else. Where the name
+    was used it also refuses what is no act (E_VERB) or no argument of one (E_ARGUMENTS).
     """
     if not OF_A_PRESS(register=owner, nonce=nonce):
         return None  # its first entry has its name

@@ -53,10 +53,9 @@ WORDS: dict[str, Mapping[Any, Promise]] = {
 def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: datetime, nonce: str) -> None:
     """Record a refusal beside the register, in a transaction of its own, and log it.
 
-    At ``MOST_A_MINUTE`` rows of an actor within a minute a further refusal only raises ``repeated`` of the last one
-    at the same entry; after another entry it has a row again. Each is counted for the register's next entry, too;
-    of a register that does not exist none is stored beyond that rate. Names and texts are cut to the length of
-    their columns.
+    Beyond ``MOST_A_MINUTE`` rows of an actor within a minute it only raises ``repeated`` of their last one at the
+    same entry; where there is none it has a row again, except in a register that does not exist. Each is counted
+    for the register's next entry. Names and texts are cut to the length of their columns.
     """
     owner = written(owner, MOST_OF_A_NAME)
     log.info("refused", table=owner, verb=step.verb, actor=by.badge, code=refused.code.value)

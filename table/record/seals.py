@@ -130,8 +130,9 @@ def _append(line: str) -> None:
 def missing() -> list[str]:
     """List the codes of the registers without a seal where one was due, the house before the tables.
 
-    Due is one within the last ``SEAL_EVERY`` entries, and for a closed table one since it opened. The file is read
-    from its end, at most ``MOST_SEALS`` lines; if it has more, a register with no seal among these is not listed.
+    Due is one at the last multiple of ``SEAL_EVERY`` entries or later, and for a closed table one since it opened.
+    The file is read from its end, at most ``MOST_SEALS`` lines; if it has more, a register with no seal among these
+    is not listed.
     """
     due, lacking = _due(), set[str]()
     wanting = {code for code, number in due.items() if number}

@@ -205,9 +205,8 @@ def pays_in(profile: Profile) -> int:
 def check_payable(profile: Profile) -> None:
     """Refuse rules without rounding under which some payout is no multiple of the smallest payment (E_PROFILE).
 
-    Rules without a smallest payment are checked against the usual one. Refuses (E_PROFILE) also a bank without a
-    piece that divides the unit of rounding, or without one the smallest payment: of that piece every payment can be
-    made.
+    Rules without a smallest payment are checked against the usual one. Before that it refuses (E_PROFILE) a bank
+    with no piece that divides the unit of rounding or, without rounding, the smallest payment.
     """
     _check_pieces(profile)
     if profile.rounding is not None:

@@ -152,8 +152,7 @@ def lay_out(drawn: Sequence[Card]) -> Layout:
 
     They are given in the order drawn. Up to four are laid by their order alone, covered or not; from the fifth on
     both hands must be open, or one of them a natural, and from the sixth on Punto's third card, too (else
-    E_CARD_COVERED). Refuses no cards, or more than eight decks (E_COUNT). Given the next six cards of a shoe,
-    ``excess`` are those that the coup leaves in it.
+    E_CARD_COVERED). Refuses (E_COUNT) an empty list, and one longer than eight decks.
     """
     check_count(len(drawn))
     if len(drawn) <= FIRST_CARDS:

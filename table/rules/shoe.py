@@ -181,10 +181,10 @@ def counts_seven(profile: Profile, *, began_with_cut_card: bool, blank: bool = F
 def check_may_settle(
     profile: Profile, *, began_with_cut_card: bool, blank: bool, remaining: Sequence[Card] | None
 ) -> None:
-    """Refuse payment while a coup that has to be counted, as it began with the cut card, is not (E_SEVEN_FIRST).
+    """Refuse payment (E_SEVEN_FIRST) before the count of a coup that began with the cut card and has to be counted.
 
-    That is so in a house with a least number of cards, but never for a Colpo in Bianco. ``remaining`` are the cards
-    drawn for the count, None before it.
+    It has to be in a house with a least number of cards, unless it is a Colpo in Bianco. ``remaining`` are the
+    cards drawn for the count, None before it.
     """
     require(
         remaining is not None or not counts_seven(profile, began_with_cut_card=began_with_cut_card, blank=blank),

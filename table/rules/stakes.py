@@ -347,10 +347,9 @@ def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -
 def close(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> list[InAction]:
     """Return what of each stake is in action once the betting is closed, in the order laid.
 
-    A stake below the minimum goes back; of one bettor's stakes on one box, over all positions, the maximum is in
-    action, first laid first, and the rest goes back whatever the result (Punto y Banco, Malta). Where a tie needs a
-    main stake, one without goes back, too. A house that refuses stakes above the maximum refuses them here as well
-    (E_MAX).
+    Whatever the result, a stake below the minimum goes back, and of one bettor's stakes on one box, over all
+    positions, what exceeds the maximum, last laid first (Punto y Banco, Malta); so does a tie without the main
+    stake that it needs. A house that refuses stakes above the maximum refuses them here as well (E_MAX).
     """
     room = defaultdict[tuple[str, Box], int](int)
     closed = []

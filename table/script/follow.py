@@ -50,7 +50,7 @@ class Followed:
 
 
 def follow(player: Player, script: Iterable[ScriptLine]) -> Iterator[Followed]:
-    """Execute the lines one by one as they are taken; yield each, with the fact instead if it expected another one.
+    """Execute the lines one by one as they are taken, and yield each, with the fact found if it expected another one.
 
     An expectation that is not met does not end the script. Raises :class:`Stopped` at a line that is refused.
     """

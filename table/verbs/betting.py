@@ -63,10 +63,9 @@ def place(
     """Lay a stake of ``amount`` cents for whoever sits or stands at the position.
 
     ``guest`` chooses among several who may stake there; ``bettor`` is whose money it is where it is laid for
-    somebody else (E_ARGUMENTS if that is no key of a guest); with ``cash`` it lies in banknotes. Refuses another
-    coup (E_STALE), while a Colpo in Bianco is due (E_BLANK_DUE), another ``currency`` (E_CURRENCY), a position
-    where nobody may stake (E_POSITION, E_SEAT_MARKED, E_NOT_FREE, E_ONE_STAKE), and as
-    :func:`~table.rules.stakes.check_stake` does.
+    somebody else; with ``cash`` it lies in banknotes. Refuses another coup (E_STALE), while a Colpo in Bianco is
+    due (E_BLANK_DUE), another ``currency`` (E_CURRENCY), what is no key of a guest (E_ARGUMENTS), where nobody may
+    stake (E_POSITION, E_SEAT_MARKED, E_NOT_FREE, E_ONE_STAKE), and as :func:`~table.rules.stakes.check_stake` does.
     """
     state = act.state
     check_coup(act, coup)
@@ -95,10 +94,10 @@ def raise_(
 ) -> None:
     """Add ``by`` cents, in chips or banknotes (``cash``), to a stake of one's own; it remains one stake.
 
-    One left by a tie is thereby confirmed. Refused are another coup (E_STALE), a Colpo in Bianco due (E_BLANK_DUE),
-    a stake that is not there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), what
-    :func:`~table.rules.stakes.check_stake` refuses, a marked position (E_SEAT_MARKED), and an owner who no longer
-    plays there (E_NOT_FREE).
+    One left by a tie is thereby confirmed. Refuses another coup (E_STALE), while a Colpo in Bianco is due
+    (E_BLANK_DUE), a stake that is not there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), what
+    :func:`~table.rules.stakes.check_stake` refuses, and a position that its owner has marked (E_SEAT_MARKED) or
+    left (E_NOT_FREE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -138,10 +137,11 @@ def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: st
 
 
 def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
-    """Change a stake by ``by`` cents (negative: less), its tax with it; as `guest` its bettor, who laid it, or None.
+    """Change a stake by ``by`` cents (negative: less), and its tax with it.
 
-    One left by a tie counts as confirmed if its owner is there. Banknotes in it are at most what is left. Refuses
-    anybody else (E_INDIVIDUAL), and an amount that may not be laid, as :func:`~table.rules.stakes.check_stake`.
+    ``guest`` is its bettor, whoever laid it, or None; anybody else is refused (E_INDIVIDUAL), as is an amount that
+    :func:`~table.rules.stakes.check_stake` refuses. One left by a tie counts as confirmed if its owner is there.
+    Banknotes in it are at most what is left.
     """
     old = laid(stake)
     bettor = old.bettor if guest in (None, stake.bettor, stake.laid_by) else str(guest)
@@ -190,7 +190,7 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
     public="coup position",
 )
 def clear(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Take all stakes off the felt, at one position or at all: side boxes before the Punto or Banco they may need.
+    """Take all stakes off the felt, at one position or everywhere: side boxes before the Punto or Banco they may need.
 
     Records what goes back ("bet_returned", "tax_returned"); does nothing where no stakes lie. One left by a tie
     whose owner is gone is set aside at their marked place, or goes into custody. Refuses a coup that is not the
@@ -313,11 +313,11 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
     public="coup position",
 )
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Confirm for this coup the stakes that stayed on the felt after a tie, at one position or at all.
+    """Confirm for this coup the stakes that stayed on the felt after a tie, at one position or everywhere.
 
     Those of owners who are there stay; those at a place that their owner has marked are set aside under it
-    ("set_aside"); any other remains undecided ("left_without_owner"). Refused (E_NO_STAKE) where no stake was left
-    there, for another coup (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
+    ("set_aside"); any other remains undecided ("left_without_owner"). Refused for another coup (E_STALE), while a
+    Colpo in Bianco is due (E_BLANK_DUE), and where no stake was left there (E_NO_STAKE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -346,7 +346,7 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     public="coup position",
 )
 def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Lay the stakes of the coup before again, at one position or at all; nothing if there were none.
+    """Lay the stakes of the coup before again, at one position or everywhere; does nothing if there were none.
 
     All lie in chips, and one that a tie left there is confirmed instead. Records "repeated" for each, or
     "not_repeated" with the code of the refusal. Refused as a whole for a coup that is not the present one
@@ -383,7 +383,7 @@ def open_bets(act: Act) -> None:
     """Open the betting of a new coup, under the limits decided last; stakes that a tie left in this taglia stay.
 
     A visible next card is burned first where the house burns such cards. Refused while a Colpo in Bianco is due
-    (E_BLANK_DUE), the last coup is to be called (E_PHRASE) or a case waits (E_INCIDENT_OPEN), without a shoe that
-    is ready (E_SHOE) or goes on (E_TAGLIA_ENDED), and with limits that the rules do not admit (E_LIMITS).
+    (E_BLANK_DUE) or the last coup is to be called (E_PHRASE), without a shoe that is ready (E_SHOE) or goes on
+    (E_TAGLIA_ENDED), while a case waits (E_INCIDENT_OPEN), and with limits that the rules do not admit (E_LIMITS).
     """
     open_betting(act)

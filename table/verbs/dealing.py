@@ -66,9 +66,9 @@ def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
 def play_blank(act: Act, *, said: bool) -> None:
     """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
 
-    Refused where none is due (E_PHASE), unless the dealer has ``said`` it (E_PHRASE) and, between two coups, while
-    a case waits for a decision (E_INCIDENT_OPEN) or without a shoe that goes on (E_SHOE, E_TAGLIA_ENDED). Records
-    "blank_started" and "phrase".
+    Refused unless the dealer has ``said`` it (E_PHRASE), where none is due (E_PHASE) and, between two coups,
+    without a shoe that goes on (E_SHOE, E_TAGLIA_ENDED) or while a case waits for a decision (E_INCIDENT_OPEN).
+    Records "blank_started" and "phrase".
     """
     check_said(said, BLANK)
     require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
@@ -165,12 +165,12 @@ def _check_open(act: Act, cards: Faces | None) -> None:
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
     """Note that one card left the shoe; the Regola says whether it is one of the four, due, early, or extra.
 
-    A card of a hand that is due to nobody is refused to the dealer unless ``extra`` confirms that it is out
-    (E_REGOLA). Then it waits for the next hand ("card_held"), like any card while no betting is closed: beside the
-    sabot if somebody saw it (``exposed``), else under it; a house without coups in bianco burns it. An early one
-    waits for its box ("card_early"). What an electronic shoe reports is never refused so; before a last coup is
-    counted it is one of the remaining cards. Where the first card of the hand is known, the coup becomes a Colpo in
-    Bianco ("blank_started"). Refuses the face of a covered card that nobody saw (E_CARD_COVERED).
+    An extra card is refused to the dealer unless ``extra`` confirms that it is out (E_REGOLA). It waits for the
+    next hand ("card_held"), like any card while no betting is closed: beside the sabot if somebody saw it
+    (``exposed``), else under it; a house without coups in bianco burns it. An early one waits for its box
+    ("card_early"). What an electronic shoe reports is never refused so; before a last coup is counted it is one of
+    the remaining cards. Where the first card of the hand is known, the coup becomes a Colpo in Bianco
+    ("blank_started"). Refuses (E_CARD_COVERED) a face that nobody saw.
     """
     state = act.state
     face = parse(card) if card is not None else None
@@ -239,8 +239,8 @@ def report_visible(act: Act) -> None:
     """Note that the next card lies face up inside the sabot ("card_visible").
 
     Before the first card of a hand a Colpo in Bianco is then due ("blank_due" unless one was), or it is burned in a
-    house without coups in bianco ("cards_burned"); any other card of a hand is valid. Refused where it is on record
-    already (E_STALE), without a shoe in use (E_SHOE), or with an empty one (E_CARD_IMPOSSIBLE).
+    house without coups in bianco ("cards_burned"); any other card of a hand is valid. Refused without a shoe in use
+    (E_SHOE), with an empty one (E_CARD_IMPOSSIBLE), and where it is on record already (E_STALE).
     """
     state, shoe = act.state, in_use(act)
     check_not_empty(shoe)

@@ -95,8 +95,8 @@ def settle(act: Act) -> None:
 def annul(act: Act, *, reason: Text) -> None:
     """Annul a hand that the empty shoe cannot complete, and give the stakes back. Records "coup_annulled".
 
-    Refused without a reason (E_ARGUMENTS), and while the hand can be completed (E_PHASE): what was done wrong is
-    reported, and annulled by its incident, which makes sure that those are present who have to be.
+    Refused while the hand can be completed (E_PHASE), and without a reason (E_ARGUMENTS). What was done wrong is
+    reported instead, and annulled by its incident, which makes sure that those are present who have to be.
     """
     require(
         act.state.stuck,

@@ -99,10 +99,9 @@ def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
 def load_virtual(act: Act, *, decks: int) -> None:
     """Load a virtual shoe, shuffled and sealed by the machine; an Ispettore di Gioco has to be signed on.
 
-    The commitment to its cards is published with the entry ("shoe_sealed"). Nobody cuts, as that would give another
-    order than the sealed one; the cut card goes in as always. Refuses (E_SHOE) while a shoe is on the table, and
-    where the house plays with real cards; (E_COUNT) a number of decks that is not the house's; (E_PRESENCE) without
-    an Ispettore di Gioco.
+    The commitment to its cards is published with the entry ("shoe_sealed"). Nobody cuts; the cut card goes in as
+    always. Refuses (E_SHOE) while a shoe is on the table, and where the house plays with real cards; (E_COUNT) a
+    number of decks that is not the house's; (E_PRESENCE) without an Ispettore di Gioco.
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
@@ -223,7 +222,7 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
 def call_last_coup(act: Act, *, said: bool) -> None:
     """Confirm that the last coup was called. Records "phrase".
 
-    Refused where no call is due (E_PHASE), without a shoe in use (E_SHOE), or unless the dealer has ``said`` it
+    Refused without a shoe in use (E_SHOE), where no call is due (E_PHASE), or unless the dealer has ``said`` it
     (E_PHRASE). One is due where the cut card came by itself or a shoe reader reported it, where it became known
     only later which coup is the last, or where its betting was cancelled.
     """

@@ -102,8 +102,8 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     """Turn Punto's two cards before any declaration, and take them for what the reader declares.
 
     With fewer than eight points the reader should not have: recorded as "premature_turn", and the hand follows the
-    Regola. One card or three hold the coup instead ("wrong_number"), see :func:`_are_two`. Refuses cards that do
-    not lie covered (E_PHASE), another number of them (E_COUNT), and faces that cannot be (E_CARD, E_CARD_COVERED,
+    Regola. One card or three hold the coup instead ("wrong_number"), see :func:`_are_two`. Refuses another number
+    of cards (E_COUNT), those that do not lie covered (E_PHASE), and faces that cannot be (E_CARD, E_CARD_COVERED,
     E_CARD_IMPOSSIBLE).
     """
     coup = act.coup

@@ -37,8 +37,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, address: str, **_options: Any) -> None:
         """Make the demo house if the database is empty, and print how to sign in to it, also if it was there before.
 
-        PINs are printed only at a terminal. Of another house, and of a demo house that the file of PINs does
-        not have, one sentence says that it is there.
+        PINs are printed only at a terminal. For any other house, and for a demo house whose PINs the file does
+        not have, it prints only a sentence that another house is there.
         """
         if house.is_empty():
             self.stdout.write(str(MAKING))

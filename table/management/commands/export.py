@@ -84,8 +84,8 @@ class Command(BaseCommand):
         """List the registers to export, each with its file and the entry after which it begins.
 
         With ``since_last``, the folder of earlier exports, only registers that have grown since their last file
-        there, and only the new entries; the house comes last, and no file is in the way. ``every`` adds all
-        registers. Raises CommandError for wrong arguments, and without ``since_last`` if a file exists.
+        there, and only the new entries; the house comes last. ``every`` adds all registers. Raises CommandError
+        for wrong arguments, and without ``since_last`` if a file exists.
         """
         if since_last is None:
             return _free(_whole(named, every=every))
@@ -102,8 +102,8 @@ class Command(BaseCommand):
     def _after(self, code: str, files: Mapping[str, Sequence[Part]], *, at_home: bool) -> End:
         """Return the entry after which the next file of a register begins: the last of its earlier exports, `files`.
 
-        NOTHING where one of these is missing. Gaps among them are printed to stderr and stored as alerts; that
-        there are none at all counts as a gap only `at_home`, in the house's own folder.
+        NOTHING where one of these is missing. Gaps among them are printed to stderr and stored as alerts; a
+        lack of any file is a gap only `at_home`, in the house's own folder.
         """
         after, said, found = goes_on(code, files.get(code, ()), others=at_home and went_on(code))
         for sentence in said:

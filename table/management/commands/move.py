@@ -22,7 +22,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
         """Move the house from the file into the database of the settings.
 
-        Prints how many rows each table has, of those with any, then the last number of each register. Raises an
+        Prints the number of rows of each table that has any, then the last number of each register. Raises an
         error if a register cannot be verified; then nothing is moved.
         """
         check_made()

@@ -86,8 +86,8 @@ def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
 def values(house: Profile, shoe: Composition) -> dict[str, Any]:
     """Return the odds of one house for JSON: house, title, decks, cards left, cards gone (as ``9Sx2``), and bets.
 
-    ``bets`` has by box, by name of the figure (``edge``, ``rtp`` …) a number (``value``) and a fraction in text
-    (``exact``).
+    ``bets`` maps each box to its figures by name (``edge``, ``rtp`` …), each as a number (``value``) and as a
+    fraction in text (``exact``).
     """
     return {
         "house": house.key,

@@ -59,8 +59,8 @@ class Command(BaseCommand):
         """Replay the registers and print what was found of each; unless as JSON, also what was compared (to stderr).
 
         With ``within`` (minutes) this process has low priority, begins with those replayed longest ago, and
-        starts none after that time. Raises CommandError with the exit status that says the worst of it, unless
-        all are sound.
+        starts none after that time. Unless all are sound, raises CommandError with the exit status of the worst
+        finding.
         """
         held = sealed()
         codes: Iterable[str] = registers(options["codes"], every=options["every"], sealed=held.registers)

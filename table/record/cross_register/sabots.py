@@ -26,11 +26,11 @@ def at_hand() -> Sabot | None:
 
 
 def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a press, with the faces that only the shoe knows of the cards that the act turns.
+    """Return the arguments of a press, with the faces of the cards that it turns if only the shoe knows these.
 
-    At an electronic shoe these are added where none are keyed and it has read them all. Refuses (E_SHOE) at a
+    At an electronic shoe they are added where none are keyed and it has read them all. Refuses (E_SHOE) at a
     virtual shoe a press with faces, or by an electronic shoe: nobody may find out whether they are right. Sets
-    ``act.sabot``, but not of an act of the house.
+    ``act.sabot``, unless it is an act of the house.
     """
     if not isinstance(act.owner, Table):
         return given

@@ -31,9 +31,8 @@ def became(owner: str, nonce: str, *, by: str) -> Fate:
     """Return what became of a press whose answer was lost; ``by`` is the badge of whoever asks.
 
     Locks the table's row: waits for a press that is being done, and marks the name of one that is not recorded as
-    spent, so that it is refused if it arrives later in any process. A screen may say "not recorded", and it stays
-    so. Names are spent at tables only, not in the house. Refuses (E_ARGUMENTS) what is no name, (E_TABLE) an
-    unknown table.
+    spent, so that it is refused if it arrives later. In the house no names are spent. Refuses (E_ARGUMENTS) what is
+    no name, and (E_TABLE) an unknown table.
     """
     check_name(nonce)
     with transaction.atomic():

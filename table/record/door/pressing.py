@@ -89,10 +89,9 @@ Done = tuple[Table, table_cache.CachedTable[TableState]] | None
 
 
 def _perform(it: Pressed) -> tuple[Answer, Done]:
-    """Do a press behind the lock.
+    """Do a press behind the lock, and return its answer, with the table and its state to be cached.
 
-    Returns its answer, with the table and its state to be cached; with None in the house, and the first answer with
-    None where it was done before.
+    Instead of these it has None in the house, and where the press was done before, which gets its first answer.
     """
     check_names(it.owner, it.steps, it.nonce)
     row = admitting.lock(it.owner)

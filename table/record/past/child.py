@@ -41,7 +41,7 @@ class Child:
     def begin(self) -> None:
         """Start the process, unless it runs or is in use, so that it imports while a job is put together.
 
-        That it cannot be started is left for the job to tell.
+        A failure to start is left for the job to report.
         """
         if self._turn.acquire(blocking=False):
             try:

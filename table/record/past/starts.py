@@ -187,7 +187,7 @@ def store(table: Table, copy: Copy) -> None:
 def _write(path: Path, data: bytes) -> None:
     """Write a file, atomically and for its owner alone, making its folder if needed.
 
-    Whoever is killed meanwhile leaves an unfinished file, which :func:`drop_needless` deletes.
+    A process that is killed meanwhile leaves an unfinished file, which :func:`drop_needless` deletes.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Made with the mode 0600.

@@ -41,8 +41,8 @@ class Sealed(NamedTuple):
 def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime | None = None) -> Sealed | None:
     """Return the first seal that covers entries ``first`` to ``last`` of a register, and whether it holds.
 
-    None while there is none. ``made`` is when the last of them was made. A seal made after ``by`` counts as none.
-    From ``MOST_WALKED`` entries on only the sealed one is recomputed.
+    None while there is none, or only one made after ``by``. ``made`` is the time of entry ``last``. From
+    ``MOST_WALKED`` entries on only the sealed one is recomputed.
     """
     seal = first_since(register, last, made)
     if seal is None or (by is not None and seal.at > chain.stamp(by)):

@@ -31,8 +31,8 @@ def lines(shown: Collection[int], seal: Seal, *, others: Collection[int]) -> Ite
 
     A stretch is a line `stretch` with the number and digest before it, its entries (whole if in ``shown`` or
     ``others``, else `hidden`), and its `seal`. One goes from the lowest of ``shown`` (at least one) to ``seal``,
-    which covers all of ``shown``; each of ``others`` begins one up to the first seal that covers it. Stretches that
-    overlap are one. Entries of ``others`` not yet sealed are left out.
+    which covers all of these, and one from each of ``others`` to the first seal that covers it, if any. Stretches
+    that overlap are joined.
     """
     whole = {*shown, *others}
     for stretch in _stretches(min(shown), seal, others):
@@ -45,7 +45,7 @@ def lines(shown: Collection[int], seal: Seal, *, others: Collection[int]) -> Ite
 
 
 def _line(row: Row, *, whole: bool) -> Mapping[str, Any]:
-    """Return the line of an entry: with its ``digest`` and ``entry``, or else with what is ``hidden`` of it alone."""
+    """Return the line of an entry: its ``digest`` and ``entry`` if ``whole``, else only the ``hidden`` form of it."""
     if not whole:
         return {"hidden": _hidden(row)._asdict()}
     return {"digest": row.digest, "entry": msgspec.to_builtins(row.chained)}

@@ -50,10 +50,10 @@ class TableMade(Made):
         self.paid: list[str] = []
 
     def perform(self, row: Row) -> None:
-        """Apply one more entry to the rows, by what its effects leave; effects without an own rule leave nothing.
+        """Apply one more entry to the rows, effect by effect; effects without a rule in ``LEAVES`` change no row.
 
-        An entry ``announce`` also sets ``points``, to None unless it names both hands; an effect by which the
-        cards lie otherwise sets them to None.
+        An entry ``announce`` also sets ``points``, to None unless it names both hands; an effect that changes
+        where cards lie (``LAID_OTHERWISE``) sets them to None.
         """
         if row.verb == "announce":
             self.points = _points(chain.read(row.arguments))
@@ -143,8 +143,8 @@ def _moved(made: TableMade, _row: Row, facts: Given) -> None:
 def _end(made: TableMade, row: Row, outcome: str) -> None:
     """End the running coup with an outcome, and begin the next without points, result and money lines.
 
-    A settled one has the result that was worked out, which is not compared where the entries do not tell; any other
-    has "".
+    A settled coup gets the result, which is left out, and so not compared, where the entries do not tell it; any
+    other gets "".
     """
     settled = {} if made.result is None else {"result": made.result}
     made.put("coup", row.number, outcome=outcome, **(settled if outcome == Outcome.SETTLED else {"result": ""}))

@@ -41,7 +41,8 @@ _PUNTO_DRAWS = np.array(
 def deal(decks: int, coups: int, rng: np.random.Generator) -> NDArray[np.uint16]:
     """Deal at least `coups` coups (1 or more) from freshly shuffled shoes, by the Regola.
 
-    Returns an index of `FACTS` for each, of each `SHOES_AT_ONCE` shoes the first coups before their second ones.
+    Returns for each an index into `FACTS`: of up to `SHOES_AT_ONCE` shoes all first coups, then all second ones,
+    and so on.
     """
     dealt: list[NDArray[np.uint16]] = []
     while (missing := coups - sum(map(len, dealt))) > 0:
@@ -113,11 +114,11 @@ def spreads(job: Job, *, coups: int, evenings: int, seed: int) -> list[Spread]:
 
 
 def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.random.Generator) -> Wins:
-    """Play a course, the stakes of coup after coup, on so many evenings, and return in cents what the table wins.
+    """Play a course, its stakes coup by coup, on so many `evenings`, and return in cents what the table wins.
 
-    `won` is by evening, `least` the lowest that it was meanwhile, `coup` the most that one coup can cost. Each coup
-    is drawn from `dealt`, an array of indices in `FACTS` that is longer than `evenings`; coups of an evening are
-    independent of each other, as the cards that are gone change the next one by very little.
+    `won` is by evening, `least` the lowest that it was meanwhile (0 or less), `coup` the most that one coup can
+    cost. Coups are drawn from `dealt`, indices into `FACTS`, of which there must be more than `evenings`; those of
+    an evening are independent of each other.
     """
     boxes = list(course.profile.boxes)
     nets = np.array([[rate(course.profile, box, facts).net for facts in FACTS] for box in boxes], np.int64)

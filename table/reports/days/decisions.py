@@ -61,8 +61,8 @@ class Case(NamedTuple):
 def cases_of(spans: Sequence[Span]) -> list[Case]:
     """Return the cases of every extension that were opened in these spans, with the times of their entries.
 
-    Those opened before the day, after the span's entry `begun`, are there too, with `within` False, as withdrawn
-    ones have it. A decision counts whenever it was made. They are in the order in which the extensions give them.
+    With them come those opened earlier, after the span's entry `begun`; these and withdrawn ones have `within`
+    False. A decision counts whenever it was made. They are in the order in which the extensions give them.
     """
     found = [it for tells in CASES for it in tells(spans)]
     numbers = defaultdict[str, set[int]](set)

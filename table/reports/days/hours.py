@@ -95,9 +95,9 @@ def _hours(
 ) -> Hours:
     """Return the hours of a table from its events.
 
-    `holding` are the stretches in which cases held it, `changes` those in which cards were changed, of which one
-    that is not within a single opening does not count; all are cut to the day and at `end`. Dealers count only
-    while the table is open and does not stand still.
+    `holding` are the stretches in which cases held it, `changes` those in which cards were changed, which count
+    only within a single opening; all are cut to the day and at `end`. Dealers count only while the table is open
+    and does not stand still.
     """
     evenings, suspended, dealers = _states(events, end)
     opened = _both(evenings, [(span.since, end)])

@@ -89,7 +89,7 @@ def _closing(opened: Entry) -> Entry | None:
 
 
 def closing_of(table: Table, evening: Evening) -> Closing:
-    """Sum up an evening; one that is open up to the table's last entry, and including the coup being played.
+    """Sum up an evening; an open one up to the table's last entry, with the coup being played.
 
     Counted are the coups that ended in it, refusals by their time, and incidents, Tronc and staff by entries. Only
     a closed evening has a seal: the first one on its end.

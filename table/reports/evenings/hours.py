@@ -45,9 +45,9 @@ class Hours(NamedTuple):
 def hours_of(day: date, now: datetime) -> list[Hours]:
     """List the hours of those who dealt on a day at any table but one for training, those dealing now first.
 
-    These are sorted by the time since their last break, longest first; then come the others, who has been free for
-    longest first. On a day that is over they are sorted by badge. Turns count whole, also where they reach into
-    another day; one that goes on lasts until `now`.
+    These are sorted by the time since their last break, and then the others by the time for which they have been
+    free, longest first. On a day that is over they are sorted by badge. Turns count whole, also where they reach
+    into another day; one that goes on lasts until `now`.
     """
     turns = defaultdict[str, list[Turn]](list)
     for code in Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True):

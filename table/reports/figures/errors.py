@@ -133,7 +133,7 @@ def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
 def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
     """Return the picture of the cases by article, ascending, with notes and a link if one article stands out.
 
-    Each has a bar, its number, and its rate of 1,000 coups.
+    Each has a bar, its number of cases, and its rate per 1,000 coups.
     """
     articles = {it.article: it for it in sorted(cases, key=lambda it: it.article)}
     counted = {number: sum(it.cases for it in cases if it.article == number) for number in articles}

@@ -47,9 +47,9 @@ def ends(day: date) -> datetime:
 def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
     """Return the lowest and the highest ``key`` that rows from `since` to before `until` may have.
 
-    Without an edge (None) 0 or `NO_END`. An edge divides the rows by their keys, at the first row at or after it,
-    so that each row is on one side even if a clock was put back. If no row is between them, the first number is the
-    greater one, unless both are None. Only rows within `PUT_BACK` of each edge are read.
+    An edge that is None gives 0 or `NO_END`. An edge divides the rows by their keys, at the first row at or after
+    it, so that each row is on one side even if a clock was put back. If no row is between them, the first number is
+    the greater one, unless both are None. Only rows within `PUT_BACK` of each edge are read.
     """
     if since is None and until is not None and not rows.filter(at__lt=until).exists():
         return 1, 0

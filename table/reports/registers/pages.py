@@ -71,7 +71,7 @@ def _looked_through(
 ) -> tuple[list[ReadEntry], int | None, bool]:
     """Read entries beyond `start` (None: from the end) until those that pass the filters exceed a page.
 
-    Or until `MOST_STRETCHES` chunks are read; `up` to later ones, else down to earlier ones. Return those that
+    At most `MOST_STRETCHES` chunks are read, `up` to later entries, else down to earlier ones. Returns those that
     pass, the number of the last entry of the last full chunk (`start` if none was full), and whether no entries are
     left.
     """

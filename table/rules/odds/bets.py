@@ -85,8 +85,8 @@ def _matched(box: Box, coming: Chances) -> _Shown | None:
 def _matching(pairs: Pairs, *, perfect_pair: bool = False) -> Iterator[tuple[Hands, Fraction]]:
     """Yield the chances of a pair in Punto's hand alone, in Banco's alone, in both, in neither, whoever wins.
 
-    They are those of ``pairs``; ``perfect_pair`` only marks the hands, where these are pairs of one suit as well.
-    The result in the hands is a tie, which stands for any.
+    They are those of ``pairs``; ``perfect_pair`` marks the hands with a pair, for pairs of one suit. The result in
+    the hands is a tie, which stands for any.
     """
     pair = Hands(Result.TIE, perfect_pair=perfect_pair)
     yield pair._replace(player_pair=True), pairs.one - pairs.both

@@ -13,9 +13,8 @@ BACCARAT_ONLINE = "Baccarat online"
 def cited_by(document: str, source: str) -> str:
     """Return the heading under which a report of a house playing by ``document`` files what happened under ``source``.
 
-    Cases are ordered by the articles of the Super Punto Banco. A house with another document has no such articles:
-    for a source that begins with that title it names its own document as a whole. Any other source is the heading
-    itself. The authority for an act is another matter: see :mod:`table.rules.authority`.
+    That is ``source`` itself. Only for an article of the Super Punto Banco a house with another document, which has
+    no such articles, has that document as a whole. For the authority of an act see :mod:`table.rules.authority`.
     """
     of_super_punto_banco = source.startswith(SUPER_PUNTO_BANCO)
     return document if of_super_punto_banco and document != SUPER_PUNTO_BANCO else source

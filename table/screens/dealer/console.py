@@ -146,7 +146,7 @@ def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
 def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
     """Yield a piece for each inspector who is coming to an alert that does not stay, once, ordered by badge.
 
-    Incidents stay: who comes to one has no piece.
+    Incidents stay: an inspector coming to one has no piece.
     """
     going = {it.going for it in snapshot.alerts if it.going and not it.stays}
     for badge in sorted(going):

@@ -36,8 +36,8 @@ def _macro(name: str) -> str:
 def chips(snapshot: Snapshot) -> Piece:
     """Return the piece of the chips and banknotes of the house, while stakes are taken; asserts a coup.
 
-    Where only the reader's stake is recorded, instead of them the keys by which the position with the highest stake
-    on Punto is named.
+    Where only the reader's stake is recorded, it has instead the keys that name the position with the highest stake
+    on Punto.
     """
     coup, profile, numbers = snapshot.state.coup, snapshot.state.profile, snapshot.numbers
     assert coup is not None  # stakes are taken in a coup

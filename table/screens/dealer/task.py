@@ -280,10 +280,7 @@ def _served_there(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard], al
 
 
 def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
-    """Return the button that opens this pad of a held coup: of a single card labelled by where it lies.
-
-    The pad of a whole hand is labelled by its act.
-    """
+    """Return the button that opens this pad of a held coup, labelled by its act, or by where its single card lies."""
     if pad.verb != PARTS.get(Part.TURNS_ONE):
         return Other(str(VERBS[pad.verb].title), [], pad.key)
     where = WHERE[pad.given["where"]]

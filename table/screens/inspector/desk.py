@@ -302,10 +302,10 @@ def corrections(snapshot: Snapshot) -> tuple[str, ...]:
 def _to_correct(snapshot: Snapshot, what: str) -> bool:
     """Whether there is something of this kind that may have been keyed wrong.
 
-    A card with a face; in a house with a cut card that of a shoe in use, until it is taken or the cards are
-    counted. The other kinds need a coup that is no Colpo in Bianco: of `OF_STAKES` all but "stake" a stake, "close"
-    that no card is drawn, "declaration" one by voice or gesture, "highest" a house that records not all stakes.
-    Nothing of real cards with a virtual shoe.
+    For "card" that is a card with a face; for "cut_card", in a house with one, a shoe in use whose cut card is not
+    taken, before the count of the coup. The others need a coup that is no Colpo in Bianco: those in `OF_STAKES` but
+    "stake" a stake in it, "close" no card drawn, "declaration" one by voice or gesture, "highest" a house that does
+    not record all stakes. False for what concerns real cards with a virtual shoe.
     """
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if CORRECTIONS[what].of_real_cards and not is_real(shoe):

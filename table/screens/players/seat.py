@@ -251,8 +251,7 @@ def _own(table: Snapshot, seat: Seat) -> Own:
     """Return the values that only the strip of this seat shows.
 
     What the coup brings is None without stakes here or a coup, before payments are due, and where several bettors
-    have staked. The previous coup is there only in the modes ``occupied`` and ``plays``, as :func:`_before` has
-    it.
+    have staked. The previous coup is there only in the modes ``occupied`` and ``plays``; see :func:`_before`.
     """
     label, mode = seat.place.label, _mode(table, seat)
     piles = table.part(_piles).get(label, ())
@@ -368,8 +367,8 @@ def _said(own: Own, common: Common) -> Notice:
 def _mode(table: Snapshot, seat: Seat) -> str:
     """Return what the strip is about: ``reads``, ``declared``, ``told`` (the result of its stakes) or ``plays``.
 
-    The first two not while the coup is held; ``plays`` with a stake or a guest on foot there. Else the state of the
-    position.
+    ``reads`` and ``declared`` are never returned while the coup is held; ``plays`` needs a stake or a guest on foot
+    there. Else it is the state of the position.
     """
     reads = seat.place.reader and table.state.coup is not None and not table.state.coup.held
     if table.state.phase is Phase.READING and reads:

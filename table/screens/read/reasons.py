@@ -28,7 +28,8 @@ def reason(state: TableState) -> Reason | None:
     """Return why a third card is due or not in this coup.
 
     None until Banco's two cards are open and Punto's claim is known, while Punto's third card lies covered (unless
-    nobody draws), and once the coup has an outcome. As long as it has not come out, only that Punto draws.
+    nobody draws), and once the coup has an outcome. Before Punto's third card is out, it says only that Punto
+    draws.
     """
     claim, banco = _claim(state), state.hand(Side.BANCO)[:2]
     if claim is None or len(banco) < 2 or UNKNOWN in banco:

@@ -51,11 +51,10 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_card(act: Act, fix: CardFix) -> Any:
     """Correct the face of a turned card, or the box at which it lies; return the face that had been keyed.
 
-    Refuses a card that has not been turned (E_CARD), between coups any but a turned one beside the sabot (E_PHASE),
-    and a face that the decks have no more (E_CARD_IMPOSSIBLE). That it lies elsewhere or was not shown
-    ("lies_elsewhere", "was_not_shown"; both at once are E_ARGUMENTS) is allowed only while a case holds the coup
-    (E_PHASE), where a covered card there can be it, and not of what a shoe has read (E_EVIDENCE). What follows is
-    computed anew, and may hold or release the coup.
+    Refuses between coups any but a turned card beside the sabot (E_PHASE), in a coup one that has not been turned
+    (E_CARD), and a face that the decks have no more (E_CARD_IMPOSSIBLE). That it lies elsewhere or was not shown
+    ("lies_elsewhere", "was_not_shown"; both at once are E_ARGUMENTS) is refused as by :func:`_check_can_move`, and
+    where no covered card there can be it (E_EVIDENCE). What follows may hold or release the coup.
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
@@ -115,7 +114,7 @@ def _cover(act: Act, card: DrawnCard) -> None:
 
 
 def _check_can_move(act: Act, card: DrawnCard) -> None:
-    """Refuse to move a card while no case holds the coup (E_PHASE), or whose face a shoe has read (E_EVIDENCE).
+    """Refuse to move a card while no case holds the coup (E_PHASE), or one whose face a shoe has read (E_EVIDENCE).
 
     A face that is known by its box alone may be moved in any shoe.
     """
@@ -204,10 +203,10 @@ class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     """Correct after how many cards of the hand the cut card came out, or whether it did; return what had been keyed.
 
-    That is None where it was not out. Refused (E_PHASE) once the remaining cards are counted or the coup of the cut
-    card is over, and to a dealer where it was not keyed: they report it, and the Ispettore di Gioco corrects it.
-    That a paid coup began with it is for the Ispettore alone (E_ROLE). Refuses more cards than are out (E_COUNT),
-    and without a shoe in use (E_SHOE).
+    That is None where it was not out. Refuses (E_SHOE) without a shoe in use, (E_PHASE) once the remaining cards
+    are counted or the coup of the cut card is over, and to a dealer where it was not keyed: they report it, and the
+    Ispettore di Gioco corrects it. That a paid coup began with it is for the Ispettore alone (E_ROLE). Refuses
+    (E_COUNT) more cards than are out.
     """
     coup, shoe = act.state.coup, in_use(act)
     out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER

@@ -85,9 +85,9 @@ DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
 def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) -> None:
     """Correct what was keyed wrong, until the cards are burned. Records "entry_corrected" with old and new values.
 
-    A stake's amount, box, owner or position, once a face is known, takes a second person: then the correction is
+    Once a face is known, a stake's amount, box, owner or position takes a second person: then the correction is
     only asked for ("correction_asked"). The cut card, and a card beside the sabot, may be corrected between coups,
-    too. Refuses what cannot be corrected now (E_PHASE), by this role (E_ROLE) or at a virtual shoe (E_SHOE),
+    too. Refuses what cannot be corrected at a virtual shoe (E_SHOE), now (E_PHASE) or by this role (E_ROLE),
     ``new`` in another form (E_ARGUMENTS), and as the correction itself does.
     """
     correction = CORRECTIONS[what]

@@ -37,10 +37,10 @@ class Request(NamedTuple):
 
 
 def who_agrees(profile: Profile) -> tuple[Role, ...]:
-    """Roles that can be the second person in this house.
+    """Return the roles that can be the second person in this house.
 
-    The Ispettore Comunale alone; where coups are rebuilt before the Ispettore di Gioco alone that office, the Capo
-    Isola and the Direzione.
+    That is the Ispettore Comunale; where coups are rebuilt before the Ispettore di Gioco alone it is that office,
+    the Capo Isola and the Direzione.
     """
     if profile.presence == "ispettore_gioco":
         return (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
@@ -100,10 +100,10 @@ def agreed(act: Act, number: int) -> Request:
 
 
 def check_takes_back(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PRESENCE) to take a correction back to who neither asked for it nor is signed on at this table.
+    """Refuse (E_PRESENCE) anybody who neither asked for the correction nor is signed on at this table.
 
     Refuses (E_ARGUMENTS) where it does not wait. Checked at the press alone, as earlier entries let any Ispettore
-    di Gioco do it.
+    di Gioco take one back.
     """
     if act.actor != _waiting(act, given["correction"]).by:
         check_at_work(act, act.actor)

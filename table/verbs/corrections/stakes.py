@@ -180,8 +180,8 @@ def correct_owner(act: Act, fix: OwnerFix) -> Any:
     """Change whose money a stake is, and return whose it was by the record. Refuses as :func:`check_owner_fix`.
 
     Whoever laid it stays the same. What is in action is computed anew: the maximum holds for the new bettor over
-    all positions, and what is above it goes back, of the stakes laid last first, or is refused (E_MAX) in a house
-    that takes none. While the dealer has the cards the reader is chosen anew by that.
+    all positions, and what exceeds it goes back, last laid first, or is refused (E_MAX) in a house that takes none.
+    While the dealer has the cards the reader is chosen anew.
     """
     was = check_owner_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)

@@ -115,9 +115,9 @@ def set_card_reader(
     """Set what the reader of a table types: ``codes`` maps each code to its card; signs and a key come around it.
 
     Each of the 52 cards needs at least one code, the cut card may have some. ``pace`` is the longest pause between
-    two signs, 20 to 200 milliseconds. Refuses (E_ARGUMENTS) anything beyond that, and a code that holds the end of
-    a scan, is a single key, or reads like a badge; more than 500 codes (E_COUNT), what is no card (E_CARD,
-    E_CARD_COVERED), and an unknown table (E_TABLE).
+    two signs, 20 to 200 milliseconds. Refuses an unknown table (E_TABLE), what is no card (E_CARD, E_CARD_COVERED),
+    more than 500 codes (E_COUNT), and (E_ARGUMENTS) anything else beyond that, or a code that holds the end of a
+    scan, is a single key, or reads like a badge.
     """
     at = _table(table)
     _check_signs(prefix, suffix)
@@ -144,7 +144,7 @@ def set_card_reader(
 def remove_card_reader(act: Act, *, table: str) -> None:
     """Remove the settings of a table's reader: the console then takes plain codes, such as 7S.
 
-    Refused (E_ARGUMENTS) where there are none, and (E_TABLE) for an unknown table.
+    Refused (E_TABLE) for an unknown table, and (E_ARGUMENTS) where there are none.
     """
     at = _table(table)
     if at.card_reader_id is None:

@@ -71,9 +71,9 @@ READERS: Mapping[Report, frozenset[Role]] = {
 def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> None:
     """Record that a report leaves the house ("exported", with the number of the copy).
 
-    ``of`` names what it is about, such as a table and a number, or the filters of a page, in 1 to 200 printable
-    ASCII characters, ``language`` its language in at most five (else E_ARGUMENTS); copies of one report of one
-    thing are counted from 1, in whatever form and language. Refused (E_ROLE) to roles that may not read it.
+    Refused (E_ROLE) to roles that may not read it. ``of`` names what it is about, such as a table and a number, or
+    the filters of a page, in 1 to 200 printable ASCII characters, ``language`` its language in at most five (else
+    E_ARGUMENTS). Copies of one report of one thing are counted from 1, in whatever form and language.
     """
     require(
         act.role in READERS[report],

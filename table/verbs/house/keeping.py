@@ -79,8 +79,8 @@ def name(act: Act, key: str, *, before: str = "", signature: str = "") -> None:
 def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
     """Change the key of the seals; ``signature`` is that of the key before over both keys, in hexadecimal.
 
-    Records "seal_key_named". Refused (E_ARGUMENTS) where it is not, where ``key`` is none or was in use before, and
-    in a house that has had none.
+    Records "seal_key_named". Refused (E_ARGUMENTS) for a ``key`` that is malformed or was in use before, in a house
+    that has had none, and for any other signature.
     """
     new, before = _new(act, key), _before(act)
     require(

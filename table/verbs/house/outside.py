@@ -83,7 +83,7 @@ def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None 
 def renew_webhook(act: Act, *, key: str) -> None:
     """Give a webhook another secret; the one before signs as well for a day, one before that no longer.
 
-    What is due goes on to be sent. Refused (E_ARGUMENTS) for an unknown key, and that of a revoked one.
+    What is still due is sent all the same. Refused (E_ARGUMENTS) for an unknown key, and that of a revoked one.
     """
     webhook = Webhook.objects.filter(key=key, revoked=False).first()
     if webhook is None:
@@ -109,7 +109,7 @@ def revoke_webhook(act: Act, *, key: str) -> None:
 
 
 def begin(outlet: Outlet) -> None:
-    """Save that a new outlet has what it gets of every table up to that table's present number.
+    """Save that a new outlet has received all that concerns it of every table, up to the table's present number.
 
     Of tables that are added later it gets everything; those for training are left out.
     """
@@ -119,9 +119,9 @@ def begin(outlet: Outlet) -> None:
 
 
 def check_url(url: str) -> None:
-    """Refuse (E_ARGUMENTS) what is no plain HTTPS address of at most 200 characters, or HTTP to this machine itself.
+    """Refuse (E_ARGUMENTS) an address that is not plain HTTPS, or HTTP to this machine, or has over 200 characters.
 
-    Refused too are a name or password in it, a fragment, port 0, and what is not ASCII.
+    Refused too are a name or password in it, a fragment, port 0, and what is not printable ASCII.
     """
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= MOST_LETTERS
     require(plain, Code.ARGUMENTS, "The address of a webhook has up to 200 plain signs.")

@@ -74,8 +74,8 @@ def rename_rules(act: Act, *, key: str, title: str) -> None:
 def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) -> None:
     """Make a new version of own rules with these changes; no table plays by it before it gets it.
 
-    Refused where ``version`` is not the next one (E_STALE), where a fixed key or nothing would change, for rules
-    that do not exist or are retired (E_ARGUMENTS), and for what cannot be played (E_PROFILE).
+    Refused for rules that do not exist or are retired (E_ARGUMENTS), where ``version`` is not the next one
+    (E_STALE), where a fixed key or nothing would change (E_ARGUMENTS), and for what cannot be played (E_PROFILE).
     """
     house, latest = _in_use(key)
     require(

@@ -34,10 +34,10 @@ def give_pin(
     """Record that somebody is given a PIN, which whoever gives it sets in the same transaction.
 
     ``shown_at`` is the device that shows it; at the machine itself (:data:`MACHINE`) the entry is made under the
-    badge of its owner (else E_ROLE), elsewhere :func:`check_gives` refuses. ``anew`` tells that there was a PIN
-    before: then the new one decides nothing for ``hours``, unless a third person confirms its owner. Refused
-    (E_ARGUMENTS) for an unknown badge, and with other hours than the rules say. Entries without ``proof`` date from
-    before it existed: they make no row, and hours and device are not checked.
+    badge of its owner (else E_ROLE), elsewhere :func:`check_gives` refuses. ``anew``: there was a PIN before, so
+    that the new one decides nothing for ``hours``, unless a third person confirms its owner. Refused (E_ARGUMENTS)
+    for an unknown badge, and with other hours than the rules say. Old entries without ``proof`` make no row, and
+    hours and device are not checked.
     """
     person = person_with(badge)
     if shown_at == MACHINE:

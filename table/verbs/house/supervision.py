@@ -39,9 +39,9 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     deciders=INSPECTORS,
 )
 def sign_on(act: Act) -> None:
-    """Sign on at the table, to work there. A dealer signs off the one before, as a table has one ("signed_off").
+    """Sign on at the table, to work there. A dealer signs off the dealer before, as a table has one ("signed_off").
 
-    So a dealer may sign on again; refused (E_PRESENCE) to anybody else who is signed on there already.
+    That may be the same person; refused (E_PRESENCE) to anybody else who is signed on there already.
     """
     if act.role == Role.DEALER:
         _sign_off(act, role=Role.DEALER)
@@ -69,7 +69,7 @@ def begin_work(act: Act) -> None:
 def take_over(act: Act) -> None:
     """Take over the table as its dealer, signing off the one in charge, if any ("signed_off").
 
-    That may be whoever takes over. Refused (E_PRESENCE) to somebody who is signed on there in another role.
+    That may be the same person. Refused (E_PRESENCE) to somebody who is signed on there in another role.
     """
     _sign_off(act, role=Role.DEALER)
     begin_work(act)
@@ -89,8 +89,8 @@ def take_over(act: Act) -> None:
 def sign_off(act: Act, *, badge: str | None = None) -> None:
     """Sign off from the table, or sign off ``badge`` ("signed_off").
 
-    Refused (E_PRESENCE) for somebody who is not signed on there. Only the Ispettore di Gioco or the Direzione signs
-    off another (else E_ROLE).
+    Only the Ispettore di Gioco or the Direzione signs off another (else E_ROLE). Refused (E_PRESENCE) for somebody
+    who is not signed on there.
     """
     leaving = badge or act.actor
     require(
@@ -319,8 +319,8 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     """Decide minimum and maximum, in cents, for each kind of stake, from the next coup on.
 
     At a closed table they are in force at once ("limits_applied"); where the house has them announced, they wait
-    for that first. They replace those that wait for the same. Refused for an office that does not decide them
-    (E_ROLE), and (E_LIMITS) unless each is such a pair and fits the rules.
+    for that first. Earlier limits that still wait for the same are dropped. Refused for an office that does not
+    decide them (E_ROLE), and (E_LIMITS) unless each is such a pair and fits the rules.
     """
     table, profile = act.table, act.state.profile
     _check_decides(act, profile.limits_decided_by, "limits_decided_by")

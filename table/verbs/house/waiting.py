@@ -50,9 +50,9 @@ of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
 def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
     """Enter a guest in the list: for these tables by their codes, for any of a house by its key, or for any at all.
 
-    They get the next number, by which the signs call them. Refused (E_NO_RESERVATION) where they wait already, or
-    the next number is that of somebody who waits; for what is no key of a guest (E_ARGUMENTS), and as
-    :func:`_check_wish` says.
+    They get the next number, by which the signs call them. Refused for what is no key of a guest (E_ARGUMENTS), as
+    :func:`_check_wish` says, and (E_NO_RESERVATION) where they wait already, or the next number is that of somebody
+    who waits.
     """
     check_guest(guest)
     _check_wish(tables, profile)
@@ -122,9 +122,9 @@ def leave_list(act: Act, *, guest: str) -> None:
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
     """Assign a free seat to a guest from the list, whose number the sign of the table then shows.
 
-    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED), the guest has one at this table
-    (E_NO_RESERVATION), without the identity check that the house demands (E_IDENTITY), and for what is no key of a
-    guest (E_ARGUMENTS). That the guest waits for this table is checked by the door, as the act is pressed.
+    Refused for what is no key of a guest (E_ARGUMENTS), where the seat is not free (E_SEAT_MARKED, E_NOT_FREE),
+    without the identity check that the house demands (E_IDENTITY), and where the guest has a seat at this table
+    (E_NO_RESERVATION). That the guest waits for this table is checked by the door, as the act is pressed.
     """
     check_guest(guest)
     place, somebody = position_of(act, position), Guest.objects.get_or_create(key=guest)[0]
@@ -179,7 +179,7 @@ def withdraw_call(act: Act, *, position: str, number: Number) -> None:
 def _call_off(act: Act, position: str, number: int) -> None:
     """Free the seat ("seat_freed"), and close the guest's reservation.
 
-    Refused (E_SEAT) where this number is not called to it, and (E_POSITION) where the table has none such.
+    Refused (E_POSITION) where the table has no such position, and (E_SEAT) where this number is not called to it.
     """
     place = position_of(act, position)
     require(
