@@ -74,7 +74,7 @@ class Environment:
     ) -> builtins.int:
         """Return a setting as a whole number from `least` to `most`, with at most twelve digits.
 
-        Raises ImproperlyConfigured for anything else, the default included.
+        Raises ImproperlyConfigured for anything else, whether it is set or the default.
         """
         given = self.str(var, builtins.str(default))
         if not re.fullmatch(r"\d{1,12}", given, re.ASCII) or not least <= int(given) <= most:
@@ -85,7 +85,7 @@ class Environment:
     def float(self, var: builtins.str, default: builtins.float) -> builtins.float:
         """Return a setting as a decimal number above 0, with at most six digits before the point and six after it.
 
-        Raises ImproperlyConfigured for anything else, the default included.
+        Raises ImproperlyConfigured for anything else, whether it is set or the default.
         """
         given = self.str(var, builtins.str(default))
         if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", given, re.ASCII) or not float(given):

@@ -80,10 +80,10 @@ def _holder(act: Act, position: str | None) -> str:
 def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
     """Add cents to the cash of a guest in the table's currency; return {"guest_cash": guest, day, total, reached}.
 
-    ``reached``: whether the sum reached the threshold with these cents, or earlier as keys of the guest were
-    joined. Without a guest nothing is added and the result is empty; refuses that (E_CASH_IDENTITY) if the house
-    has terms in this currency. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what they do not admit, unless ``late``
-    names the day of a late change.
+    ``reached``: whether the sum reached the threshold with these cents, or as keys of the guest were joined.
+    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit, unless ``late`` is the day of
+    a late change. Without a guest nothing is added and the result is empty; if the house has terms, refuses that
+    (E_CASH_IDENTITY).
     """
     currency = act.state.profile.currency
     if not guest:

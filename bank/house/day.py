@@ -177,10 +177,9 @@ def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return {"counted": {table code: entry}} of the tables that have ended the present day by a count and play on.
 
-    The entry is the one with which the table's running session began. Without such a table the result is empty, or
-    ``counted`` is if the house asks for these counts. Refuses (E_BANK) a day before the one into which a table
-    plays on and, if the house asks, while a bank in play or to be closed was not counted. Training tables are left
-    out.
+    The entry is the one with which the running session began. Empty without such a table, unless the house asks for
+    these counts. Refuses (E_BANK) a day before the one into which a table plays on and, if the house asks, while a
+    bank in play or to be closed was not counted. Training tables are left out.
     """
     present = gaming_day(act.at)
     ahead = [it for it in _running() if it.day > present]

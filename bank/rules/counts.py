@@ -107,10 +107,9 @@ class Count:
     def accept(self, badge: str, needed: frozenset[Role], *, difference: int, reason: str = "") -> "Count":
         """Return the count accepted for this reason; ``needed`` are the offices that have to attest it.
 
-        ``difference`` are the cents by which it differs; they are not stored. Refuses (E_FINAL) a second time,
-        (E_COUNT) without a try or where the last is to be made again, (E_PRESENCE_SELF) who counted,
-        (E_PRESENCE) before everybody has attested or by somebody who has not, and (E_REASON) a difference
-        without a reason.
+        ``difference`` (cents) is not stored. Refuses (E_FINAL) a second time, (E_COUNT) without a try or where
+        the last is to be made again, (E_PRESENCE_SELF) who counted, (E_PRESENCE) before everybody has attested
+        or by somebody who has not, and (E_REASON) a difference without a reason.
         """
         self._check_ready(badge, needed)
         require(

@@ -324,10 +324,10 @@ class TableBank:
     def receive(self, number: int, pieces: Pieces) -> None:
         """Enter what was counted of a movement where it arrived, and add to the fills what came to the rack.
 
-        The one that brings the float back changes no fills, and ends the session once nothing of it is in
-        transit. Refuses (E_COUNT) an unknown number, (E_PHASE) what comes to a locked float, or an opening,
-        (E_FINAL) what would come to a rack counted at closing, (E_CHIP) pieces that the house does not have;
-        and as :meth:`Movement.receive` does.
+        The one that brings the float back changes no fills, and ends the session once nothing is in transit.
+        Refuses (E_COUNT) an unknown number, (E_PHASE) what comes to a locked float, or an opening, (E_FINAL)
+        what comes to a rack counted at closing, (E_CHIP) pieces that the house does not have; and as
+        :meth:`Movement.receive` does.
         """
         before = self._movement(number)
         if before.to is RACK:
@@ -389,8 +389,8 @@ class TableBank:
     def settle(self, number: int, to: Place, amount: int) -> None:
         """Enter where something in transit was found, or (DIFFERENCE) that it is lost.
 
-        What is found in the rack is added to the session's fills, or for a credit taken off its credits; from a
-        rack that was counted at closing it goes to the differences. The movement that ends the session changes
+        What is found in the rack is added to the session's fills, or for a credit taken off its credits; if the
+        rack was counted at closing it is posted to the differences. The movement that ends the session changes
         neither, and ends it once nothing is in transit. Refuses (E_COUNT) an unknown number, and as
         :meth:`Movement.settle` does.
         """
@@ -456,10 +456,10 @@ class TableBank:
     def change_notes(self, amount: int, *, late: bool = False) -> None:
         """Enter a change of banknotes into chips, or take such a change back (below 0), in cents.
 
-        Once the count at closing is accepted, the difference changes instead of the rack, and once that of the
-        box is, instead of the box. A ``late`` change also alters the expected sum of a count in between (one
-        for control only until it is accepted), and may come after the session was closed. Refuses (E_PHASE) at
-        other stages, and (E_MONEY) to take back more notes than are in the box.
+        Once the count at closing is accepted its difference changes instead of the rack, and once that of the
+        box is, instead of the box. A ``late`` change also corrects a count in between (one for control only
+        until it is accepted), and passes once the session is closed. Refuses (E_PHASE) at other stages, and
+        (E_MONEY) to take back more notes than are in the box.
         """
         if late:
             self.check_late_change()

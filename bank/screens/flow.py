@@ -87,8 +87,8 @@ def _is_due(bank: TableBank, kind: CountKind, *, ordered: bool) -> bool:
     """Whether a count of this kind is due at the table now; never one of box or tips, which are counted at the cage.
 
     One for control is due once it was ordered or begun, one of custody at closing if chips are in custody, an
-    opener also for a float locked since the last closing. Accepted counts are not due, unless another one for
-    control was ordered.
+    opener also for a float locked since the last closing. Accepted counts of rack and custody at closing are not
+    due, nor is an accepted one for control unless another was ordered.
     """
     accepted = _accepted(bank.counts.get(kind))
     match kind:

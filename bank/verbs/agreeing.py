@@ -57,10 +57,10 @@ def agree(
 ) -> None:
     """Agree, by one's own sign-in, to an act of the bank that waits for a second person, and carry it out.
 
-    Refuses (E_FINAL) a change of a session that another one follows, (E_PHASE) where nothing waits,
-    (E_PRESENCE_SELF) who asked for it, (E_ROLE) another office, and as :func:`enter_late` and :func:`reopen` do.
-    ``guest_cash`` is the cash of the guest whose change it is; with any ``box`` one that is taken after play is
-    counted by itself. Records "bank_agreed", and what happens.
+    Refuses (E_FINAL) a change of an earlier session, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who asked for
+    it, (E_ROLE) another office, and as :func:`enter_late` and :func:`reopen` do. ``guest_cash`` is the cash of the
+    guest whose change it is; with any ``box`` a box taken after play is counted by itself. Records "bank_agreed",
+    and what happens.
     """
     act.guest_cash = guest_cash
     bank = running(act)

@@ -56,9 +56,8 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
     """Mark a waiting card as seen, and turn it where its face is given; settle the case.
 
     Unless the card is of this hand, the next coup is then played in bianco, where the house plays such coups.
-    Records "waiting_card_seen" for a card under the sabot, "card_turned", and "blank_due" if that becomes due.
-    Refuses (E_CARD) a card that does not wait, and a face that is none or another than it shows; and as
-    :func:`turn` does.
+    Records "waiting_card_seen" for a card under the sabot, "card_turned", and "blank_due". Refuses (E_CARD) a card
+    that does not wait, and a face that is none or another than it shows; and as :func:`turn` does.
     """
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
@@ -76,8 +75,7 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 
     If the betting is closed and no card of this hand is out, it begins this hand instead, unless this hand would
     have to be played in bianco for it. A house without Colpi in Bianco burns it. ``next_visible`` of the shoe
-    stays. Refuses (E_CARD) what is no card, and as :func:`hold_card` does: the face of a card not seen, no shoe in
-    use, or an empty one.
+    stays. Refuses (E_CARD) what is no card, and as :func:`hold_card` does.
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False

@@ -51,10 +51,9 @@ def take_in(act: Act, case: Incident, facts: Dispute) -> None:
     """Raise the dispute about a coup that is over; it is open until decided. Records ``dispute_raised``.
 
     The case is given that coup, the phase "ended" and the guest. Refuses (E_ARGUMENTS) an unknown coup, (E_PHASE)
-    one that is not burned, (E_POSITION) a position that the table did not have, (E_NO_CLAIM) the result of a coup
-    that is null for want of seven cards, (E_ARGUMENTS) what is no key of a guest, or a position with several,
-    (E_INCIDENT_OPEN) a second open dispute of the guest about the coup, and (E_FINAL) what the Direzione has
-    decided.
+    one that is not burned, (E_POSITION) an unknown position, (E_NO_CLAIM) the result of a coup that is null for
+    want of seven cards, (E_ARGUMENTS) a guest whom neither key nor position names, (E_INCIDENT_OPEN) a second open
+    dispute of theirs about the coup, and (E_FINAL) what the Direzione has decided.
     """
     coup = _coup_that_is_over(act, facts.coup)
     check_position(coup.policy.profile, facts.position)

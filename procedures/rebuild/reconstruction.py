@@ -128,8 +128,8 @@ def reconstruct(found: Sequence[Found], before: Sequence[Before] = ()) -> Recons
 def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before], steps: Steps) -> bool:
     """Whether the cards can have come out in an order that agrees with the evidence.
 
-    Refuses as :func:`reconstruct` does, except that covered cards are allowed, and that cards tried before with the
-    same ``steps`` count.
+    Refuses as :func:`reconstruct` does, but never E_CARD_COVERED; cards tried before with the same ``steps`` count,
+    too.
     """
     _check_evidence(found, before)
     return next(_orders(found, before, steps), None) is not None

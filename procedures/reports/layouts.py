@@ -54,11 +54,11 @@ class Followed(NamedTuple):
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
     """Replay a coup, look at it after each of its acts, and return how its cards lay (:class:`Followed`).
 
-    ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, if any. ``before``
-    is None where no act came before it, ``after`` where there is none. The latest felt with cards at the boxes is
-    taken, with the Button, the shoe and the waiting cards of later felts. If an act is refused or comes out
-    otherwise today there is no ``after``, and before the decision no felt at all. Raises :class:`NoPast` where the
-    coup cannot be replayed now.
+    ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, None for none:
+    then ``after`` is None. ``before`` is None if no act came before the decision. The latest felt with cards at the
+    boxes is taken, with the Button, the shoe and the waiting cards of later felts. If an act is refused or comes
+    out otherwise today there is no ``after``, and if that act came before the decision no felt at all. Raises
+    :class:`NoPast` where the coup cannot be replayed now.
     """
     before = after = None
     layout = None

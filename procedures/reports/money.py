@@ -44,8 +44,8 @@ def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) ->
     """Return what each bettor had won or lost before the decision, and by which measure.
 
     ``posted``: by the lines posted before it, of which there are none without a decision. ``by_the_cards``: by what
-    the cards as they lay would have brought, if the case can be rebuilt, all cards are known, and stakes other than
-    "reader_only" are in action. Else ``nothing``, with None.
+    the cards as they lay would have brought, if the case can be rebuilt, all cards are known, stakes are in action,
+    and the rules of the house do not have the stakes "reader_only". Else ``nothing``, with None.
     """
     decided = record.case.decided
     earlier = [line for line in posted if decided is not None and line.number < decided]

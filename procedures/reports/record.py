@@ -147,8 +147,8 @@ class Record:
     def followed(self) -> Followed:
         """Layout of the cards before the decision, and since; empty without a coup or its acts.
 
-        A dispute has only the layout at the end. That of ``given`` if it is set. Raises :class:`NoPast` where
-        the coup cannot be replayed now.
+        A dispute has only the layout at the end. Taken from ``given`` if that is set. Raises :class:`NoPast`
+        where the coup cannot be replayed now.
         """
         if self.given is not None:
             return self.given.followed
@@ -209,7 +209,7 @@ class Record:
     def notes(self) -> Mapping[str, str]:
         """Texts typed in the entries of the record, by digest; an erased one is replaced by a sentence that says so.
 
-        Those of ``given`` if it is set; a text that is not stored is left out.
+        A text that is not stored is left out. Taken from ``given`` if that is set.
         """
         if self.given is not None:
             return self.given.notes
@@ -219,7 +219,7 @@ class Record:
     def notes_fit(self) -> bool:
         """Whether every stored text that these entries name fits its digest, if it was not erased.
 
-        A text that is not stored does not count. That of ``given`` if it is set.
+        A text that is not stored does not count. Taken from ``given`` if that is set.
         """
         if self.given is not None:
             return self.given.notes_fit

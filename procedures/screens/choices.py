@@ -24,9 +24,8 @@ def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) 
     """Choose the forms of an incident's dialog for somebody who may do the acts in ``may``.
 
     ``first`` and ``last`` are those of :func:`_first` and :func:`_last`; the others annul (with everybody present)
-    and refer where these are not first, name the cause and withdraw. ``say_again``: something has to be said anew
-    before the coup can become clear, so annulling does not come first. ``asks_last``: the dialog asks which card
-    came last.
+    and refer where these are not first, name the cause and withdraw. ``say_again``: the coup can become clear once
+    something is said anew, so annulling does not come first. ``asks_last``: the dialog asks which card came last.
     """
     annuls = "annul_incident" in may and case.complete
     annuls_first = annuls and bool(case.verdict) and not case.clear and not say_again

@@ -204,10 +204,9 @@ def refers_himself(case: Case) -> bool:
 def decision_dialog(snapshot: Snapshot, role: Role, case: Case) -> DecisionDialog:
     """Return everything that the dialog of an incident shows to somebody in this role.
 
-    What they may not do is left out of ``may``, ``forms``, ``evidence`` and ``corrected``; the house's ``rulings``
-    are there for everybody. How the cards ought to lie, what follows and the evidence are there only for a case
-    that holds the coup being played, of a kind that is rebuilt; while it asks which card came last nothing follows,
-    and nobody annuls.
+    What they may not do is left out of ``may``, ``forms``, ``evidence`` and ``corrected``. Comparison,
+    consequences, differences and evidence are there only for a case that holds the coup being played, of a kind
+    that is rebuilt; while the dialog asks which card came last nothing follows, and nobody annuls.
     """
     over = case.kind.after_burning
     answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup

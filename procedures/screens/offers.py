@@ -151,11 +151,11 @@ def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
 
 
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
-    """List the cards of the hand as a dialog asks for them, followed by ``more`` that may be out besides.
+    """List the cards of the hand as a dialog asks for them, followed by ``more`` cards that may be out as well.
 
     With ``more`` the cards after the last one that had waited, or whose face is known by its place, can be marked
-    as not out, never the first card. An open card that came out by itself proves only those cards before it that
-    did so, too.
+    as not out, never the first card. An open card that came out by itself makes certain only those cards before it
+    that did so, too.
     """
     state = snapshot.state
     cards = placement.of_the_hand(state)

@@ -236,10 +236,10 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
     """Refer a case to the Direzione; play waits, unless it is a dispute about a coup that is over.
 
-    A decision on it that waited for a second person is dropped. Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a
+    A decision that waited for a second person is dropped. Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a
     decided one, (E_ROLE) a dealer while an Ispettore di Gioco is signed on at the table, (E_ARGUMENTS) an empty
-    reason, and (E_PHASE) a case that is referred already or that its article does not refer, or a dispute where the
-    Direzione decides it anyway. Records ``incident_referred``.
+    reason, and (E_PHASE) a case that is referred already or cannot be, or a dispute that the Direzione decides
+    anyway. Records ``incident_referred``.
     """
     case = of_number(act, incident)
     require(

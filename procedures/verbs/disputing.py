@@ -71,9 +71,9 @@ def waiting(case: Incident) -> Decision | None:
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
 
-    A decision that needs a second person waits for them instead, in the place of one that waited ("dispute_asked");
-    where the measure is the coup itself and nobody at work could agree, the case is referred to the Direzione.
-    Refuses as :func:`_dispute` does, (E_ROLE) any office but the one that decides, (E_ARGUMENTS) an empty text, as
+    A decision that needs a second person waits for them, in the place of one that waited ("dispute_asked"); where
+    the measure is the coup itself and nobody at work could agree, the case is referred to the Direzione. Refuses as
+    :func:`_dispute` does, (E_ROLE) an office that does not decide it, (E_ARGUMENTS) an empty text, as
     :func:`_moved` does, and (E_PRESENCE) a decision that waits by somebody who is not at work here.
     """
     case = _dispute(act, incident)

@@ -71,11 +71,11 @@ def report_incident(
 ) -> None:
     """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
 
-    ``caused_by`` is the badge of who caused it; ``text`` says what happened, or what the guest of a dispute claims.
-    Refuses (E_ARGUMENTS) a kind that is not reported like this, (E_SHOE) one about real cards with a virtual shoe,
-    (E_ARGUMENTS) answers that do not fit it, (E_PHASE) one that belongs to a coup while none is played, a cause by
-    anybody but an Ispettore di Gioco (E_ROLE) or with an unknown badge (E_ARGUMENTS), and what its kind does not
-    take in. Records ``incident_reported``, or ``incident_evidence`` of the one completed.
+    ``caused_by`` is a badge; ``text`` says what happened, or what the guest of a dispute claims. Refuses
+    (E_ARGUMENTS) a kind that nobody reports, (E_SHOE) one about real cards with a virtual shoe, (E_ARGUMENTS)
+    answers that do not fit, (E_PHASE) one that belongs to a coup while none is played, (E_ROLE) a cause by anybody
+    but an Ispettore di Gioco, (E_ARGUMENTS) an unknown badge, and what its kind does not take in. Records
+    ``incident_reported``, or ``incident_evidence`` of the one completed.
     """
     article, declared = _that_can_be_reported(kind)
     if declared.of_real_cards:

@@ -98,7 +98,7 @@ class Troupe:
     def _lay(self, story: Story) -> None:
         """Move the next unseen card of each of the story's ranks to the top, in the order of the story.
 
-        Fills in its placeholders.
+        Also fills in the placeholders of the story.
         """
         unseen, first = self.player.coming, list[Card]()
         for rank in story.cards.split():

@@ -317,7 +317,7 @@ class Shoe:
     def _answered(self, line: Line) -> None:
         """Read the answer to the first fact, and give the reason of a refusal to ``say``.
 
-        A fact that is taken or refused for good leaves the queue; else wait a second before it is sent again.
+        A fact that is taken or refused for good leaves the queue; any other is sent again after a second.
         """
         answer = line.hear()
         if _field(answer, "kind", str) == "taken":

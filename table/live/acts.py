@@ -22,9 +22,9 @@ from table.rules.refusal import Code, Refused, require
 def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
     """Execute a frame of a screen at one of these tables, and return the number of the last entry made by it.
 
-    0 if it makes none. ``still`` is called before anything is done and for a press again once the table is locked,
-    and raises where the screen no longer waits. Raises :class:`Refused`; then no act was done, though the refusal
-    may be stored, and the session counts as used.
+    0 if it makes none. ``still`` is called before anything is done and, for a press, again once the table is
+    locked; it raises where the screen no longer waits. Raises :class:`Refused`; then no act was done, though the
+    refusal may be stored, and the session counts as used.
     """
     with database_lock.refuse_if_locked():
         return _carried_out(frame, caller, tables, still)

@@ -55,8 +55,8 @@ def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
     Before that, games of the player that nobody will complete are voided, even if the press is refused afterwards.
     The stakes are taken in one transaction, the game is dealt and paid in a second. Refuses (E_ARGUMENTS) a nonce
     that is none, (E_NONCE) one that was used for something else, (E_STALE) a game or shoe that is no longer
-    prepared, (E_PHASE) a hand while the hourly check is due, stakes as :func:`in_action` does, and (E_MONEY) above
-    the balance.
+    prepared, (E_PHASE) a hand while the hourly check is due, stakes as :func:`in_action` does, and (E_MONEY) those
+    above the balance.
     """
     check_name(pressed.nonce)
     with TURN:

@@ -141,9 +141,10 @@ class Verb:
 
     @property
     def plain(self) -> bool:
-        """Whether its arguments may be stored outside the register: no :data:`Text`, none named ``card`` or ``cards``.
+        """Whether the arguments of the verb may be stored outside the register.
 
-        Nor a mapping of any form, which could hold either.
+        They may unless one is a :data:`Text`, is named ``card`` or ``cards``, or is a mapping of any form,
+        which could hold either.
         """
         hints = get_type_hints(self.arguments)
         return not self.texts and not {"card", "cards"} & set(hints) and dict[str, Any] not in hints.values()
@@ -341,8 +342,8 @@ def check(declared: Verb, act: Act) -> None:
     """Refuse unless the role of the act may do this, with the table and its coup as they are.
 
     The codes are E_ROLE, E_TABLE_NOT_OPEN, E_PHASE (for a late stake E_CLOSED or E_BLANK_NO_BETS), and
-    E_INCIDENT_OPEN while the coup is held, unless the act may be done then or always. In the house only the role is
-    checked, and nowhere which role the rules let decide (``decided_by``).
+    E_INCIDENT_OPEN while the coup is held, unless the act may be done then or always. Of an act of the house only
+    the role is checked. Which role the rules let decide (``decided_by``) is not checked here.
     """
     _check_role(declared, act)
     if isinstance(act.owner, Table):
@@ -407,10 +408,10 @@ def _check_table(declared: Verb, act: Act) -> None:
 
 
 def _check_phase(declared: Verb, act: Act) -> None:
-    """Refuse (E_PHASE) another phase than declared, and (E_INCIDENT_OPEN) a held coup unless ``while_held``.
+    """Refuse (E_PHASE) an act outside its declared phases, and (E_INCIDENT_OPEN) while the coup is held.
 
-    A late stake has E_CLOSED, or E_BLANK_NO_BETS. A verb that may be done always is not refused, even while a coup
-    is held.
+    A late stake is refused with E_CLOSED or E_BLANK_NO_BETS instead. In a held coup an act that is declared as
+    ``while_held`` passes, and in any phase one without declared phases.
     """
     if declared.phases is None:
         return

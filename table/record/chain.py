@@ -28,8 +28,8 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 def canonical(value: object) -> str:
     """Return the canonical JSON text of a value: keys sorted, no spaces.
 
-    Made of strings, integers, booleans, nulls, lists or tuples, and dicts with texts as keys. Raises AssertionError
-    for any other value, floats among them.
+    It may be made of strings, integers, booleans, nulls, lists or tuples, and dicts with texts as keys. Raises
+    AssertionError for any other value, floats among them.
     """
     _check_plain(value)
     return _encode(value).decode()

@@ -225,7 +225,10 @@ def check_payable(profile: Profile) -> None:
 
 
 def _check_pieces(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a bank no piece of which divides the unit of rounding, or without one the smallest payment."""
+    """Refuse (E_PROFILE) a bank with no piece that divides the unit of rounding.
+
+    Without rounding the piece has to divide the smallest payment.
+    """
     smallest = profile.rounding.unit if profile.rounding is not None else pays_in(profile)
     require(
         profile.bank == "off" or any(smallest % piece == 0 for piece in profile.pieces),

@@ -96,8 +96,8 @@ def raise_(
 
     One left by a tie is thereby confirmed. Refuses another coup (E_STALE), while a Colpo in Bianco is due
     (E_BLANK_DUE), a stake that is not there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), what
-    :func:`~table.rules.stakes.check_stake` refuses, and a position that its owner has marked (E_SEAT_MARKED) or
-    left (E_NOT_FREE).
+    :func:`~table.rules.stakes.check_stake` refuses, a marked position (E_SEAT_MARKED), and an owner who no longer
+    plays there (E_NOT_FREE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)

@@ -57,10 +57,10 @@ class Proven(NamedTuple):
 def proven_report(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> Proven:
     """Make the report of a record, with its proof, in the active language.
 
-    Made from the rows of the house and from the replayed register, it is proven where both agree. Where the rows
-    make no report it is that of the register (AssertionError if that makes none either); where nothing can be
-    replayed it is not compared, which is logged. Its files have to be made of the returned record, within the same
-    :func:`one_moment`. ``copy`` and ``handed_out`` are as for :func:`report_of`.
+    It is proven if the rows of the house and the replayed register agree. If the rows make no report it is that of
+    the register (AssertionError if that makes none either); if nothing can be replayed it is not compared, which is
+    logged. Its files have to be made of the returned record, within the same :func:`one_moment`. ``copy`` and
+    ``handed_out`` are as for :func:`report_of`.
     """
     try:
         given = _given(record)
@@ -161,9 +161,8 @@ def _proof(code: str, house: Made, again: Again) -> Proof:
     """Compare both reports and the rows behind them; return the proof, still without its words.
 
     It is proven if all fields and rows are the same; ``otherwise`` then names entries that come out otherwise under
-    a later law. Else ``why`` says it: "refused" (the replay was not made), "outcome" (entries have another outcome
-    by the law of their time, nothing else is compared), "law" (rows or fields differ, and so do outcomes under a
-    later law) or "rows".
+    a later law. Else ``why`` is "refused" (not replayed), "outcome" (entries come out otherwise by the law of their
+    time), "law" (rows or fields differ, and so do outcomes under a later law) or "rows".
     """
     made, otherwise = again.made, again.marks.otherwise
     if made is None:

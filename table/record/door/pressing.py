@@ -53,9 +53,9 @@ def press(
     takes at a training table.
 
     Records ``clock_jumped`` where the wall clock was set since the register last recorded it, and
-    ``seal_key_named`` at an act of the house that has named no key yet. Raises :class:`Refused`, (E_NONCE) for the
-    name of another press, (E_HELD) while the database is locked, else as :func:`admit` and the acts do; a failure
-    after the commit is only logged, and the answer stands.
+    ``seal_key_named`` at an act of the house that has named no key yet. Refuses (E_HELD) while the database is
+    locked, (E_NONCE) the name of another press, and as :func:`admit` and the acts do. A failure after the commit is
+    only logged, and the answer stands.
     """
     assert steps, "a press does something"
     with metrics.measured(steps), database_lock.refuse_if_locked():

@@ -60,7 +60,10 @@ class Read:
         self._sabot = Sabot()
 
     def entries(self) -> Iterator[Row]:
-        """Yield its entries in their order, remembering what the checks need of each, or that one cannot be read."""
+        """Yield the entries of the register in order, and remember what the checks need of each.
+
+        One that cannot be read is remembered as a fault.
+        """
         for row in chain.rows(self.code):
             yield row
             self.number, self.digest = row.number, row.digest

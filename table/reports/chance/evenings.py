@@ -143,9 +143,9 @@ def _expected(course: Course) -> Fraction:
 def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Spread:
     """Return the distribution of the sum of several courses, evening by evening, in cents.
 
-    `average` is the exact expectation, `won` what was really won (else None, as is ``below``). ``low`` and ``high``
-    are the 5th and 95th percentile, ``worst`` the first; ``rack`` is the loss during an evening that 99 of 100 do
-    not exceed.
+    `average` is the exact expectation, `won` what was really won (else None, as is ``below``). ``worst``, ``low``
+    and ``high`` are the 1st, 5th and 95th percentile; ``rack`` is the loss during an evening that 99 of 100 do not
+    exceed.
     """
     total, least = (np.sum(it, axis=0) for it in zip(*((it.won, it.least) for it in played), strict=True))
     worst, low, high = (round(float(it)) for it in np.quantile(total, (0.01, 0.05, 0.95)))

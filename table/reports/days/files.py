@@ -161,7 +161,7 @@ def _at(day: date) -> list[int]:
 
 
 def _section(picture: Picture) -> dict[str, Any]:
-    """Return a table as the template has it; ``last`` is the number of its rows that are no sums, which come first."""
+    """Return a table as input of the template; ``last`` is the number of rows that are no sums, which come first."""
     return {
         "title": picture.title,
         "about": picture.about,

@@ -35,7 +35,7 @@ def pictures(taglie: Sequence[Taglia], came: Mapping[int, Came], numbers: Number
 
 
 def _winners(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
-    """Return the picture of results against the odds of so many decks; `taglie` is the number of taglie counted.
+    """Return the picture of results against the odds of `decks` decks; `taglie` is the number of taglie counted.
 
     Its notes say how unusual the counts are, and by which test.
     """

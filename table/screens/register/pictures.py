@@ -25,7 +25,7 @@ class AsItEnded(Snapshot):
     def __init__(self, moment: Moment, coup: Coup) -> None:
         """Combine the table as it was before the act that ended a coup with what that coup left.
 
-        That is the coup, its cards, the Button and the number of after it; its stakes are left out. Writes
+        That is the coup, its cards, and the Button and entry number after it; its stakes are left out. Writes
         Button and number into the table of `moment.before`, and table and shoe into `coup`; saves nothing.
         """
         table, shoe = moment.before

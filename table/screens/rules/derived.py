@@ -46,7 +46,7 @@ def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
 def changes(profile: Profile, parent: Profile, numbers: Numbers) -> Iterator[Change]:
     """Yield the rules in which `profile` differs from `parent`, each with both sentences, in the order of the form.
 
-    Those of the bank only if one of the two has one. Key and title are no rules.
+    Rules of the bank are left out where neither has one. Key and title are no rules.
     """
     here, there = _Sentences(profile, numbers), _Sentences(parent, numbers)
     without = CALLED if "on" in (profile.bank, parent.bank) else (*CALLED, *OF_THE_BANK)

@@ -54,7 +54,7 @@ def correct_card(act: Act, fix: CardFix) -> Any:
     Refuses between coups any but a turned card beside the sabot (E_PHASE), in a coup one that has not been turned
     (E_CARD), and a face that the decks have no more (E_CARD_IMPOSSIBLE). That it lies elsewhere or was not shown
     ("lies_elsewhere", "was_not_shown"; both at once are E_ARGUMENTS) is refused as by :func:`_check_can_move`, and
-    where no covered card there can be it (E_EVIDENCE). What follows may hold or release the coup.
+    where no covered card there can have the face (E_EVIDENCE). What follows may hold or release the coup.
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
@@ -87,8 +87,8 @@ def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
     """Give the face of a card to one that lies covered at this box, and return that one; the first is covered again.
 
     A face known by its place is then known by its box, and may even be that of a card that came by itself. The row
-    of the returned card is not written. Refused as :func:`_check_can_move` does, and (E_EVIDENCE) where no card at
-    the box can have it.
+    of the returned card is not written. Refuses as :func:`_check_can_move` does, and (E_EVIDENCE) where no card at
+    the box can have the face.
     """
     _check_can_move(act, card)
     alone = {it.number for it in act.state.came_alone}

@@ -106,8 +106,8 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
 def _found_there(act: Act, old: Stake | None, fix: StakeFix) -> LaidStake:
     """Return the stake as it was found; where none was keyed, that of the guest named or whoever is there.
 
-    Refuses a box that there is not (E_BOX), what is no key of a guest (E_ARGUMENTS), and a position where nobody is
-    unless a guest is named (E_POSITION).
+    Refuses a position where nobody is unless a guest is named (E_POSITION), what is no key of a guest
+    (E_ARGUMENTS), and an unknown box (E_BOX).
     """
     laid_by = fix.guest or _bettor(act, fix.position)
     check_guest(laid_by)
@@ -363,9 +363,9 @@ def _no_stake(position: str) -> Refused:
 
 
 def _bettor(act: Act, position: str) -> str:
-    """Key of the guest who sits at a position or has marked it, or else stands there; refuses (E_POSITION) without.
+    """Key of the guest who sits at a position or has marked it, or else stands there.
 
-    A guest to whom the position is only assigned does not count.
+    Refuses (E_POSITION) if there is nobody. A guest to whom the position is only assigned does not count.
     """
     state = act.state
     check_position(state.profile, position)

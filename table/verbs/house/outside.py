@@ -119,7 +119,7 @@ def begin(outlet: Outlet) -> None:
 
 
 def check_url(url: str) -> None:
-    """Refuse (E_ARGUMENTS) an address that is not plain HTTPS, or HTTP to this machine, or has over 200 characters.
+    """Refuse (E_ARGUMENTS) an address that is neither HTTPS nor HTTP to this machine, or longer than 200 characters.
 
     Refused too are a name or password in it, a fragment, port 0, and what is not printable ASCII.
     """

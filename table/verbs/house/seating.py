@@ -336,7 +336,7 @@ def _reservation(act: Act, guest: str) -> Reservation:
 
 
 def position_of(act: Act, label: str) -> Position:
-    """Return the position with this label. Refused (E_POSITION) where the table has none such."""
+    """Return the position with this label. Refused (E_POSITION) where the table has no such position."""
     check_position(act.state.profile, label)
     return act.state.positions[label]
 

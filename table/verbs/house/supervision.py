@@ -39,7 +39,7 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     deciders=INSPECTORS,
 )
 def sign_on(act: Act) -> None:
-    """Sign on at the table, to work there. A dealer signs off the dealer before, as a table has one ("signed_off").
+    """Sign on at the table, to work there. A dealer signs off the dealer before them ("signed_off").
 
     That may be the same person; refused (E_PRESENCE) to anybody else who is signed on there already.
     """

@@ -33,9 +33,10 @@ class LimitLine(NamedTuple):
 @staff_only(*LIMIT_SETTERS)
 @worded_as_at_its_table
 def limits(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the limits of a table; a POST sets or announces them. ``?coups`` computes what chance does in so many.
+    """Show the limits of a table; a POST sets or announces them.
 
-    404 for an unknown table and for one for training; redirects to the list of tables where it has no rules.
+    ``?coups`` adds what chance does in this number of coups. 404 for an unknown table and for one for training;
+    redirects to the list of tables where it has no rules.
     """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     if table.policy is None:

@@ -125,7 +125,8 @@ def _second_person(profile: Profile, numbers: Numbers) -> str:
 def _witnesses(profile: Profile) -> Iterator[Rule]:
     """Yield the rules on who has to be present and may attest, on PINs given anew, and on the Ispettore Comunale.
 
-    The last, by whom they are taken on, only where the house has one; if it deals by machine none of the others.
+    The rule by whom an Ispettore Comunale is taken on comes only where the house has one, and the others only where
+    it does not deal by machine.
     """
     if profile.dealing != "automatic":
         if profile.presence == "lex_specialis":
