@@ -58,8 +58,8 @@ def open_betting(act: Act) -> None:
 def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     """Insert a coup and return its row; with the first one of a shoe its taglia begins ("taglia_started").
 
-    Refused while a case waits for a decision (E_INCIDENT_OPEN), or without a shoe that is ready (E_SHOE,
-    E_TAGLIA_ENDED).
+    Refuses to begin without a shoe that is ready (E_SHOE, E_TAGLIA_ENDED), and while a case waits for a decision
+    (E_INCIDENT_OPEN).
     """
     state, shoe = act.state, _shoe_in_use(act)
     check_nobody_awaited(act)
