@@ -60,7 +60,10 @@ def _begins(row: Movement) -> int:
 
 
 def _closed(snapshot: Snapshot, bank: Bank) -> int:
-    """Return the entry that closed the table of a bank that is to be closed, 0 at other times."""
+    """Return the entry that closed the table of a bank that is to be closed, 0 at other times.
+
+    Also 0 where a ruling on a case closed it: that raises no alert "bank_to_close", by which it is found.
+    """
     if bank.pure.stage is not Stage.TO_CLOSE:
         return 0
     raised = Alert.objects.filter(table=snapshot.table, code="bank_to_close", number__gte=bank.session.began)

@@ -152,7 +152,8 @@ def _await_decision(act: Act, cases: list[Incident]) -> None:
 def _answer(act: Act, cases: list[Incident]) -> None:
     """Store the reconstruction as it is now in each of these cases; in a Colpo in Bianco a clear one settles them.
 
-    Alerts of cases settled so are closed. A case is saved only where its answer has changed or it was settled.
+    Then the cards are laid anew as the Regola has them, and the alerts closed; not while one of the cases is
+    referred. A case is saved only where its answer has changed or it was settled.
     """
     answer = verdicts.in_words(act.state, cases)
     _settle_in_bianco(act, cases)

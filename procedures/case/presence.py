@@ -42,7 +42,11 @@ def attested(state: TableState, cases: Collection[Incident]) -> dict[str, Role]:
 def by_their_word(
     cases: Iterable[Incident], said: Iterable[Attestation], staff: Iterable[StaffPresence]
 ) -> dict[str, Role]:
-    """Map badge to role for the attestations that count: of whoever is at work since, and is named as no cause."""
+    """Map badge to role, as attested, for the attestations that count.
+
+    They count while their person has been at work here without a break since attesting, as ``staff`` has it, and
+    is named as the cause of no case; they may have come after the case was opened.
+    """
     causes, since = {case.caused_by for case in cases}, {it.person.badge: it.since for it in staff}
     return {it.badge: Role(it.role) for it in said if it.badge not in causes and stands(it.number, since.get(it.badge))}
 

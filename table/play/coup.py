@@ -86,7 +86,10 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
 
 
 def check_nobody_awaited(act: Act) -> None:
-    """Refuse (E_INCIDENT_OPEN) while a case waits for the decision of some role, also between two coups."""
+    """Refuse (E_INCIDENT_OPEN) while a case that holds play waits for a decision, also between two coups.
+
+    A dispute does not refuse, even once it was referred, nor does any other case that holds nothing.
+    """
     require(
         not act.table.awaits,
         Code.INCIDENT_OPEN,

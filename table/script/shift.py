@@ -235,7 +235,7 @@ class Shift:
         yield
 
     def _payment(self) -> Acts:
-        """Settle the coup; now and then a guest gives a tip."""
+        """Settle the coup, and now and then take a tip of one smallest chip; yield after each act."""
         yield from self._press("settle")
         if self._happens(0.05):
             yield from self._press("tip", amount=self.player.profile.smallest_chip, form="chips")

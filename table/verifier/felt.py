@@ -234,9 +234,10 @@ class Felt:
         return sentences.BY_INCIDENT if self._laid_otherwise or self._rules is None else None
 
     def _layout(self, number: int) -> Layout:
-        """Return both hands.
+        """Return both hands; ``number`` is the entry that a fault names.
 
-        Raises :class:`Wrong` unless the Regola lays the same cards, in their order, in the same way.
+        Raises :class:`Wrong` unless the Regola lays the same cards, in their order, in the same way, and no
+        card is due any more; Refused without a card, or with one that was not turned.
         """
         hands = Layout(self._hand(Side.PUNTO), self._hand(Side.BANCO), ())
         drawn = [parse(card.face) for _number, card in sorted(self._cards.items())]

@@ -74,7 +74,10 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
 
 
 def _line(number: int, raw: bytes) -> Line:
-    """Parse a line of an export. Raises :class:`Wrong` unless it is canonical JSON of one kind."""
+    """Parse a line of an export: an object of one key, its kind, and beside it perhaps a ``digest``.
+
+    Any kind passes. Raises :class:`Wrong` unless it is canonical JSON with a newline behind it.
+    """
     try:
         text = raw.decode()
         value = json.loads(text)

@@ -17,9 +17,9 @@ def in_one_line(text: str) -> str:
 
 
 def _sign(sign: str) -> str:
-    r"""Return a character, escaped as JSON does (``\u001b``) if a terminal would obey it.
+    """Return a character, escaped as JSON does (``\u001b``) if its category is among OBEYED.
 
-    So the result may also stand in JSON.
+    One beyond the BMP gives two escapes. Quotes and backslashes stay, so a JSON text stays one.
     """
     if category(sign) not in OBEYED:
         return sign

@@ -89,10 +89,10 @@ def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
 
 
 def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRules]) -> Iterator[Playing]:
-    """Yield each table with the version of these own rules that it plays, and that which waits to come into force.
+    """Yield each table with the version of these own rules that it plays, and that which waits for its time.
 
-    None for other rules, and where none waits. `due` unless its latest rules are the newest version or these rules
-    are retired.
+    0 for these rules as changed at the table, None for other rules, and where none waits. `due` unless its latest
+    rules are the newest version or these rules are retired. Asserts that each table has rules.
     """
     known = {it.profile: it.version for it in versions}
 

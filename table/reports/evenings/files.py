@@ -146,9 +146,10 @@ class Writer:
 
 
 def _figures(file: Struct) -> Iterator[tuple[object, ...]]:
-    """Yield a CSV row, label and value, for each field of a file that has a label.
+    """Yield the CSV rows of a file, label and value; fields without a label are left out.
 
-    Also of the structs in it, in the order of the file; for each person on duty a row of all their fields.
+    A field with labels by key (coups, results, money) gives a row for each key that it has, a struct in the file
+    the rows of its own fields, as they are shown, and each person on duty a row of all their fields.
     """
     fields = fields_of(type(file))
     for name in file.__struct_fields__:

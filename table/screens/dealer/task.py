@@ -338,10 +338,11 @@ def _opens(snapshot: Snapshot, verb: str) -> bool:
 
 
 def _goes_on(snapshot: Snapshot) -> bool:
-    """Whether burning also opens the next betting.
+    """Whether burning opens the next betting too, as far as the table shows before it.
 
-    Not after the last coup, with an empty shoe, before a Colpo in Bianco or a suspension, or where the cut card has to
-    be called first.
+    Not after the last coup, with an empty shoe, while a Colpo in Bianco is due or a suspension pending, or where
+    the cut card has to be called first. What burning itself changes is not foreseen: a seen card that waits is
+    held then, and the held ones go with an annulled coup.
     """
     state, shoe = snapshot.state, snapshot.state.shoe
     ends = shoe is None or shoe.coups_left == 1 or shoe.out >= shoe.cards_total

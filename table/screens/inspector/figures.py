@@ -46,9 +46,10 @@ class Figures(NamedTuple):
 
 
 def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
-    """Compute the figures of this table.
+    """Compute the figures of this table: pace, results beside the exact odds, and alerts by kind.
 
-    They are pace from its latest whole coups, results from its taglia, alerts from its latest 200.
+    The pace is of the coups that ended within its latest 400 entries, the results are of its taglia, and the
+    alerts its latest 200, open or closed.
     """
     acts = whole_coups(snapshot.recent)
     played = pace(acts)

@@ -202,11 +202,11 @@ def _name_tronc(act: Act) -> None:
     source="suspended_by",
 )
 def suspend(act: Act, *, reason: Text | None = None) -> None:
-    """Suspend the game without need of a reason: at once, or after the coup if cards of it are out.
+    """Suspend the game without need of a reason: at once, or after the coup if a card was drawn for it.
 
-    Betting that is open, or closed without a card, is cancelled, and the stakes go back ("coup_cancelled"). Records
-    "suspended", or "suspend_pending" if a coup is played to its end first. Refused (E_ROLE) to roles that the house
-    does not name for it; the Direzione always may.
+    A coup without such a card is cancelled: the stakes go back ("coup_cancelled"), and cards that had waited wait
+    on ("card_held"). Records "suspended", or "suspend_pending" if a coup is played to its end first. Refused
+    (E_ROLE) to roles that the house does not name for it; the Direzione always may.
     """
     table, state = act.table, act.state
     _check_suspends(act, "suspended_by")
