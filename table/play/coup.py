@@ -174,8 +174,7 @@ def _clear_the_table(act: Act, coup: Coup) -> None:
         if extra:
             act.effect("cards_burned", cards=extra)
     elif state.profile.remedies == "blank_coup":
-        over = (DrawnCard.Location.WAITING, DrawnCard.Location.EXCESS)
-        set_aside(act, [card for card in state.cards if card.location in over])
+        set_aside(act, state.for_the_next)
     DrawnCard.objects.filter(coup=coup).update(location=BURNED, **NOTHING_KNOWN)
 
 

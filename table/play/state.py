@@ -1,7 +1,7 @@
 """State of a table during an act: its rows, each read once and only when needed, and what the rules make of them."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db.models import Count
 
@@ -160,16 +160,31 @@ class TableState(CachedRows):
     @property
     def blank_due(self) -> bool:
         """Whether a Colpo in Bianco is ordered, or due by a card that is held or visible."""
-        return self._blank_due(visible=self.shoe is not None and self.shoe.next_visible)
+        return self._blank_due(self.held, visible=self.shoe is not None and self.shoe.next_visible)
 
     @property
     def blank_known(self) -> bool:
         """Whether a Colpo in Bianco is due for certain: a visible next card counts only before the hand's first."""
-        return self._blank_due(visible=self.shoe is not None and self.shoe.next_visible and not self.cards)
+        visible = self.shoe is not None and self.shoe.next_visible and not self.cards
+        return self._blank_due(self.held, visible=visible)
 
-    def _blank_due(self, *, visible: bool) -> bool:
-        held = [HeldCard(card.number, card.seen, card.undue) for card in self.held]
+    @property
+    def blank_follows(self) -> bool:
+        """Whether a Colpo in Bianco is due once the cards of this coup are burned, as far as the table shows."""
+        annulled = self.coup is not None and self.coup.outcome == Outcome.ANNULLED
+        held = [] if annulled else [*self.held, *self.for_the_next]
+        return self._blank_due(held, visible=self.shoe is not None and self.shoe.next_visible)
+
+    def _blank_due(self, cards: Iterable[DrawnCard], *, visible: bool) -> bool:
+        """Whether a Colpo in Bianco is ordered, or due where these cards are held."""
+        held = [HeldCard(card.number, card.seen, card.undue) for card in cards]
         return self.table.blank_ordered or blank_due(self.profile, held, next_visible=visible)
+
+    @property
+    def for_the_next(self) -> list[DrawnCard]:
+        """Cards of this coup that are held for the next hand as it ends: those that wait, and those of too many."""
+        places = (DrawnCard.Location.WAITING, DrawnCard.Location.EXCESS)
+        return [card for card in self.cards if card.location in places]
 
     # --- the coup
 

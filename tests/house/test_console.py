@@ -26,7 +26,7 @@ from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import card_out, cut_card, proposed
 from table.screens.read.reasons import reason
-from tests.croupier.coups import close, deal, lay, pay, play, turn
+from tests.croupier.coups import annul, close, deal, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
 from tests.rig.asked import sampled
@@ -110,6 +110,26 @@ def test_a_colpo_in_bianco_is_called_and_completed_by_the_dealer() -> None:
     while done[-1] != "burn":
         done.append(do_next(table, BOTH_DRAW))
     assert done == ["play_blank", "deal", "turn_punto", "turn_banco", "card_out", "card_out", "announce", "burn"]
+
+
+@pytest.mark.parametrize("waits", [True, False], ids=["a seen card waits", "annulled, a seen card is held"])
+@pytest.mark.usefixtures("in_english")
+def test_the_key_says_whether_the_betting_opens_with_the_burning(*, waits: bool) -> None:
+    table = ready_table(seats=1)
+    deal(table, "P100@1")
+    if waits:
+        table.does("card_out", card="8D", exposed=True)
+    table.does("turn_battuta", cards=["9S", "KD"])
+    if waits:
+        table.does("turn_banco", cards=["2S", "KH"])
+        table.does("announce", banco=2, punto=9)
+        table.does("settle")
+    else:
+        table.does("card_out", card="8D", exposed=True, extra=True)
+        annul(table)
+    opens = "open the betting" in asked(table).heading
+    table.does("burn", open_next=True)
+    assert opens is (table.snapshot.state.phase == "betting") is not waits
 
 
 def test_the_words_of_the_last_coup_are_called_when_the_sabot_told_of_its_cut_card() -> None:

@@ -340,14 +340,13 @@ def _opens(snapshot: Snapshot, verb: str) -> bool:
 def _goes_on(snapshot: Snapshot) -> bool:
     """Whether burning opens the next betting too, as far as the table shows before it.
 
-    Not after the last coup, with an empty shoe, while a Colpo in Bianco is due or a suspension pending, or where
-    the cut card has to be called first. What burning itself changes is not foreseen: a seen card that waits is
-    held then, and the held ones go with an annulled coup.
+    Not after the last coup, with an empty shoe, where a Colpo in Bianco follows or a suspension is pending, or where
+    the cut card has to be called first.
     """
     state, shoe = snapshot.state, snapshot.state.shoe
     ends = shoe is None or shoe.coups_left == 1 or shoe.out >= shoe.cards_total
     called_first = shoe is not None and shoe.mask_waits
-    return not (ends or called_first or state.blank_due or snapshot.table.suspend_pending)
+    return not (ends or called_first or state.blank_follows or snapshot.table.suspend_pending)
 
 
 def waits_for(snapshot: Snapshot) -> str:
