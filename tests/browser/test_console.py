@@ -783,6 +783,15 @@ def test_where_side_bets_are_too_small_for_a_finger_it_chooses_their_position_an
     assert [(it.position, it.box) for it in table.state.stakes] == [("3", "player_pair"), ("1", "punto")]
 
 
+def places_at(page: Page) -> dict[tuple[int, int], dict[str, list[int]]]:
+    """The places of a console's parts across, on a tablet and on what is low, by width and height."""
+    found = {}
+    for width, height in ((844, 390), (640, 400), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        found[width, height] = page.evaluate(PLACES)
+    return found
+
+
 def test_the_next_act_is_near_for_the_keyboard_and_the_console_is_mirrored_for_a_left_hand(
     console: Callable[..., Hand],
 ) -> None:
@@ -794,16 +803,16 @@ def test_the_next_act_is_near_for_the_keyboard_and_the_console_is_mirrored_for_a
         if not page.evaluate("document.activeElement.matches('[data-next]')"):
             page.keyboard.press("Tab")
     expect(page.locator(".now .next")).to_be_focused()
-    across = page.evaluate(PLACES)
+    right = places_at(page)
     hand.press('[data-opens="more"]')
     hand.press('[data-leads="own-hand"]')
     hand.press('#own-hand form[action*="left"] button')
     expect(page.locator("body")).to_have_attribute("data-hand", "left")
     expect(page.locator("body")).to_have_attribute("data-link", "live")
-    mirrored, width = page.evaluate(PLACES), 1280
-    for kept in (".region-felt", ".region-bar", ".dock", ".tools"):
-        left, _top, wide, _high = across[kept]
-        assert mirrored[kept] == pytest.approx([width - left - wide, *across[kept][1:]], abs=1), kept
+    for (width, height), mirrored in places_at(page).items():
+        for kept in (".region-felt", ".region-bar", ".dock", ".tools"):
+            left, *others = right[width, height][kept]
+            assert mirrored[kept] == pytest.approx([width - left - others[1], *others], abs=1), (width, kept)
     assert Entry.objects.count() == entries
     page.evaluate(FELT)
     hand.press('[data-chip="10000"]')
