@@ -17,9 +17,10 @@ MUTANTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 RULES = MUTANTS["source_paths"][0]
 TESTS = MUTANTS["pytest_add_cli_args_test_selection"][0]
 
+pytestmark = pytest.mark.faults
 CHANGES = [
     ("regola.py", '"T TTTTTTTTRT"', '"T TTTTTTTTTT"', "test_regola.py"),
-    pytest.param("payout.py", "commission=5", "commission=4", "test_payout.py", marks=pytest.mark.faults),
+    ("payout.py", "commission=5", "commission=4", "test_payout.py"),
 ]
 
 

@@ -32,7 +32,7 @@ from tests.rig.proofs import proofs_at
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location
-of_some = pytest.mark.parametrize("evening", sampled(SCENARIOS, one_in=6), ids=lambda path: path.stem, indirect=True)
+of_some = pytest.mark.parametrize("evening", sampled(SCENARIOS, one_in=11), ids=lambda path: path.stem, indirect=True)
 """Marks what is dear, and asked of some evenings in `make test`."""
 dealt_again = pytest.mark.parametrize(
     "evening", sampled(SCENARIOS, one_in=2), ids=lambda path: path.stem, indirect=True
