@@ -26,9 +26,8 @@ def exercise(name: str) -> dict[str, str]:
 
 
 def item_for(name: str, file: str) -> Item:
-    """The line of the checklist that stands for this file: the one that names it, or else whose name is free."""
-    listed = checklists()[name]
-    found = [item for item in listed if item.file == file] or [item for item in listed if item.covers(file)]
+    """The line of the checklist that stands for this file."""
+    found = [item for item in checklists()[name] if item.covers(file)]
     assert len(found) == 1, f"the checklist for {name} has {len(found)} lines for {file}"
     return found[0]
 

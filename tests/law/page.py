@@ -2,30 +2,24 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from os.path import relpath
+from pathlib import Path
 
+from table.rules.topics import sources
 from table.rules.topics.of_sabot import OF_SABOT
-from table.rules.topics.sources import (
-    BACCARAT_ONLINE,
-    CASINO_ADMIRAL,
-    PUNTO_Y_BANCO,
-    REGOLE_DEL_BACCARAT,
-    SUPER_PUNTO_BANCO,
-    Said,
-)
-from tests.law import baccarat_online, casino_admiral, punto_y_banco, regole_del_baccarat, super_punto_banco
+from table.rules.topics.sources import Said
 from tests.law.names import Held, known
 from tests.law.sentence import NOT_YET, Sentence, Sentences
 from tests.paper.sources import ROOT
 
+WRITTEN = {path.stem for path in Path(__file__).parent.iterdir()}
 DOCUMENTS: dict[str, Sentences] = {
-    SUPER_PUNTO_BANCO: super_punto_banco.SENTENCES,
-    PUNTO_Y_BANCO: punto_y_banco.SENTENCES,
-    REGOLE_DEL_BACCARAT: regole_del_baccarat.SENTENCES,
-    CASINO_ADMIRAL: casino_admiral.SENTENCES,
-    BACCARAT_ONLINE: baccarat_online.SENTENCES,
+    title: import_module(f"tests.law.{name.lower()}").SENTENCES
+    for name, title in vars(sources).items()
+    if name.lower() in WRITTEN
 }
-"""The documents, by the titles by which they are cited."""
+"""The documents, by the titles by which they are cited: each in the module that is called as its title in sources."""
 
 MARKS = {Said.STATED: "stated", Said.READING: "reading", Said.DEFAULT: "default", None: "not at a table"}
 HELD_BY_NOTHING = "*not yet held by a test*"
