@@ -224,10 +224,16 @@ def _count(it: Counted) -> CountTold:
     )
 
 
-def statement_as_csv(it: Statement, table: Table, numbers: Numbers) -> bytes:
-    """Return a statement as CSV with the rows of :func:`_rows`, in the active language."""
+def statement_as_csv(it: Statement, table: Table, numbers: Numbers, *, proof: Proof | None = None) -> bytes:
+    """Return a statement as CSV with the rows of :func:`_rows`, in the active language.
+
+    Words of a ``proof`` are its last line, and where it is not proven its first.
+    """
     assert table.policy is not None, "a table with a bank has rules"
-    return spreadsheet.BOM + spreadsheet.lines(_rows(it, numbers, table.policy.profile.currency))
+    rows: list[tuple[object, ...]] = [*_rows(it, numbers, table.policy.profile.currency)]
+    if proof is not None:
+        rows.insert(len(rows) if proof.proven else 0, (proof.words,))
+    return spreadsheet.BOM + spreadsheet.lines(rows)
 
 
 def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[object, ...]]:

@@ -115,7 +115,7 @@ def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -
     currency, numbers = currency_of(table), numbers_here()
     makes: Makes = {
         Form.PDF: lambda to: statement_as_pdf(it, table, numbers, copy=to.number, taken=to.entry, proof=proof),
-        Form.CSV: lambda _copy: statement_as_csv(it, table, numbers),
+        Form.CSV: lambda _copy: statement_as_csv(it, table, numbers, proof=proof),
         Form.JSON: lambda to: statement_as_json(
             it, currency, of=to.of, language=to.language, copy=to.number, proof=proof
         ),

@@ -50,9 +50,11 @@ def page(client: Client, address: str) -> str:
 
 def test_each_kind_of_row_that_was_altered_is_named_on_the_statement_and_on_the_slip(at: AtBank) -> None:
     client, row = signed_in(Role.DIREZIONE, language="en"), BankSession.objects.get(table=at.table.row, number=1)
+    as_csv = {"form": "csv", "nonce": "1" * 32}
     statement, slip = f"/tables/{at.code}/bank/1/", f"/tables/{at.code}/bank/slips/D/{row.day[:4]}/1/"
     assert [proof_of(at.table.row, number).proven for number in (1, 2)] == [True, True]
     assert "Proof: performed again" in page(client, statement)
+    assert "Proof: performed again" in client.post(statement, as_csv).content.decode().splitlines()[-1]
     assert "performed again" not in page(signed_in(Role.CASSA, language="en"), slip), "a receipt waits for no replay"
     assert ALTERED.keys() == {kind.rows(row).model for kind in KINDS.values()}
     triggers.lift(connection)
@@ -67,6 +69,8 @@ def test_each_kind_of_row_that_was_altered_is_named_on_the_statement_and_on_the_
     BankCount.objects.filter(session=row).update(amount=1)
     assert "NOT PROVEN" in page(client, statement)
     assert "NOT PROVEN" in page(client, slip)
+    lines = client.post(statement, as_csv | {"nonce": "2" * 32}).content.decode("utf-8-sig").splitlines()
+    assert lines[0].strip('"').startswith("NOT PROVEN")
     given = {"form": "json", "nonce": "0" * 32}
     told = json.loads(client.post(statement, given).content)
     assert (told["proven"], told["proof"].startswith("NOT PROVEN")) == (False, True)

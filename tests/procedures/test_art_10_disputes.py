@@ -1,11 +1,16 @@
 """What is disputed once the cards are burned moves words and money, and nothing else. Super Punto Banco, Art. 10."""
 
+import json
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from procedures.models import Incident
 from table.models import Adjustment, Coup, Money
+from table.reports.evenings.closing import closing_of, evening_of
+from table.reports.evenings.files import as_csv, as_json, closing_as_csv, closing_as_json
+from table.reports.evenings.taglie import taglia_of
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, derive
 from table.rules.refusal import Code
@@ -351,3 +356,24 @@ def test_only_a_dispute_is_decided_so(table: AtTable) -> None:
     table.does("report_incident", kind="worn_card", facts={"card": "7D"})
     given: dict[str, Any] = {"incident": table.number, "text": "no"}
     table.cast.ispettore.is_refused(Code.PHASE, "decide_dispute", **given)
+
+
+def test_what_it_moved_stands_in_the_files_of_its_taglia_and_of_its_evening_beside_the_result(table: AtTable) -> None:
+    case = raised(table)
+    decides = table.cast.with_role(table.state.profile.disputes_decided_by)
+    decides.does("decide_dispute", incident=case.number, text="one chip too few was paid", corrections=[PAYS])
+    shoe, evening = table.state.shoe, evening_of(table.row, table.row.opened)
+    assert shoe is not None
+    assert evening is not None
+    taglia, closing = taglia_of(shoe), closing_of(table.row, evening)
+    with translation.override("en"):
+        for written, lines in (
+            (as_json(taglia, of="", language="en", copy=1), as_csv(taglia)),
+            (closing_as_json(closing, table.row, of="", language="en", copy=1), closing_as_csv(closing, table.row)),
+        ):
+            file = json.loads(written)
+            assert (file["adjusted"], file["of_table"]) == (
+                5000,
+                -(file["money"]["win"] + file["money"]["loss"]) - 5000,
+            )
+            assert "moved by disputes since;50,00" in lines.decode("utf-8-sig").splitlines()

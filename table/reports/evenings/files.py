@@ -62,7 +62,7 @@ def _file(report: Taglia, of: str = "", language: str = "", copy: int = 1) -> Ta
 def _summed(sums: Sums) -> dict[str, Any]:
     """Return the fields of a file on coups, results and money (in cents)."""
     counts: dict[str, Any] = {"coups": dict(sums.coups), "results": dict(sums.results)}
-    return counts | {"money": dict(sums.money), "of_table": sums.of_table}
+    return counts | {"money": dict(sums.money), "adjusted": sums.adjusted, "of_table": sums.of_table}
 
 
 def _count(counted: Counted) -> Count:

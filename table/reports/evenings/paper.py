@@ -125,7 +125,7 @@ def _money(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
     sums = report.sums
     yield from ((str(MONEY[kind]), numbers.money(cents, currency)) for kind, cents in sums.money)
     if sums.adjusted:
-        yield _("moved by disputes since"), numbers.money(sums.adjusted, currency)
+        yield fields_of(ClosingFile)["adjusted"].title(), numbers.money(sums.adjusted, currency)
     yield fields_of(ClosingFile)["of_table"].title(), numbers.money(sums.of_table, currency)
 
 

@@ -134,10 +134,11 @@ class WornCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     actor: str
 
 
-class TagliaFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TagliaFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A taglia: from its ``first`` to its ``last`` entry; coups by how they ended, money in cents by its kind.
 
-    ``of_table`` is what the table has won of its players; ``incidents`` are the entries by which cases were opened.
+    ``adjusted`` is what disputes moved since, in earlier files not named, ``of_table`` what the table has won of its
+    players with it; ``incidents`` are the entries by which cases were opened.
     """
 
     schema: str
@@ -157,6 +158,7 @@ class TagliaFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     coups: Annotated[dict[str, int], Field(ENDINGS)]
     results: Annotated[dict[str, int], Field(RESULTS)]
     money: Annotated[dict[str, Cents], Field(MONEY, written="amounts")]
+    adjusted: Annotated[Cents, Field(_("moved by disputes since"), written="amounts")] = 0
     of_table: Annotated[Cents, Field(_("result of the table"), written="amounts")]
     incidents: list[int]
     dealers: list[str]
@@ -182,8 +184,11 @@ class SealTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holds: bool
 
 
-class ClosingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The evening of a table, from the entry that opened it to the one that closed it, or to the last one so far."""
+class ClosingFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The evening of a table, from the entry that opened it to the one that closed it, or to the last one so far.
+
+    ``adjusted`` is what disputes moved since, in earlier files not named.
+    """
 
     schema: str
     version: Version
@@ -198,6 +203,7 @@ class ClosingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     coups: Annotated[dict[str, int], Field(ENDINGS)]
     results: Annotated[dict[str, int], Field(RESULTS)]
     money: Annotated[dict[str, Cents], Field(MONEY, written="amounts")]
+    adjusted: Annotated[Cents, Field(_("moved by disputes since"), written="amounts")] = 0
     of_table: Annotated[Cents, Field(_("result of the table"), written="amounts")]
     tronc_chips: Annotated[Cents, Field("Tronc", composed="tronc")]
     tronc_cash: Cents
