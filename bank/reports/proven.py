@@ -33,10 +33,11 @@ class Proof(NamedTuple):
 
 
 def proof_of(table: Table, session: int) -> Proof:
-    """Compare the rows of a session with those that its register makes, replayed to the last entry that changed them.
+    """Compare the rows of a session with those that its register makes, replayed until they no longer change.
 
-    Not proven, with the reason in words, also if the register cannot be replayed now or up to that entry, or if
-    there is no such session.
+    That is up to the table's last entry for the latest session, and for one whose box is uncounted. Not proven,
+    with the reason in words, also if the register cannot be replayed now or up to there, or there is no such
+    session.
     """
     with one_moment():
         table = Table.every.get(pk=table.pk)

@@ -178,10 +178,7 @@ def _status(record: Record) -> str:
 
 
 def _coup(coup: Coup | None) -> OfCoup | None:
-    """Return the coup as the report has it; None without one.
-
-    ``ended`` is its outcome in words once it is over, ``result`` empty unless it counts.
-    """
+    """Return the coup as the report has it; None without one."""
     if coup is None:
         return None
     ended = coup.outcome if coup.ended else ""

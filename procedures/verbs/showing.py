@@ -78,8 +78,9 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
 def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
     """List the covered cards that a press can mean, at a box or beside the hands.
 
-    Without a number those that nobody can tell apart, if any, else all there. With one that card alone; empty where it
-    does not lie there, or did not come out by a press of its own and no statement speaks of the covered cards there.
+    Without a number those that nobody can tell apart, if any, else all there. With one (in the taglia) that card
+    alone; empty where it does not lie there, or did not come out by a press of its own and no statement speaks of
+    the covered cards there.
     """
     there = covered(state, where)
     if number is None:

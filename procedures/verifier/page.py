@@ -37,10 +37,11 @@ DRAWN_BY_TEMPLATE = "Sabot"
 
 
 def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
-    """Compare the text of a paper with its pages and its report, and list its sentences that cannot be derived.
+    """Compare the text of a paper with its pages and its report, and list its texts that cannot be derived.
 
-    ``data`` is the JSON of that text; differences become findings of the report. Raises :class:`Wrong` where text or
-    pages cannot be read.
+    Not listed are what somebody typed, if its entries hold that, and heads, labels and texts without a letter.
+    ``data`` is the JSON of the text; differences become findings of the report. Raises :class:`Wrong` where text
+    or pages cannot be read.
     """
     try:
         paper = json.loads(data)

@@ -141,7 +141,10 @@ def read(path: Path) -> Manifest:
 
 
 def _is_plain(manifest: Manifest) -> bool:
-    """Whether the fields shown to people are well-formed, and the parts are the database and at most the seals."""
+    """Whether time, engine and version are well-formed, and the parts are the database and at most the seals.
+
+    Codes of registers are not looked at, nor what stands between date and time.
+    """
     try:
         datetime.fromisoformat(manifest.taken)
     except ValueError:

@@ -48,9 +48,10 @@ def drop_backups(folder: Path, *, keep: int) -> list[Path]:
 
 
 def outlived() -> Iterator[Path | Aside]:
-    """Yield what is past its retention: exported days, replaced houses, a day-old rest of a killed backup or restore.
+    """Yield exported days, replaced houses and rests of killed backups or restores that are past retention.
 
-    An exported day that later ones do not fully replace, or that holds other files, is kept whatever its age.
+    A replaced house is an Aside on PostgreSQL, on SQLite a Path like all else; a rest is kept for a day. An
+    exported day that later ones do not fully replace, or that holds other files, is kept whatever its age.
     """
     now = timezone.now()
     days = _needless(Path(settings.EXPORTS))

@@ -266,10 +266,7 @@ class Screen(AsyncWebsocketConsumer):
                 await self._say(kind="done", nonce=frame.nonce, number=number)
 
     def _still(self, heard: float) -> None:
-        """Refuse (E_LATE) a frame if its socket is closed, or what it is based on was sent too long ago.
-
-        ``heard`` is when that was sent (monotonic seconds). Called again once the table is locked.
-        """
+        """Refuse (E_LATE) a frame if its socket is closed, or what its screen showed was sent too long ago."""
         check_fresh(heard, self.urgency)
         if self._gone:
             raise too_late()

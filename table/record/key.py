@@ -117,8 +117,9 @@ def alarm() -> str:
 def sign(message: bytes) -> str:
     """Sign these bytes with the house's key, and return the signature in hexadecimal.
 
-    Makes the key file if there is none and the house has named no key. Raises :class:`NotOnRecord`, another OSError
-    where the file cannot be read or made, and ValueError where it holds no key and none is named.
+    Where the house has named a key, raises :class:`NotOnRecord` unless the file holds it and can be read. Where
+    it has named none, makes the file if it is missing; raises another OSError where that cannot be read or made,
+    and ValueError where it holds no key.
     """
     if why := alarm():
         raise NotOnRecord(why)

@@ -70,11 +70,11 @@ def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[Laid
 
 
 def taglia(profile: Profile, rng: Random, *, limits: Limits | None = None, behind: int = 14) -> Iterator[PlayedCoup]:
-    """Yield the coups of one taglia, with the cut card in front of the last ``behind`` cards and every position taken.
+    """Yield the coups of one taglia, the cut card before the last ``behind`` cards and every position taken.
 
-    It ends some coups after the cut card, or with the shoe. In a house that shuffles for every hand it never ends.
-    Refuses ``behind`` as :func:`~table.rules.shoe.check_cut` does, with the first coup; a house without a cut card
-    ignores it.
+    It ends with the coup in which the cut card comes out, or one later where the house plays one more; else with
+    the shoe. In a house that shuffles for every hand it never ends. Refuses ``behind`` as
+    :func:`~table.rules.shoe.check_cut` does, with the first coup; a house without a cut card ignores it.
     """
     limits = limits or usual_limits(profile)
     shoe, at, number, button = shuffled(profile, rng), 0, 0, profile.positions[0]

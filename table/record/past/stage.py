@@ -167,8 +167,9 @@ class Stage:
         """Perform the entries of a job one after the other, and return what came of them.
 
         Calls ``look`` and ``end`` as the job says, but ``look`` not from an entry that cannot be performed
-        again until the next taglia, and prunes the table if it names coups. A job may go on from the state in
-        which this one leaves the stage. Raises :class:`TooLarge`, and whatever the job's functions raise.
+        again until the next taglia, and prunes the table unless ``named`` is None. A job may go on from the
+        state in which this one leaves the stage. Raises :class:`TooLarge`, and whatever the job's functions
+        raise.
         """
         again = self._set(job)
         self._stands, seen, differences = None, dict[int, Any](), list[Difference]()

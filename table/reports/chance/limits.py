@@ -39,7 +39,8 @@ def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, s
     """Yield for each line of the table its key, its label, and the cents in action by box in every coup.
 
     First one guest at the maximum for each box of the house; then, with several positions, a full felt for Punto
-    and one for Banco, each with all other boxes.
+    and one for Banco, each with all other boxes. ``maxima`` are cents by kind of stake, ``main`` for Punto and
+    Banco.
     """
     for box in profile.boxes:
         yield box.value, str(BOX_NAMES[box]), {box: maxima[kind(box)]}

@@ -36,9 +36,10 @@ def stretch_of(coup: Coup) -> Stretch:
 
 
 def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
-    """Return coup and step (0 for the opening) by number, for those of these entries that are acts of a coup.
+    """Return coup and step by number, for those of these entries that are acts of a coup.
 
-    The others are missing: entries between two coups, and numbers without an entry. A coup that is still played
+    The step is 0 for the opening; but a burning that opened the next betting stands with the coup that it ended.
+    The others are missing: entries between two coups, and numbers without one. A coup that is still played
     counts.
     """
     ends = Coup.objects.filter(table=table, ended_at__gte=OuterRef("number")).order_by("ended_at").values("pk")[:1]
