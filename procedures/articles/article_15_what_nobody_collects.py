@@ -67,14 +67,16 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
 def _check_is_not_in_custody(act: Act, facts: Left) -> None:
     """Refuse (E_ARGUMENTS) what is in custody already, unless a later coup brought something there since.
 
-    That is: of the same coup, position, kind and amount. It is not refused where another owner is named now.
+    That is: of the same coup, position, kind and amount. What was found between two coups is other than what is found
+    after a later one was paid. It is not refused where another owner is named now.
     """
     state, (_, since) = act.state, posted(act.state, facts.position)
     reported = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
+    between = since or _paid(_latest(state))
     for it in state.custody:
         require(
             (it.coup_id, it.position, it.kind, it.amount) != reported
-            or it.number < since
+            or it.number < (since if it.coup_id is not None else between)
             or facts.owner not in (None, it.owner),
             Code.ARGUMENTS,
             "That is kept already, under slip %(slip)s.",

@@ -125,3 +125,12 @@ def test_nor_does_it_count_while_a_coup_that_brings_nothing_there_is_paid(over: 
     assert reported(over, MAXIMUM, left="chips", position="2").status == "settled_by_law"
     over.does("burn")
     assert reported(over, 500, left="chips", position="2").status == "open"
+
+
+def test_chips_like_those_that_are_kept_are_others_once_a_coup_was_paid_since(over: AtTable) -> None:
+    facts = {"position": "2", "left": "chips", "amount": 500}
+    assert reported(over, 500, left="chips", position="2").status == "settled_by_law"
+    over.refuses(Code.ARGUMENTS, "report_incident", kind="uncollected", facts=facts)
+    play(over, "P100@1")
+    assert reported(over, 500, left="chips", position="2").status == "settled_by_law"
+    assert kept(over) == [("2", 500), ("2", 500)]
