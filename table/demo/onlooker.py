@@ -21,7 +21,7 @@ from table.models import Display, Person, StaffSession, Table
 from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
-from table.screens.audiences import NotAdmitted, View, added, view_of
+from table.screens.audiences import NotAdmitted, View, added, on_display, view_of
 from table.screens.regions import StaffRegion
 from table.script.added import Screen
 
@@ -64,8 +64,8 @@ def regions(screen: Screen, table: Table) -> list[str]:
         case Screen.PIT:
             return [f"tile:{Role.ISPETTORE_GIOCO}", f"tile_sheets:{Role.ISPETTORE_GIOCO}"]
         case Screen.SEAT:
-            return [f"strip:{seat_of(table)}", "felt:players"]
-    return ["sign"]
+            return on_display(seat_of(table))
+    return on_display("")
 
 
 def added_at(table: Table) -> list[StaffRegion]:

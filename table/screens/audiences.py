@@ -152,9 +152,15 @@ def display_view(display: Display | None) -> View:
     """
     if display is None:
         raise NotAdmitted(4401)
-    seat = [f"strip:{display.position}", "felt:players"] if display.kind == Display.Kind.SEAT else ["sign"]
-    shown = [(display.table.code, currency_of(display.table), seat)]
+    names = on_display(display.position if display.kind == Display.Kind.SEAT else "")
+    shown = [(display.table.code, currency_of(display.table), names)]
     return _view(shown, display.language, training=display.table.training)
+
+
+def on_display(position: str) -> list[str]:
+    """List the names of the regions of the display at a position; of the sign of a table for ""."""
+    at_seat = [f"strip:{position}", "felt:players"]
+    return at_seat if position else ["sign"]
 
 
 def view_of(code: str, names: list[str], language: str) -> View:
