@@ -7,7 +7,7 @@ them (:mod:`procedures.verbs.of_one_article`).
 """
 
 from collections import Counter
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +16,7 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import Answers, Article, Kind, Remedy, by_law
 from procedures.articles.offer import Offer, always
 from procedures.models import Incident
-from table.models import Coup, Money, Uncollected
+from table.models import Coup, Uncollected
 from table.play.act import Act
 from table.play.declaration import Amount
 from table.play.money import keep_uncollected
@@ -70,13 +70,12 @@ def _check_is_not_in_custody(act: Act, facts: Left) -> None:
     That is: of the same coup, position, kind and amount. What was found between two coups is other than what is found
     after a later one was paid. It is not refused where another owner is named now.
     """
-    state, (_, since) = act.state, posted(act.state, facts.position)
+    state, latest = act.state, posted(act.state, facts.position)
     reported = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
-    between = since or _paid(_latest(state))
     for it in state.custody:
         require(
             (it.coup_id, it.position, it.kind, it.amount) != reported
-            or it.number < (since if it.coup_id is not None else between)
+            or it.number < (latest.since if it.coup_id is not None else latest.paid)
             or facts.owner not in (None, it.owner),
             Code.ARGUMENTS,
             "That is kept already, under slip %(slip)s.",
@@ -106,43 +105,47 @@ def _is_more_than_known(act: Act, facts: Left) -> bool:
     Chips of this kind put into custody there since that posting count, too; if the coup posted nothing there, since
     it was paid or ended. Without limits other chips are never more.
     """
-    brought, since = posted(act.state, facts.position)
-    since_then = act.table.uncollected.filter(
-        position=facts.position, kind=facts.left, number__gte=since or _paid(_latest(act.state))
-    )
+    latest = posted(act.state, facts.position)
+    since_then = act.table.uncollected.filter(position=facts.position, kind=facts.left, number__gte=latest.paid)
     amount = facts.amount + sum(since_then.values_list("amount", flat=True))
     if facts.left == "winnings":
-        return amount > brought
+        return amount > latest.brought
     highest = [it.maximum for it in act.state.limit_ranges if it.kind == "main"]
     return bool(highest) and amount > max(highest)
 
 
-def posted(state: TableState, position: str) -> tuple[int, int]:
-    """Return what the latest coup brought the stakes of a position (cents), and the first entry that posted it.
+class Posted(NamedTuple):
+    """Cents that the latest coup brought the stakes of a position, and entries by number, 0 where there are none.
 
-    Each stake counts with all its money lines; losing ones do not count. (0, 0) where nothing was posted.
+    ``since`` is the first that posted money of them; ``paid`` is that, else the first that posted any of the coup's,
+    else the one by which it ended.
     """
-    lines = Money.objects.filter(coup=_latest(state), stake__position=position).exclude(kind__in=HANDED_BACK)
-    by_stake, since = Counter[int](), list[int]()
-    for stake, amount, number in lines.values_list("stake", "amount", "number"):
-        by_stake[stake] += amount
-        since.append(number)
-    return sum(amount for amount in by_stake.values() if amount > 0), min(since, default=0)
+
+    brought: int
+    since: int
+    paid: int
 
 
-def _latest(state: TableState) -> Coup | None:
-    """Return the coup on the table once money of it was posted, else the one that ended last; None where none did."""
-    if state.coup is not None and state.money:
-        return state.coup
-    return Coup.objects.filter(table=state.table, ended=True).order_by("-pk").first()
+def posted(state: TableState, position: str) -> Posted:
+    """Return what the coup on the table brought a position, or before it has posted money the one that ended last.
 
-
-def _paid(coup: Coup | None) -> int:
-    """Return the first entry that posted money of a coup, else the one by which it ended; 0 without a coup."""
+    Each stake counts with all its money lines; losing ones do not count.
+    """
+    coup = state.coup if state.coup is not None and state.money else None
     if coup is None:
-        return 0
-    first = coup.money.order_by("number").values_list("number", flat=True).first()
-    return first or coup.ended_at or 0
+        coup = Coup.objects.filter(table=state.table, ended=True).order_by("-pk").first()
+    if coup is None:
+        return Posted(0, 0, 0)
+    by_stake, since, paid = Counter[int](), list[int](), list[int]()
+    for at, kind, stake, amount, number in coup.money.values_list(
+        "stake__position", "kind", "stake", "amount", "number"
+    ):
+        paid.append(number)
+        if at == position and kind not in HANDED_BACK:
+            by_stake[stake] += amount
+            since.append(number)
+    brought = sum(amount for amount in by_stake.values() if amount > 0)
+    return Posted(brought, min(since, default=0), min(since or paid, default=coup.ended_at or 0))
 
 
 ARTICLE = Article(

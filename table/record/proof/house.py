@@ -235,6 +235,7 @@ def _admit_reader(house: Again, _row: Row, given: Given) -> None:
 
 @does("admit_webhook")
 def _admit_webhook(house: Again, row: Row, given: Given) -> None:
+    """Add a webhook with the secret of this entry, which nobody has renewed."""
     columns = {"url": given["url"], "tables": _sorted(given["tables"]), "number": row.number}
     never: dict[str, None] = dict.fromkeys(("renewed", "renewed_at", "renewed_from"))
     house.put("webhook", given["key"], **columns, **never, revoked=False)
