@@ -28,6 +28,13 @@ OFFICES: Mapping[str, Mapping[Role, str]] = {
     BACCARAT_ONLINE: {},
 }
 """Names that a document has for offices, by its title."""
+CODES: Mapping[str, str] = {
+    PUNTO_Y_BANCO: "malta",
+    CASINO_ADMIRAL: "admiral",
+    REGOLE_DEL_BACCARAT: "classico",
+    BACCARAT_ONLINE: "online",
+}
+"""Code of the words of each document in the language of a page (:mod:`table.words.voices`), by its title."""
 BOXES: Mapping[str, Mapping[str, str]] = {
     PUNTO_Y_BANCO: {"Egalité": "Parità"},
     CASINO_ADMIRAL: {"Egalité": "Tie"},

@@ -12,19 +12,11 @@ from django.conf import settings
 from django.utils.translation import get_language, trans_real
 
 from table.rules.profile import Profile
-from table.rules.topics.sources import BACCARAT_ONLINE, CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT
-from table.words.offices import called_by, lettered, named, small
+from table.words.offices import CODES, called_by, lettered, named, small
 from table.words.spelling import SWISS_GERMAN, spoken
 
 WORDED = "-x-"
 """Separator of a language and what it is called with the words of a document, as BCP 47 has it for private use."""
-CODES = {
-    PUNTO_Y_BANCO: "malta",
-    CASINO_ADMIRAL: "admiral",
-    REGOLE_DEL_BACCARAT: "classico",
-    BACCARAT_ONLINE: "online",
-}
-"""Name of the words of each document, by its title."""
 DOCUMENTS = {code: title for title, code in CODES.items()}
 CONTEXT = "\x04"
 """Mark between the context of a message and its text, as gettext has it."""

@@ -1,6 +1,6 @@
 """A table with a bank and its people in a few lines, all of it through the door."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,10 +71,12 @@ class AtBank:
         self.table.cast.ispettore.does("open_table")
 
 
-def bank_table(profile: Profile = WITH_BANK, *, code: str = "T3") -> AtBank:
+def bank_table(
+    profile: Profile = WITH_BANK, *, code: str = "T3", limits: Mapping[str, list[int]] | None = None
+) -> AtBank:
     """A closed table with a bank that is empty."""
     cassa, video = _somebody("carlo", Role.CASSA, code), _somebody("vera", Role.VIDEO, code)
-    return AtBank(new_table(profile, code=code), cassa, video)
+    return AtBank(new_table(profile, code=code, limits=limits), cassa, video)
 
 
 def _somebody(badge: str, role: Role, code: str) -> Somebody:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent.parent
 HEADING = re.compile(r"^## To add an? (?:[\w ]+ )?(\w+)$", re.MULTILINE)
 ROW = re.compile(r"^\| `(?P<file>[^`]+)` \|(?P<holds>[^|]+)\| `(?P<guard>[^`]+::[^`]+)` \|$", re.MULTILINE)
-MOST_FILES = {"article": 8, "verb": 7, "region": 3, "display": 5, "field": 4, "house": 3, "document": 5, "key": 9}
+MOST_FILES = {"article": 8, "verb": 7, "region": 3, "display": 5, "field": 4, "house": 3, "document": 8, "key": 9}
 """How many files each may take, without those that `make paper` writes."""
 NOT_WALKED = "language"
 """Its catalogue alone is longer than all exercises: tests that enumerate the languages hold it (test_languages)."""

@@ -23,7 +23,7 @@ from tests.procedures.chosen import ONE_EACH
 from tests.procedures.mishaps import MISHAPS
 from tests.procedures.moments import Mishap
 from tests.rig import cast
-from tests.rig.tables import ready_table
+from tests.rig.tables import AtTable, ready_table, seat
 
 COUNTED = derive(VENEZIA, key=VENEZIA.key, betting_seconds=30)
 """Venezia with a betting clock, the house of which the suite looks at a sample."""
@@ -57,19 +57,16 @@ class States:
         self._known: set[str] = set()
 
     def of(self, profile: Profile, mishaps: list[Mishap]) -> None:
-        """Set a table up and play a coup for each of these, from the same evening on; nothing of it is kept."""
+        """Set a table up and play a coup for each of these, from the same evening on; nothing of it is kept.
+
+        Where the house has banks, a session of the bank is played first.
+        """
         if profile.bank == "on":
             with _undone(), self._watched("a session of the bank"):
                 for step in a_session(bank_table(profile, code=self.code)):
                     step()
-            return
         with _undone(), self._watched("before the first coup"):
-            table = ready_table(
-                profile,
-                code=self.code,
-                seats={at: it for at, it in SEATED.items() if at in profile.positions},
-                limits=_limits(profile),
-            )
+            table = _opened(profile, self.code)
             for mishap in mishaps:
                 # Not everything befalls a coup in every house: until it is refused it was looked at.
                 with suppress(Refused, AssertionError), _undone(), self._watched(mishap.name):
@@ -101,8 +98,24 @@ class States:
 
 
 def befall(profile: Profile) -> list[Mishap]:
-    """List what is played at a table of this house: plain coups, and everything that the articles know of."""
-    return [*PLAIN, *(MISHAPS if profile.reader != "none" else ONE_EACH)]
+    """List what is played at a table of this house: plain coups, and what the articles know of.
+
+    One of each article where nobody reads, and beside a bank.
+    """
+    return [*PLAIN, *(ONE_EACH if profile.reader == "none" or profile.bank == "on" else MISHAPS)]
+
+
+def _opened(profile: Profile, code: str) -> AtTable:
+    """An open table with guests at four positions and the widest limits, and its bank where the house has them."""
+    seats = {at: it for at, it in SEATED.items() if at in profile.positions}
+    if profile.bank == "off":
+        return ready_table(profile, code=code, seats=seats, limits=_limits(profile))
+    at = bank_table(profile, code=code, limits=_limits(profile))
+    at.table.cast.ispettore.does("sign_on")
+    for position, guest in seats.items():
+        seat(at.table, guest, position)
+    at.opens()
+    return at.table
 
 
 def _limits(profile: Profile) -> dict[str, list[int]]:
