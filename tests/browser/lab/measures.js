@@ -68,8 +68,12 @@ window.lab = (() => {
       if (clips) apart = position === "absolute";
       if (!clips || room === document.body) continue;
       const rect = rectOf(room);
-      if (/auto|scroll/.test(overflowX + overflowY)) return boxes.some((box) => outside(box, rect)) ? { room, scrolls: true } : null;
-      if (/hidden|clip/.test(overflowX + overflowY) && boxes.some((box) => outside(box, rect))) return { room, scrolls: false };
+      const across = boxes.some((box) => outside({ ...box, top: rect.top, bottom: rect.bottom }, rect));
+      const down = boxes.some((box) => outside({ ...box, left: rect.left, right: rect.right }, rect));
+      const where = [across && overflowX, down && overflowY].filter(Boolean).join();
+      if (/hidden|clip/.test(where)) return { room, scrolls: false };
+      if (/auto|scroll/.test(where)) return { room, scrolls: true };
+      if (/auto|scroll/.test(overflowX + overflowY)) return null;
       if (position === "fixed") break;
     }
     const { clientWidth, scrollHeight, clientHeight } = document.documentElement;
@@ -78,7 +82,7 @@ window.lab = (() => {
   });
 
   // What has to be read or pressed now is never to be scrolled to, unless it was folded out.
-  const NOW = ".counter-total, .counter-digits, .bank-next:not(.bank-else), .incident-sheet form > .pick-next:not(.pick-else), .words, .now .act, .say, .now-heading, .why, .dealer .incident p, .dealer .incident-acts, .seat-said, .sign-said, .next";
+  const NOW = ".counter-total, .counter-digits, .bank-next:not(.bank-else), .incident-sheet form > .pick-next:not(.pick-else), .words, .now .act, .say, .now-heading, .why, .dealer .incident p, .dealer .incident-acts, .bar-limits:not([tabindex]), .seat-said, .sign-said, .next";
 
   function cut(all) {
     const found = [];

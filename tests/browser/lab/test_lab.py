@@ -246,6 +246,7 @@ def _asked(line: str | None) -> argparse.Namespace:
 
 BAD = """() => {
   document.body.innerHTML = `<p class="whole">whole</p><p class="cut">a text that is longer than its box</p>
+    <p class="column">a text that is wider than its column</p><dl class="bar-limits"><dd>10–1.250.000</dd></dl>
     <div class="place"><p class="under">under</p><p class="over">over</p></div><p class="tiny">tiny</p>
     <button class="narrow">x</button><div class="now"><button class="next">gone</button></div>
     <svg width="300" height="120" font-size="16">
@@ -258,6 +259,9 @@ BAD = """() => {
   style("body", { font: "16px/1.2 sans-serif" });
   for (const one of [".narrow", ".next"]) style(one, { font: "16px sans-serif" });
   for (const one of ["p.cut", "dialog .cut"]) style(one, { width: "60px", overflow: "hidden", whiteSpace: "nowrap" });
+  style(".column", { width: "60px", overflow: "hidden auto", whiteSpace: "nowrap" });
+  style(".bar-limits", { width: "40px", overflow: "auto", whiteSpace: "nowrap" });
+  style(".bar-limits dd", { margin: "0" });
   style(".place", { position: "relative", height: "40px" });
   for (const one of [".under", ".over"]) style(one, { position: "absolute", top: "0", left: "0", margin: "0" });
   style(".tiny", { fontSize: "12px" });
@@ -275,6 +279,8 @@ def test_what_is_cut_hidden_small_or_out_of_view_would_be_found(page: Page) -> N
     first, second = page.evaluate("states => window.lab.read(states, 48, 16, 'console')", states)
     assert second == [
         "p.cut “a text that is longer than its box” is cut by p.cut",
+        "p.column “a text that is wider than its column” is cut by p.column",
+        "dl.bar-limits “10–1.250.000” is cut by dl.bar-limits",
         "p.under “under” lies over p.over “over”",
         "text.cell-sign “over it” lies over text.cell-sign “on the cloth”",
         "the next act “gone” is out of view",
