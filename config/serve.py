@@ -136,13 +136,14 @@ def demo(names: list[str]) -> bool:
 def answer_to(names: list[str]) -> bool:
     """Set ALLOWED_HOSTS to these names and those of LOOPBACK, and HTTPS to off where it is not set.
 
-    Return whether HTTPS is ``off`` then. False, with nothing set, if all names are loopback or ALLOWED_HOSTS is set
+    Return whether HTTPS is off then. False, with nothing set, if all names are loopback or ALLOWED_HOSTS is set
     already.
     """
     if all(map(loopback, names)) or "ALLOWED_HOSTS" in env.ENVIRON:
         return False
     os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys([*LOOPBACK, *names]))
-    return os.environ.setdefault("HTTPS", "off") == "off"
+    os.environ["HTTPS"] = env.str("HTTPS", default="off")
+    return not env.bool("HTTPS", default=False)
 
 
 def set_up(*, demo: bool) -> None:

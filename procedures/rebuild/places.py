@@ -59,8 +59,8 @@ def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins
     """List the ways in which the places of a report can be the recorded ones: one way or two, the likelier first.
 
     Each way gives for every place of the report the index of the recorded place, or None for a new card. ``laid`` is
-    the box of each place, None beside the hands. There are two ways where the report has more cards than the record:
-    the new ones came out behind those that came alone, or in front of them.
+    the box of each place, None beside the hands. There are two ways where the report has more cards than the record
+    and some came alone: the new ones came out behind those, or in front of them.
     """
     known, count = [*range(len(before))], len(laid)
     front = len(before) - served_alone(before)
@@ -68,6 +68,8 @@ def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins
         return [_without(known, front, count)]
     new: list[int | None] = [None] * (count - len(before))
     behind, between = [*known, *new], [*known[:front], *new, *known[front:]]
+    if behind == between:
+        return [behind]
     return sorted([behind, between], key=lambda those: not _fits(before, those, laid, front))
 
 

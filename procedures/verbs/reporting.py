@@ -136,6 +136,16 @@ def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
         raise Refused(Code.ARGUMENTS, "The report cannot be understood: %(why)s.", why=str(error)[:200]) from None
 
 
+def check_says_something(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_NOTHING_REPORTED) evidence that says nothing of any card."""
+    require(
+        given["laid"] is not None or any(given[name] for name in ("places", "before", "lost")),
+        Code.NOTHING_REPORTED,
+        "This says nothing of any card: say where one lies, when one came, or that nobody knows it.",
+        source=act.cite("evidence"),
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "say more of an incident"),
     said=(pgettext_lazy("record", "says more of incident %(incident)s"),),
@@ -146,6 +156,7 @@ def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
     while_held=True,
     source="cases",
     public="incident source",
+    at_press=check_says_something,
 )
 def add_evidence(
     act: Act,

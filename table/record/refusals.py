@@ -139,6 +139,7 @@ def _said(name: str, fact: object) -> object:
         return Listed(_said(name, part) for part in fact)
     if isinstance(fact, Cents):
         locale = Locale.parse(spoken(get_language() or settings.LANGUAGE_CODE))
-        return format_decimal(Decimal(fact).scaleb(-2), format="#,##0.00", locale=locale)
+        amount = format_decimal(Decimal(fact).scaleb(-2), format="#,##0.00", locale=locale)
+        return amount.replace("-", "−")
     words = WORDS.get(name, {}).get(str(fact), fact)
     return within(str(words)) if WORDS.get(name) is ROLES else words

@@ -56,7 +56,7 @@ def signed(text: str) -> int:
 
     Refuses an amount that cannot be read (E_MONEY).
     """
-    cents = money(text.lstrip("+-"))
+    cents = money(text[1:] if text.startswith(("+", "-")) else text)
     return -cents if text.startswith("-") else cents
 
 

@@ -196,6 +196,21 @@ def test_who_restores_in_mid_taglia_is_told_whose_next_cards_may_have_been_seen(
         assert "virtual" not in restored(at, "--keys-here", "--replace", name)
 
 
+def test_a_code_in_a_backup_cannot_print_a_line_that_is_taken_for_another_one(
+    sqlite: Engine, tmp_path: Path, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
+        everybody_is_taken_on()
+        virtual_table(monkeypatch, PLAIN)
+        Table.every.filter(code="T3").update(code="T3\nall")
+        back_up(at)
+        words = restored(at, "--keys-here", "--unsound", "--replace", file().name)
+        assert r"At T3\u000aall a virtual shoe is in mid-taglia" in words
+        resigned(at.backup, registers={"T3\nall": pack.End(1, "")})
+        sentence = not_restored(at, "--keys-here", "--unsound", "--replace", file().name)
+        assert sentence == "“up_to” holds a control character; write it again without it."
+
+
 def test_a_restored_house_that_is_behind_its_seals_says_which_entries_are_lost(backed_up: Home, here: Home) -> None:
     with ZipFile(backed_up.backup) as packed:
         manifest = msgspec.json.decode(packed.read("manifest.json"), type=Manifest)

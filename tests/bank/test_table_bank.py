@@ -130,6 +130,36 @@ def test_a_short_fill_stays_in_transit_until_its_chip_is_found_and_so_long_the_b
     assert (bank.stage, bank.ledger.balance(LOCKED), bank.ledger.balance(DIFFERENCE)) == (Stage.CLOSED, 6_990_000, 0)
 
 
+@pytest.mark.parametrize(("amount", "before", "after"), [(7_000_000, 10_000, 0), (6_990_000, 0, -10_000)])
+def test_what_was_on_its_way_and_is_found_in_a_counted_rack_is_of_the_fill_and_moves_the_difference_of_its_count(
+    amount: int, before: int, after: int
+) -> None:
+    """It had been counted there and was a difference too much, or it is one that the count did not have."""
+    bank = in_play("inventory")
+    issued = {100_000: 10, 10_000: 80, 5_000: 40}
+    fill = bank.request(MovementKind.FILL, issued)
+    bank.issue(fill, issued)
+    bank.receive(fill, {100_000: 10, 10_000: 79, 5_000: 40})
+    bank.close_table()
+    counted(bank, CountKind.CLOSER, amount, reason="unknown")
+    counted(bank, CountKind.BOX, 0)
+    assert bank.differences == (before, 0)
+    bank.settle(fill, RACK, 10_000)
+    assert (bank.differences, -bank.ledger.balance(DIFFERENCE)) == ((after, 0), after)
+    assert (bank.session.fills, bank.ledger.balance(RACK)) == (2_000_000, amount)
+
+
+def test_what_a_coup_pays_after_the_count_at_closing_was_accepted_is_of_the_cage_and_no_fill() -> None:
+    bank = in_play("inventory")
+    bank.close_table()
+    counted(bank, CountKind.CLOSER, 5_000_000)
+    counted(bank, CountKind.BOX, 0)
+    session, cage = bank.session, bank.ledger.balance(CAGE)
+    wins(bank, -10_000)
+    assert (bank.session, bank.differences, bank.ledger.balance(DIFFERENCE)) == (session, (0, 0), 0)
+    assert (bank.ledger.balance(CAGE), bank.ledger.balance(RACK)) == (cage - 10_000, 5_000_000)
+
+
 def test_a_change_that_is_entered_after_the_counts_takes_both_differences_back() -> None:
     bank = in_play("inventory")
     bank.close_table()

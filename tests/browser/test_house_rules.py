@@ -8,13 +8,13 @@ from playwright.sync_api import Page, expect
 from table.rules.houses import HOUSES
 from tests.browser.accessible import Axe
 from tests.browser.looks import LOOKS, SMALL_TARGETS, STICKING_OUT
+from tests.house.reader import LANGUAGES
 from tests.rig.asked import in_two_parts
 
 PATHS = ["/houses/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-online-side-bets/?decks=8"]
 # The houses with most positions, the longest name and most boxes.
 LONGEST = ["/", "/houses/", PATHS[1], "/houses/baccarat-classico-coperto/", PATHS[-1]]
 FAULTS = ["/nowhere/", "/houses/baccarat-classico/?decks=7"]
-LANGUAGES = ["it", "en", "de"]
 # Names of side bets on the felt that are wider than the boxes in which they stand.
 OUT_OF_THEIR_BOXES = """() => [...document.querySelectorAll("svg.felt .cell-name")]
     .filter(one => one.getBBox().width > .8 * one.parentElement.previousElementSibling.getBBox().width)

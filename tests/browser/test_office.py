@@ -19,7 +19,6 @@ from tests.rig.tables import new_table, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
-LANGUAGES = ["it", "en", "de"]
 ROOMS = [
     "/office/",
     "/office/people/",

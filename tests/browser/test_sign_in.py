@@ -12,13 +12,13 @@ from playwright.sync_api import Page, expect
 from table.rules.profile import Role
 from tests.browser.accessible import Axe
 from tests.browser.looks import SMALL_TARGETS, STICKING_OUT, kinds, takes_on
+from tests.house.reader import LANGUAGES
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import new_table, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
-LANGUAGES = ["it", "en", "de"]
 DOORS = ["/sign-in/", "/tables/T3/change-dealer/", "/own-pin/"]
 FOR_A_DEALER = "/work/table/"
 

@@ -13,6 +13,7 @@ from table.reports.registers.forms import VERSION, DayFile
 from table.rules.profile import Role
 from tests.figures.evening import small_evening
 from tests.figures.test_day import BY_PERSON
+from tests.house.reader import LANGUAGES
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
 
@@ -25,7 +26,7 @@ def _an_evening() -> None:
     small_evening(ready_table())
 
 
-@pytest.mark.parametrize("language", ["en", "it", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_no_empty_column_and_no_dash_in_any_language(language: str) -> None:
     page = signed_in(Role.DIREZIONE, language=language).get(ADDRESS).content.decode()
     for table in re.findall(r'<table class="day-table">(.*?)</table>', page, re.DOTALL):

@@ -17,7 +17,7 @@ from tests.croupier.cases import report, undue_third
 from tests.croupier.coups import close, lay, play
 from tests.house.test_glossary import TERMS, saying
 from tests.rig.tables import AtTable, ready_table
-from tests.rig.words import manuals_in
+from tests.rig.words import TRANSLATED, manuals_in
 
 pytestmark = pytest.mark.django_db
 PUBLIC = ("sign", "strip:1", "felt:players", "felt:watch")
@@ -69,7 +69,7 @@ def closed() -> AtTable:
 STATES = (disputed, a_third_not_due, with_an_open_betting, closed)
 
 
-@pytest.mark.parametrize("language", ["it", "de"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_no_rival_of_a_term_stands_on_a_screen(language: str) -> None:
     said = [text for state in STATES for text in drawn(state(), language)]
     assert len(said) > 1000
@@ -82,7 +82,7 @@ def of_manuals(language: str) -> tuple[str, ...]:
     return tuple(text for page in manuals_in(language) for text in texts(page))
 
 
-@pytest.mark.parametrize("language", ["it", "de"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_no_rival_of_a_term_stands_in_a_manual(language: str) -> None:
     assert len(of_manuals(language)) > 300
     rivals = [(it.term, word) for it in TERMS if it.language == language for word in it.unused]

@@ -12,7 +12,8 @@ from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import SIDE_BETS, Box, Profile, derive
 from table.screens.felt.plan import drawing
 from table.screens.read.numbers import Numbers
-from tests.house.reader import IN_EACH_HOUSE, IN_EACH_LANGUAGE, Reader, address, read
+from tests.house.reader import IN_EACH_HOUSE, IN_EACH_LANGUAGE, LANGUAGES, Reader, address, read
+from tests.rig.words import TRANSLATED
 
 pytestmark = pytest.mark.django_db
 
@@ -106,8 +107,8 @@ def test_no_english_sentence_is_left_over(client: Client) -> None:
     left = dict[tuple[str, str], set[str]]()
     for path in ("/", "/houses/", *(f"/houses/{key}/" for key in HOUSES), *NOT_THERE):
         status = 404 if path in NOT_THERE else 200
-        texts = {asked: set(read(client, path, asked, status=status).texts) for asked in ("en", "it", "de")}
-        left |= {(path, other): english for other in ("it", "de") if (english := in_both(texts["en"], texts[other]))}
+        texts = {asked: set(read(client, path, asked, status=status).texts) for asked in LANGUAGES}
+        left |= {(path, other): english for other in TRANSLATED if (english := in_both(texts["en"], texts[other]))}
     assert left == {}
 
 

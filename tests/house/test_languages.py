@@ -28,6 +28,14 @@ def test_offices_and_boxes_have_their_names_in_every_language() -> None:
     assert PLAIN.keys() == PLAYED_WITHOUT_A_TABLE.keys() == CODES
 
 
+def test_no_test_types_the_list_of_all_languages_so_that_a_further_one_is_walked_too() -> None:
+    """What has words typed for each is about these: it types the words, by language, and no list."""
+    lists = re.compile(r"""[(\[]((?:"[a-z]{2}", )+"[a-z]{2}")[)\]]""")
+    tests = (settings.BASE_DIR / "tests").rglob("*.py")
+    found = {(path.name, it) for path in tests for it in lists.findall(path.read_text("utf-8"))}
+    assert {(name, it) for name, it in found if set(re.findall(r"\w+", it)) == CODES} == set()
+
+
 def test_a_display_is_paired_in_any_of_them() -> None:
     assert set(get_args(get_type_hints(VERBS["pair_display"].perform)["language"])) == CODES
 

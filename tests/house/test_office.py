@@ -21,6 +21,7 @@ from table.rules.profile import Profile, Role, Rounding, as_values, derive
 from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import Numbers, cents_of, numbers_here
 from table.screens.rules.form import IN_FORM, Book, changes, choices
+from tests.house.reader import LANGUAGES
 from tests.rig.staff import PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import AtTable, new_table, ready_table
 
@@ -380,7 +381,7 @@ def test_a_form_that_nobody_touched_changes_nothing(profile: Profile) -> None:
     assert changes(profile, form) == {}
 
 
-@pytest.mark.parametrize("language", ["it", "en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("profile", REAL, ids=lambda profile: profile.key)
 def test_every_choice_is_a_sentence_and_no_code(profile: Profile, language: str) -> None:
     with translation.override(language):
@@ -424,6 +425,7 @@ def test_an_amount_is_written_as_it_is_read(language: str, text: str) -> None:
     with translation.override(language):
         assert numbers_here().typed(250) == text
         assert cents_of(numbers_here().typed(250)) == 250
+        assert [numbers_here().typed(it) for it in (-250, -5, -300)] == [f"-{text}", f"-0{text[1]}05", "-3"]
     assert numbers_here().typed(1_000_000) == "10000"
 
 

@@ -22,11 +22,12 @@ from table.words.terms import ROLES
 from table.words.voices import CODES, voiced_for, within
 from tests.croupier.cases import report
 from tests.croupier.coups import close
+from tests.house.reader import LANGUAGES
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, ready_table
+from tests.rig.words import TRANSLATED
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = ["it", "en", "de"]
 
 
 def shown(table: AtTable, language: str) -> Iterator[str]:
@@ -130,7 +131,7 @@ def test_only_offices_that_a_document_names_are_called_otherwise() -> None:
     assert set(CODES) == set(OFFICES), "every document with words of its own has a voice"
 
 
-@pytest.mark.parametrize("language", ["it", "de"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_the_usual_name_is_the_same_in_every_sentence_of_every_language(language: str) -> None:
     """Or it could not be put as a house has it."""
     catalogue = polib.pofile(str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))

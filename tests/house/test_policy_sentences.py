@@ -11,7 +11,7 @@ from django.utils import translation
 
 from table.play.declaration import VERBS
 from table.rules.authority import where
-from table.rules.houses import CLASSICO, CLASSICO_COPERTO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, marked
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, marked
 from table.rules.profile import KEYS as POLICY
 from table.rules.profile import OF_THE_BANK, Box, Profile, Role, derive
 from table.rules.refusal import Refused
@@ -20,10 +20,12 @@ from table.screens.players.sign import BINDING
 from table.screens.read.numbers import Numbers
 from table.screens.rules.derived import changes
 from table.screens.rules.page import RuleLine, every_line, groups
-from table.screens.rules.sentences.bets import price
+from table.screens.rules.sentences.bets import legend, price
 from table.screens.rules.sentences.on_screens import rules_on
+from tests.house.reader import LANGUAGES
 from tests.machine.houses import SWITCHES
 from tests.rig.rows import every_row
+from tests.rig.words import TRANSLATED
 
 # Shown elsewhere on the page: as its heading, in its address, in its citations, or drawn as chips.
 ELSEWHERE = {"key", "title", "source", "derived_from", "chips"}
@@ -122,7 +124,7 @@ def test_without_a_bank_a_house_says_nothing_of_one() -> None:
 
 @pytest.mark.parametrize("profile", HOUSES.values(), ids=HOUSES)
 def test_a_sentence_fills_in_all_its_places(profile: Profile) -> None:
-    for language in ("it", "en", "de"):
+    for language in LANGUAGES:
         with translation.override(language):
             for group in groups(profile, Numbers(language)):
                 assert group.lines
@@ -163,7 +165,7 @@ def test_whatever_a_document_says_is_told_by_its_house_or_by_one_that_derives_fr
     assert {topic for topic, mark in MARKS[key].items() if mark.said != Said.DEFAULT} <= spoken
 
 
-@every_row("language", ["it", "en", "de"])
+@every_row("language", LANGUAGES)
 @every_row("profile", HOUSES.values())
 def test_only_what_is_stated_cites_its_source_as_the_authority_and_a_reading_has_the_other_one_beside_it(
     profile: Profile, language: str
@@ -255,13 +257,23 @@ def test_prices_are_printed_as_the_house_prints_them_whatever_its_document_is_ca
     assert printed(MALTA, "for_one") == ("2 for 1", "1.5 for 1 when Banco wins with 6")
 
 
-@pytest.mark.parametrize("language", ["it", "de"])
+def test_a_cloth_with_a_place_for_the_tax_has_its_prices_for_one_where_the_house_prints_them_so() -> None:
+    def printed(odds: str) -> tuple[str, ...]:
+        own = derive(ADMIRAL, key="own", source="My own", printed_odds=odds)
+        with translation.override("en"):
+            return tuple(legend(own, box, Numbers("en")) for box in (Box.PUNTO, Box.BANCO, Box.EGALITE))
+
+    assert printed("net") == printed("gross") == ("1:1", "1:1", "8:1")
+    assert printed("for_one") == ("2 for 1", "2 for 1", "9 for 1")
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_no_translation_is_the_english_sentence_again(language: str) -> None:
     catalogue = polib.pofile(str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))
     assert {entry.msgid for entry in catalogue if entry.msgstr == entry.msgid} <= SAME
 
 
-@pytest.mark.parametrize("language", ["it", "de"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_every_word_of_a_policy_key_is_translated(language: str) -> None:
     catalogue = polib.pofile(str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))
     translated = {entry.msgid for entry in catalogue.translated_entries()}

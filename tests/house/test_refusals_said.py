@@ -78,6 +78,11 @@ def test_a_fact_that_is_no_code_stays_as_it_is(language: str) -> None:
     assert say(refused) == f"cheat 6 1 {ROLES[Role.DEALER]}, nobody"
 
 
+def test_an_amount_below_nought_has_the_minus_of_print_as_on_screens(language: str) -> None:
+    refused = Refused(Code.REASON, "%(difference)s", difference=Cents(-105))
+    assert say(refused) == ("−1.05" if language == "en" else "−1,05")
+
+
 def test_the_log_keeps_the_codes_and_the_english_sentence() -> None:
     refused = Refused(Code.MAX, "%(verb)s %(roles)s %(sum)s", verb="deal", roles=Listed(["dealer"]), sum=Cents(105))
     assert str(refused) == "deal dealer 1.05"

@@ -18,13 +18,13 @@ from table.screens.regions import SHOWN, Drawn, Region, draw
 from tests.bank.at_bank import WITH_BANK
 from tests.croupier.dealer import Croupier
 from tests.house.long_record import lay_past
+from tests.house.reader import LANGUAGES
 from tests.rig.asked import sampled
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
 from tests.rig.work import Counting
 
 pytestmark = pytest.mark.django_db
 
-LANGUAGES = ("it", "en", "de")
 WHOSE = {**MAY_OPEN, **{screen: wall.roles for screen, wall in WALLS.items()}}
 PEOPLE = [(screen, role) for screen, roles in WHOSE.items() for role in sorted(roles)]
 """Who of the staff looks at which screen."""

@@ -27,6 +27,7 @@ from table.screens.register.coups import acts_of
 from table.screens.register.stretches import places
 from tests.croupier.coups import play
 from tests.house.long_record import lay_entries
+from tests.house.reader import LANGUAGES
 from tests.house.worked import worked_table
 from tests.rig.cast import Cast
 from tests.rig.staff import signed_in
@@ -311,7 +312,7 @@ PAGES: list[tuple[str, tuple[object, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize("language", ["it", "en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_can_be_read_in_every_language(worked: AtTable, language: str) -> None:
     Cast.at(HOUSE).direzione.does("take_on", badge="nadia", role="dealer")
     client = signed_in(Role.DIREZIONE, language=language)

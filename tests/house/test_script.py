@@ -69,6 +69,12 @@ def test_what_is_no_money_is_refused(text: str) -> None:
         values.money(text)
 
 
+@pytest.mark.parametrize("text", ["--5", "+-5", "-+5", "++5", "-", ""])
+def test_an_amount_has_one_sign_at_most(text: str) -> None:
+    with pytest.raises(Refused, match="is no amount of money"):
+        values.signed(text)
+
+
 def test_a_place_is_a_position_or_a_stake_there() -> None:
     assert values.place("4") == Place("4")
     assert values.place("T@4/rossi") == Place("4", Box.EGALITE, "rossi")

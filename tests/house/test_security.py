@@ -16,6 +16,7 @@ from table.admin import SHOWN
 from table.models import Entry, Person, Pin, Refusal, StaffSession
 from table.online import doorway
 from table.rules.profile import Role
+from tests.house.reader import LANGUAGES
 from tests.rig.addresses import addresses
 from tests.rig.page import undrawn
 from tests.rig.staff import signed_in, with_pin
@@ -256,7 +257,7 @@ def becomes(row: Row, client: Client) -> str:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("language", ["it", "en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_who_is_turned_away_reads_for_whom_the_page_is(language: str) -> None:
     client = signed_in(Role.DEALER, language=language)
     page = client.get("/pit/").content.decode()

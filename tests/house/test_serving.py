@@ -15,6 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from config.environment import env
 from config.serve import addresses, announce, answer_to, let_in, loopback, main, take
 from tests.rig.daphne import ROOT, environment, served
 from tests.rig.patience import PATIENCE_SECONDS
@@ -107,6 +108,17 @@ def test_a_house_with_https_is_not_announced_as_plain(monkeypatch: pytest.Monkey
     monkeypatch.setenv("HTTPS", "on")
     assert not answer_to(["192.0.2.7"])
     assert os.environ["HTTPS"] == "on"
+
+
+@pytest.mark.parametrize("said", ["no", "OFF", "0", "", "yes", "True", "1"])
+def test_https_is_read_as_the_settings_read_it_and_an_empty_one_is_not_set(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ALLOWED_HOSTS")
+    monkeypatch.setenv("HTTPS", said)
+    plain = answer_to(["192.0.2.7"])
+    assert plain is not env.bool("HTTPS", default=True)
+    assert plain is (said in ("no", "OFF", "0", ""))
 
 
 def test_a_wildcard_is_announced_by_addresses_a_browser_can_open() -> None:

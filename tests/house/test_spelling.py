@@ -20,6 +20,7 @@ from table.screens.audiences import display_view, staff_view
 from table.screens.read.numbers import Numbers
 from table.screens.regions import Region, draw
 from table.words.spelling import spelt, spoken, swiss
+from tests.house.reader import LANGUAGES
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
 
@@ -126,7 +127,7 @@ def test_on_sqlite_and_postgresql_the_money_of_each_table_says_how_its_tile_is_s
     assert spelt_so == {"T1": {"de-ch"}, "T2": {"de"}}
 
 
-@pytest.mark.parametrize("language", ["it", "en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_was_lost_has_the_same_sign_on_every_page_and_one_of_a_number_in_a_spreadsheet(language: str) -> None:
     numbers = Numbers(language)
     lost = numbers.money(-225, "CHF")

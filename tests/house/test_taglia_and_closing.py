@@ -27,6 +27,7 @@ from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from tests.croupier.coups import play
 from tests.house import shift
+from tests.house.reader import LANGUAGES
 from tests.house.worked import worked_table
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table
@@ -214,7 +215,7 @@ def test_a_closing_report_says_when_its_register_is_not_as_it_was_sealed() -> No
     assert warning in client.get(address).content.decode()
 
 
-@pytest.mark.parametrize("language", ["it", "en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_closing_report_is_a_paper_to_be_signed(language: str) -> None:
     table = ready_table()
     number = evening(table)

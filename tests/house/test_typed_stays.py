@@ -33,6 +33,7 @@ from table.screens.register.sentences import REASONS
 from table.words.offices import named
 from tests.bank.at_bank import WITH_BANK
 from tests.house import shift
+from tests.house.reader import LANGUAGES
 from tests.house.test_regions import names
 from tests.rig import cast
 from tests.rig.addresses import addresses
@@ -43,7 +44,6 @@ from tests.rig.tables import AtTable, new_table
 pytestmark = pytest.mark.django_db
 Read = dict[str, str]
 """What is read, by where it is."""
-LANGUAGES = ("it", "en", "de")
 READERS = {
     Role.DIREZIONE: "en",
     Role.AUDITOR: "de",
@@ -201,7 +201,7 @@ def played(profile: Profile, code: str, acts: Callable[[AtTable], Iterator[cast.
         getattr(table.cast, who).does(verb, **given)
         Guest.objects.filter(name="").update(name=Concat(Value("Banco "), "key"))
         if number % 8 == 0:
-            seen |= screens(code, LANGUAGES[number // 8 % 3], number)
+            seen |= screens(code, LANGUAGES[number // 8 % len(LANGUAGES)], number)
     return table
 
 

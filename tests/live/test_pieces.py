@@ -20,6 +20,7 @@ from table.screens.read.pieces import Piece, RegionDrawing
 from table.screens.regions import DIALOGS, Drawn, Region, draw, render
 from tests.bench.budget import changes
 from tests.croupier.dealer import Croupier
+from tests.house.reader import LANGUAGES
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
 from tests.procedures.screens.test_register import everything
 from tests.rig.cast import Doing
@@ -37,7 +38,6 @@ INSPECTOR = (
 SEATS = tuple((f"strip:{seat}", "felt:players") for seat in "123456789")
 SCREENS = (DEALER, INSPECTOR, ("sign",), *SEATS)
 """The regions of the twelve screens of a table, with all their sheets."""
-LANGUAGES = ("it", "en", "de")
 VALUES = (str, int, float, tuple, frozenset, date, Profile, Numbers, Ground, Range, Card, NoneType)
 TILE = f"tile:{Role.ISPETTORE_GIOCO}"
 NAMES = (*dict.fromkeys(name for screen in SCREENS for name in screen), TILE, f"tile_sheets:{Role.ISPETTORE_GIOCO}")

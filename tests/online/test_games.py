@@ -15,6 +15,7 @@ from table.online.returns import Returns, by_seed, by_the_house
 from table.rules.cards import decks, parse_all, show
 from table.rules.profile import Box
 from table.rules.regola import lay_out
+from tests.house.reader import LANGUAGES
 from tests.online.players import START, Somebody, rig
 
 pytestmark = pytest.mark.django_db
@@ -176,7 +177,7 @@ def test_online_the_help_tells_rules_payments_returns_and_keys() -> None:
         assert f"<kbd>{key}</kbd>" in page
 
 
-@pytest.mark.parametrize("language", ["it", "en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_online_every_page_speaks_the_language_and_has_neither_script_nor_style_of_its_own(language: str) -> None:
     anna = Somebody()
     anna.deals(punto="10", perfect_pair="1")

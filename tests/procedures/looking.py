@@ -6,8 +6,6 @@ from procedures.screens.open_cases import Case, open_cases
 from table.screens.regions import Region, draw
 from tests.rig.tables import AtTable
 
-LANGUAGES = ("it", "en", "de")
-
 
 def region(table: AtTable, role: str, language: str = "en") -> str:
     """The incidents as somebody in this role sees them."""

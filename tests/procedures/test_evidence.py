@@ -50,6 +50,12 @@ def test_evidence_is_about_the_cards_that_are_there(table: AtTable, wrong: dict[
     table.refuses(Code.EVIDENCE, "add_evidence", incident=newest().number, before=[[1]])
 
 
+@pytest.mark.parametrize("nothing", [{}, {"source": "video"}, {"places": {}, "before": [], "lost": []}])
+def test_evidence_that_says_nothing_of_any_card_is_not_entered(table: AtTable, nothing: dict[str, Any]) -> None:
+    inverted(table)
+    table.refuses(Code.NOTHING_REPORTED, "add_evidence", incident=newest().number, **nothing)
+
+
 def test_where_the_cards_lie_can_be_told_anew(table: AtTable) -> None:
     deal(table, "P100@1")
     case = report(table, "wrong_number", laid=["punto", "banco", "punto"])

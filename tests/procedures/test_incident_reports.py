@@ -35,6 +35,7 @@ from tests.bench.years import grow
 from tests.croupier.cases import inverted, newest, report
 from tests.croupier.coups import lay, play
 from tests.croupier.dealer import Croupier
+from tests.house.reader import LANGUAGES
 from tests.procedures import cases_told
 from tests.procedures.cases_told import Played
 from tests.procedures.conftest import SitDown
@@ -43,10 +44,10 @@ from tests.rig.page import undrawn
 from tests.rig.proofs import address, report_at, value
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
+from tests.rig.words import TRANSLATED
 from tests.rig.work import Counting
 
 TAG = re.compile(r"<(style|script|svg).*?</\1>|<[^>]+>", re.DOTALL)
-LANGUAGES = ("it", "en", "de")
 
 
 def read(page: str) -> str:
@@ -193,7 +194,7 @@ def test_each_article_names_rules_that_stand_on_the_page_of_the_house() -> None:
     assert [topic for it in ARTICLES.values() for topic in it.topics if topic not in known] == []
 
 
-@pytest.mark.parametrize("language", ["it", "de"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_it_is_told_in_every_language_with_the_offices_of_the_house(sit_down: SitDown, language: str) -> None:
     case = cases_told.disputed(sit_down(ADMIRAL))
     text = read(page(case, language=language))

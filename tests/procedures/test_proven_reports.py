@@ -33,6 +33,7 @@ from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from tests.croupier.cases import newest, report
 from tests.croupier.coups import play
+from tests.house.reader import LANGUAGES
 from tests.procedures import cases_told
 from tests.procedures.cases_told import Played
 from tests.rig.asked import sampled
@@ -216,7 +217,7 @@ def test_what_differs_is_named_under_a_heading_of_the_report(table: AtTable) -> 
         assert {str(it) for it in SECTIONS.values()} - {"How it stands"} <= headings
 
 
-@pytest.mark.parametrize("language", sampled(["it", "de", "en"], one_in=3))
+@pytest.mark.parametrize("language", sampled(LANGUAGES, one_in=3))
 def test_it_is_proven_in_every_language_and_says_what_that_covers(table: AtTable, language: str) -> None:
     case = cases_told.premise(table)
     proof = proof_of(case, language)

@@ -35,12 +35,12 @@ from table.screens.read.numbers import Numbers
 from tests.croupier.cases import declaration, inverted, newest, report
 from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
+from tests.house.reader import LANGUAGES
 from tests.procedures import cases_told
 from tests.rig.proofs import value
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
 
-LANGUAGES = ("it", "en", "de")
 HAPPENED = "A card with a blue back lies among the first"
 REFERRED = "no article says what follows"
 DECIDED = "the coup goes on, and 25 for the trouble"
@@ -103,14 +103,16 @@ def disputed(table: AtTable) -> Incident:
 # --- days
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_time_after_midnight_has_its_day(table: AtTable, passes: Passes, language: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("it", "Alle 00:11:00 del %d "), ("en", "At 00:11:00 on %d "), ("de", "Um 00:11:00 am %d. ")],
+)
+def test_a_time_after_midnight_has_its_day(table: AtTable, passes: Passes, language: str, said: str) -> None:
     report = value(unforeseen(table, passes), language)
     opened, decided = (timezone.localtime(it) for it in (report.opened, report.filmed_to))
     assert (opened.day, opened.hour, decided.day, decided.hour) == (opened.day, 23, (opened + timedelta(days=1)).day, 0)
     paper = json.loads(text_of(report))
     [happened] = [block["text"] for block in paper["sections"][0]["blocks"] if block["kind"] == "words"]
-    said = {"en": "At 00:11:00 on %d ", "it": "Alle 00:11:00 del %d ", "de": "Um 00:11:00 am %d. "}[language]
     assert said % decided.day in happened
     [entries] = [block["rows"] for it in paper["sections"] for block in it["blocks"] if block["kind"] == "entries"]
     with_day = [it["at"] for it in entries if not re.fullmatch(r"\d\d:\d\d:\d\d", it["at"])]

@@ -24,6 +24,7 @@ from table.record.seals import sign
 from table.screens.read.numbers import Numbers
 from table.verifier.reading import Wrong, canonical
 from table.verifier.seals import Seal
+from tests.house.reader import LANGUAGES
 
 OBJECT = re.compile(rb"(?<=\n)(\d+) 0 obj\n(.*?)\nendobj\n(?=\d+ 0 obj\n|xref\n)", re.DOTALL)
 Lines = list[dict[str, Any]]
@@ -56,11 +57,11 @@ def _record(case: Incident | Uncollected) -> Record:
 
 
 def every_paper(code: str) -> Iterator[Handed]:
-    """The papers of all cases of a table and of all that it keeps, in Italian, German and English in turn."""
+    """The papers of all cases of a table and of all that it keeps, in each language in turn."""
     cases: list[Incident | Uncollected] = [*Incident.objects.filter(table__code=code)]
     cases += Uncollected.objects.filter(table__code=code)
     for place, case in enumerate(cases):
-        yield handed_out(case, ("it", "de", "en")[place % 3])
+        yield handed_out(case, LANGUAGES[place % len(LANGUAGES)])
 
 
 # --- what is said of it

@@ -15,6 +15,7 @@ from table.backup.take import keys_of
 from table.management.passphrases import add_passphrase, passphrase
 from table.management.terminal import quiet_door
 from table.models import Shoe
+from table.verifier.shown import in_one_line
 
 
 class Command(BaseCommand):
@@ -61,7 +62,7 @@ class Command(BaseCommand):
             self.stdout.write(_("Sealed after that, and not in this backup: %(lost)s.") % facts)
         if done.aside:
             self.stdout.write(_("The house that was there lies in %(aside)s.") % facts)
-        if codes := ", ".join(_with_virtual_shoes()):
+        if codes := ", ".join(map(in_one_line, _with_virtual_shoes())):
             self.stdout.write(
                 _(
                     "At %(tables)s a virtual shoe is in mid-taglia, and its next cards may have been seen already: "

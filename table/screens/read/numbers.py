@@ -55,8 +55,9 @@ class Numbers(NamedTuple):
 
     def typed(self, cents: int) -> str:
         """Format an amount of cents as people type it: without marks between thousands, ``1000`` or ``2,50``."""
-        whole, part = divmod(cents, 100)
-        return f"{whole}{self.locale.number_symbols['latn']['decimal']}{part:02}" if part else str(whole)
+        sign, (whole, part) = "-" if cents < 0 else "", divmod(abs(cents), 100)
+        decimals = f"{self.locale.number_symbols['latn']['decimal']}{part:02}" if part else ""
+        return f"{sign}{whole}{decimals}"
 
 
 def numbers_here() -> Numbers:

@@ -25,6 +25,7 @@ from tests.browser.lab.forms import FORMS, OF_BANKS, PAGES, Form
 from tests.browser.lab.pages import as_demo, paths
 from tests.browser.lab.screens import FEED, MEASURES, LabPages, LabScreen, Opened, Shown, found_by_axe, opened
 from tests.browser.lab.states import PLAIN, PLAYED, SIDED, States, befall
+from tests.house.reader import LANGUAGES
 from tests.procedures.moments import Mishap
 
 pytestmark = pytest.mark.django_db
@@ -227,7 +228,7 @@ def _asked(line: str | None) -> argparse.Namespace:
         "--screens", type=lambda it: it.split(","), default=sorted({it.screen for it in (*FORMS, *PAGES)})
     )
     parser.add_argument("--sizes", type=lambda it: it.split(","), default=[], help="as 1280x800,390x844; all of them")
-    parser.add_argument("--languages", type=lambda it: it.split(","), default=["it", "de", "en"])
+    parser.add_argument("--languages", type=lambda it: it.split(","), default=LANGUAGES)
     parser.add_argument("--houses", type=lambda it: it.split(","), default=houses)
     parser.add_argument("--every", type=int, default=1, help="look at each tenth state for 10")
     parser.add_argument("--axe", action="store_true", help="ask axe as well, which takes a second a page")

@@ -12,7 +12,8 @@ from table.screens.regions import Region, draw, render
 from tests.croupier import cases
 from tests.croupier.cases import OPENED, attest, knows_the_order
 from tests.croupier.coups import close, deal
-from tests.procedures.looking import LANGUAGES, only_case, region
+from tests.house.reader import LANGUAGES
+from tests.procedures.looking import only_case, region
 from tests.rig.pressing import Buttons
 from tests.rig.tables import AtTable
 from tests.rig.work import Counting

@@ -14,7 +14,8 @@ from table.rules.profile import Role, derive
 from table.screens.players import seat
 from table.screens.players.seat import Before
 from tests.croupier.coups import play
-from tests.procedures.looking import LANGUAGES, awaited, only_case, region
+from tests.house.reader import LANGUAGES
+from tests.procedures.looking import awaited, only_case, region
 from tests.procedures.test_kinds import sheets
 from tests.rig.pressing import Buttons, drawn
 from tests.rig.staff import signed_in

@@ -7,7 +7,7 @@ import pytest
 from table.screens.regions import Region, render
 from tests.croupier.cases import attest, inverted, newest, order_lost, report, undue_third
 from tests.croupier.coups import deal
-from tests.procedures.looking import LANGUAGES
+from tests.house.reader import LANGUAGES
 from tests.rig.page import words
 from tests.rig.tables import AtTable, ready_table
 

@@ -16,7 +16,7 @@ from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry
 from table.screens.register.lines import RecordLine, lines
 from tests.croupier.coups import deal
-from tests.procedures.looking import LANGUAGES
+from tests.house.reader import LANGUAGES
 from tests.rig.cast import Doing
 from tests.rig.tables import AtTable, ready_table
 

@@ -13,7 +13,8 @@ from tests.croupier import cases
 from tests.croupier.cases import OPENED
 from tests.croupier.coups import close, deal, lay
 from tests.croupier.situations import SITUATIONS, Script
-from tests.procedures.looking import LANGUAGES, region
+from tests.house.reader import LANGUAGES
+from tests.procedures.looking import region
 from tests.rig.pressing import Buttons, drawn
 from tests.rig.tables import AtTable, ready_table
 

@@ -92,11 +92,12 @@ def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
     has the other form of a price with commission, or that the stake is included, or is "".
     """
     usual, others = _usual(profile, box)
-    printed = _odds(profile, usual, numbers)
+    printed = _odds(profile, usual.net, numbers)
     if others:
         less = ", ".join(
-            _("%(odds)s when Banco wins with %(points)s") % {"odds": _odds(profile, other, numbers), "points": points}
-            for points, other in others.items()
+            _("%(odds)s when Banco wins with %(points)s")
+            % {"odds": _odds(profile, paid.net, numbers), "points": points}
+            for points, paid in others.items()
         )
         return Price(printed, less, _in_figures(profile, printed, others, numbers))
     if profile.printed_odds == "for_one":
@@ -114,15 +115,15 @@ def legend(profile: Profile, box: Box, numbers: Numbers) -> str:
     """Return the price of a box as printed on the cloth, with what Banco pays otherwise by points: ``1:1 · 6=1:2``.
 
     It is net of commission; in a house that prints odds for one it reads like “2 for 1”, in the active language.
-    Where the commission is laid beside stakes, the usual price is to one and before commission.
+    Where the commission is laid beside stakes, the usual price is before commission.
     """
     usual, others = _usual(profile, box)
-    printed = to_one(usual.win) if profile.tax == "laid_ready" else _odds(profile, usual, numbers)
+    printed = _odds(profile, usual.win if profile.tax == "laid_ready" else usual.net, numbers)
     return _in_figures(profile, printed, others, numbers)
 
 
 def _in_figures(profile: Profile, printed: str, others: Mapping[int, Rate], numbers: Numbers) -> str:
-    return " · ".join([printed, *(f"{points}={_odds(profile, other, numbers)}" for points, other in others.items())])
+    return " · ".join([printed, *(f"{points}={_odds(profile, paid.net, numbers)}" for points, paid in others.items())])
 
 
 def _usual(profile: Profile, box: Box) -> tuple[Rate, Mapping[int, Rate]]:
@@ -130,11 +131,11 @@ def _usual(profile: Profile, box: Box) -> tuple[Rate, Mapping[int, Rate]]:
     return _banco(profile) if box is Box.BANCO else (rate(profile, box, WINNING[box]), {})
 
 
-def _odds(profile: Profile, paid: Rate, numbers: Numbers) -> str:
-    """Return the odds of a rate, net of commission, as the house prints them: to one, or for one (with the stake)."""
+def _odds(profile: Profile, win: int, numbers: Numbers) -> str:
+    """Format a win on a stake of 100 as the house prints odds: to one, or for one (with the stake)."""
     if profile.printed_odds == "for_one":
-        return _("%(paid)s for 1") % {"paid": numbers.decimal((Decimal(paid.net) / 100 + 1).normalize())}
-    return to_one(paid.net)
+        return _("%(paid)s for 1") % {"paid": numbers.decimal((Decimal(win) / 100 + 1).normalize())}
+    return to_one(win)
 
 
 def _banco(profile: Profile) -> tuple[Rate, dict[int, Rate]]:
