@@ -91,10 +91,10 @@ def entitled(verb: Verb, table: Table) -> Role:
     """Return the office that presses ``verb`` at this table.
 
     For limits, suspending and resuming it is the one that its rules name, if it has rules; else the first of
-    `PREFERRED` that may do the act, else the first by name. A table that the Direzione suspended is resumed by the
-    Direzione, and opened if it was closed meanwhile.
+    `PREFERRED` that may do the act, else the first by name. A table that was closed while suspended by the
+    Direzione is opened by the Direzione.
     """
-    if verb.name in ("open_table", "resume") and direzione_suspended(table):
+    if verb.name == "open_table" and direzione_suspended(table):
         return Role.DIREZIONE
     if verb.name in DECIDED_BY and table.policy is not None:
         return DECIDED_BY[verb.name](table.policy.profile)
