@@ -185,7 +185,7 @@ def _stopping() -> str:
 
 
 def _database() -> str:
-    """Return “database” if it does not answer a query; raises what the driver raises."""
+    """Return “database” if a query has another result than it should, else ""; raises what the driver raises."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return "" if tuple(cursor.fetchone()) == (1,) else "database"
@@ -234,7 +234,7 @@ def _folders() -> Iterator[Path]:
 
 
 def _channel_layer() -> str:
-    """Send a message to a group without members, as the door does after an act; raises what the layer raises."""
+    """Send a message to a group without members, as the door does after an act; return "", or raise its error."""
     async_to_sync(_send)()
     return ""
 

@@ -29,22 +29,22 @@ NOTHING: Found = {}
 
 
 def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add notes that a guest changes at the table to their cash of the day; return ``guest_cash`` for the act.
+    """Add notes that a guest changes at the table to their cash of the day; return ``guest_cash`` as :func:`_add` does.
 
     The guest is the one named, else the holder of the position. Without a guest nothing is added, and the result is
-    empty. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit; if it has any, they
-    admit no notes without a guest.
+    empty. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit; if it has any, they admit
+    no notes without a guest.
     """
     guest = given["guest"] or _holder(act, given["position"])
     return _add(act, guest, given["amount"])
 
 
 def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add the notes of a stake that becomes chips to the cash of whoever laid it; return ``guest_cash`` for the act.
+    """Add the notes of a stake that becomes chips to the cash of who laid it; return ``guest_cash`` as :func:`_add`.
 
-    The result is empty at a table without a bank, and for a stake without notes. Refuses (E_STALE) another coup
-    than the present one, as :func:`find_stake` does (E_BOX, E_NO_STAKE, E_INDIVIDUAL), and (E_CASH_IDENTITY,
-    E_CASH_LIMIT) what the terms of the house do not admit.
+    The result is empty at a table without a bank, and for a stake without notes. Refuses (E_STALE) another coup than
+    the present one, as :func:`find_stake` does (E_BOX, E_NO_STAKE, E_INDIVIDUAL), and (E_CASH_IDENTITY, E_CASH_LIMIT)
+    what the terms of the house do not admit.
     """
     if act.state.profile.bank == "off":
         return NOTHING
@@ -56,8 +56,8 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
 def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
     """Add a late change of notes to its guest's cash of the session's day, as a second person agrees to it.
 
-    Refuses nothing, as the change has happened. Return that cash for the act (``guest_cash``); empty for any other
-    agreement, for a change without a guest, and where whoever asked for it agrees.
+    Refuses nothing, as the change has happened. Return ``guest_cash`` as :func:`_add` does; empty for any other
+    agreement, for a change without a guest, and where the actor is who entered the change themselves.
     """
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None
@@ -67,7 +67,10 @@ def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def identity_follows(act: Act, given: Mapping[str, Any]) -> None:
-    """Save a guest as identified for this day, if an Ispettore di Gioco saw their papers at a table with a bank."""
+    """Store that an Ispettore di Gioco saw the papers of a guest, for the present gaming day, at a table with a bank.
+
+    Does nothing for any other office, or without a bank.
+    """
     if act.state.profile.bank == "on" and act.role == Role.ISPETTORE_GIOCO:
         know(given["guest"], act.actor, gaming_day(act.at), [act.state.profile.currency])
 
@@ -80,10 +83,10 @@ def _holder(act: Act, position: str | None) -> str:
 def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
     """Add cents to the cash of a guest in the table's currency; return {"guest_cash": guest, day, total, reached}.
 
-    ``reached``: whether the sum reached the threshold with these cents, or as keys of the guest were joined.
-    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit, unless ``late`` is the day of
-    a late change. Without a guest nothing is added and the result is empty; if the house has terms, refuses that
-    (E_CASH_IDENTITY).
+    ``reached``: whether these cents took the sum to the threshold, or it was passed unnoticed when keys of the guest
+    were joined. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit, unless ``late`` is
+    the day of a late change. Without a guest nothing is added and the result is empty; if the house has terms, refuses
+    that (E_CASH_IDENTITY).
     """
     currency = act.state.profile.currency
     if not guest:
@@ -99,9 +102,9 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
 
 
 def _joined_past_it(row: "_Cash") -> bool:
-    """Whether a guest has several keys, and none of them has raised an alert of the threshold since this day began.
+    """Whether other keys were joined to a guest, and no alert of the threshold names any since the row's day began.
 
-    Their sum may then have passed the threshold as the keys were joined.
+    Their sum may then have passed the threshold as the keys were joined. ``row`` is that of the root key.
     """
     keys = list(JoinedGuest.objects.filter(root=row.guest).values_list("guest", flat=True))
     if not keys:
@@ -140,10 +143,10 @@ _MAKE = f"""
 
 
 def _added(act: Act, currency: str, guest: str, amount: int, *, day: str | None) -> _Cash:
-    """Add cents to the sum of a guest for a gaming day (None for the present one), and return the row as it is then.
+    """Add cents to the stored sum of a guest for a gaming day (None for the present one); return the row after that.
 
-    Locks the row of the guest's root key, or makes it. Before the first gaming day the calendar day is the present
-    one. Refuses nothing.
+    Locks the row of the guest's root key, or makes it. Before the first gaming day the calendar day is the present one.
+    Refuses nothing.
     """
     given: dict[str, str | int | None] = {
         "amount": amount,

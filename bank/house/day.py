@@ -28,7 +28,10 @@ def day_terms() -> DayTerms:
 
 
 def gaming_day(at: datetime) -> str:
-    """Return the gaming day, an ISO date: the one that was begun last, before the first the calendar day."""
+    """Return the present gaming day, an ISO date: the one that was begun last, whatever ``at`` is.
+
+    Before any was begun, the calendar day of ``at``.
+    """
     return begun_day() or calendar_day(at)
 
 
@@ -38,12 +41,12 @@ def calendar_day(at: datetime) -> str:
 
 
 def is_overdue(day: str, terms: DayTerms, at: datetime) -> bool:
-    """Whether a gaming day should have ended: the time that the house has laid down has come on the date after it."""
+    """Whether a gaming day should have ended: on the date after it ``terms.rolls_at`` has come, in local time."""
     return at >= _due(day, terms.rolls_at)
 
 
 def _due(day: str, rolls_at: str) -> datetime:
-    """Return the moment from which a gaming day is overdue, in the time zone of the house."""
+    """Return the moment from which a gaming day is overdue: ``rolls_at`` ("06:00", local) of the date after it."""
     ends, hour = date.fromisoformat(day_after(day)), time.fromisoformat(rolls_at)
     return datetime.combine(ends, hour, tzinfo=get_current_timezone())
 
@@ -62,7 +65,10 @@ def begun_day() -> str | None:
 
 
 def day_due() -> datetime | None:
-    """Return the moment from which the gaming day that was begun last is overdue, None before the first; one query."""
+    """Return the moment from which the gaming day that was begun last is overdue, None before the first; one query.
+
+    That is the time which the house has laid down (else ``ROLLS_AT``) on the date after the day.
+    """
     terms = DayTerms.objects.values("rolls_at")[:1]
     rows = GamingDay.objects.order_by("-number").annotate(rolls_at=Coalesce(Subquery(terms), Value(ROLLS_AT)))
     begun = rows.values_list("day", "rolls_at").first()
@@ -70,7 +76,7 @@ def day_due() -> datetime | None:
 
 
 def next_day(day: str, at: datetime) -> str:
-    """Return the gaming day that follows: the next date, or today's if that is later."""
+    """Return the gaming day that follows: the next date, or the calendar day of ``at`` if that is later."""
     return max(day_after(day), calendar_day(at))
 
 
@@ -124,8 +130,8 @@ def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return what :func:`of_session` does, and the same day as {"begins": {"day": ISO date}}.
 
-    With ``begins`` the session begins on that day even if an earlier float for it went back; in earlier entries,
-    which have no ``begins``, it keeps the day of the first float.
+    With ``begins`` the session begins on that day, even if a float that was sent for it before has gone back to the
+    cage; in earlier entries, which have no ``begins``, it keeps the day of the first float.
     """
     found = of_session(act, given)
     return {**found, "begins": {"day": found["day"]}}
@@ -175,11 +181,12 @@ def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"counted": {table code: entry}} of the tables that have ended the present day by a count and play on.
+    """Return {"counted": {table code: entry}} for the act that begins the gaming day ``given["day"]``.
 
-    The entry is the one with which the running session began. Empty without such a table, unless the house asks for
-    these counts. Refuses (E_BANK) a day before the one into which a table plays on and, if the house asks, while a
-    bank in play or to be closed was not counted. Training tables are left out.
+    Its tables have ended the present day by a count and play on; the entry is the one with which their running session
+    began. Without such a table the result is empty, or {"counted": {}} if the house asks for these counts. Refuses
+    (E_BANK) a day before the one into which a table plays on and, if the house asks, while a bank in play or to be
+    closed was not counted. Training tables are left out.
     """
     present = gaming_day(act.at)
     ahead = [it for it in _running() if it.day > present]

@@ -35,7 +35,7 @@ def _joined(house: Again, _row: Row, given: Given) -> None:
 
 
 def _nothing(_house: Again, _row: Row, _given: Given) -> None:
-    """Do nothing: acts at tables change the rows of this act as well, so that they are not compared."""
+    """Do nothing for "identify": acts at tables change the same rows, so that the audit does not compare them."""
 
 
 LEAVES = {

@@ -37,10 +37,10 @@ def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, A
 
 
 def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse a tip that could not be counted at a table with a bank.
+    """Refuse a tip that could not be counted at a table with a bank. Returns no arguments.
 
-    In banknotes (E_BANK), as tips are counted as chips; in what no piece makes (E_MONEY); and once those of the session
-    were counted (E_FINAL), with which it would be split. Returns no arguments.
+    In banknotes (E_BANK), as tips are counted as chips; in what no piece makes (E_MONEY); and (E_FINAL) once the tips
+    of the session, to which it would belong, were counted. Without a bank any tip passes.
     """
     if not has_bank(act.state.profile):
         return {}
@@ -101,9 +101,9 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _check_currency(act: Act, row: BankSession | None, currency: object) -> None:
-    """Refuse another currency than the table's: (E_BANK) where its bank has had a session, ``row`` being the latest.
+    """Refuse (E_BANK) another currency than the table's where its bank has had a session (``row``, the latest).
 
-    Where it has had none, refuses it (E_PHASE) while the table keeps a bank and a shoe is on it.
+    Where it has had none (None), refuses it (E_PHASE) while the table keeps a bank and a shoe is on it.
     """
     present = act.state.profile.currency
     require(

@@ -34,7 +34,7 @@ class AtTable(NamedTuple):
 
     @property
     def due(self) -> bool:
-        """Whether the dealer is due for a break."""
+        """Whether the dealer is due for a break: they have dealt ``most`` minutes or more. False where nobody deals."""
         return bool(self.dealer) and self.minutes >= self.most
 
 
@@ -98,7 +98,10 @@ def _free(hours: dict[str, Hours]) -> tuple[Free, ...]:
 
 
 def _relieved(rows: Iterable[AtTable], free: list[str]) -> Iterable[AtTable]:
-    """Yield the tables with a proposed relief at each open one: free dealers in order, each once, then ""."""
+    """Yield all tables in the given order, each open one with a proposed relief: free dealers in order, each once.
+
+    Where no free dealer is left it is "". Closed tables come as they are.
+    """
     left = iter(free)
     for row in rows:
         yield row._replace(relief=next(left, "")) if row.is_open else row

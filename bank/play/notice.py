@@ -26,10 +26,11 @@ ADJUSTMENT = "adjustment"
 
 
 def notice(act: Act) -> None:
-    """Follow a finished act at the table's bank: money of coups, notes, tips, opening, closing, cover of the stakes.
+    """Follow a finished act at the table's bank: money of coups, notes, tips, opening, closing.
 
-    Reads nothing of the database where the act does nothing of these or the table has no bank. Refuses (E_BANK) to open
-    a table whose float was not counted or is below the minimum, and to dispose of custody without saying where to.
+    As betting closes, checks whether the rack covers the stakes. Reads nothing of the database where the act does
+    nothing of these; without a bank nothing is done. Refuses (E_BANK) to open a table whose float was not counted or is
+    below the minimum, and to dispose of custody without saying where to.
     """
     opens = act.table.status == Table.Status.OPEN and act.table.opened == act.number
     lines, closes = list(_lines(act)), _closes(act)
@@ -64,14 +65,17 @@ def _lines(act: Act) -> Iterator[tuple[MoneyKind, int]]:
 
 
 def _written(facts: dict[str, Any]) -> Iterator[tuple[str, str, str, int]]:
-    """Yield position, box ("" for none), kind and cents of the money lines in the facts of an effect."""
+    """Yield position, box, kind and cents of each of the ``lines`` of an effect; box is "" in a line without one."""
     for line in facts["lines"]:
         position, *box, kind, amount = line
         yield position, box[0] if box else "", kind, amount
 
 
 def _closes(act: Act) -> bool:
-    """Whether the act has closed the table: it is closed, and this act moved every ground that a closing moves."""
+    """Whether the act has closed the table: it is closed, and this act changed all that ``MOVED_AT_CLOSING`` names.
+
+    These are parts of a table's state, of which ``grounds`` has the entry that changed each last.
+    """
     grounds = act.table.grounds
     return act.table.status == Table.Status.CLOSED and all(grounds.get(it) == act.number for it in MOVED_AT_CLOSING)
 
@@ -105,7 +109,8 @@ def _open(act: Act, row: BankSession | None) -> None:
 def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, closes: bool) -> None:
     """Enter money, notes, tips and closing of an act into the session, and save it if that changes it.
 
-    Records "stake_changed" and "bank_to_close", and what :func:`_play` and :mod:`bank.play.watch` do.
+    Records "stake_changed" (cents of notes that became chips) and "bank_to_close" as the act closes the table, and what
+    :func:`_play`, :func:`watch_rack` and :func:`watch_results` do.
     """
     before, bank = row.expected, for_play(act.state, row)
     ended = bank.pure.stage is Stage.IN_PLAY and closes
@@ -128,7 +133,7 @@ def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, c
 
 
 def _play(act: Act, bank: Bank, lines: list[tuple[MoneyKind, int]]) -> None:
-    """Enter money lines of a coup into the bank, with the stakes behind losses and refunds as laid; saves nothing.
+    """Enter money lines of a coup into the bank; saves nothing. Enters first, as laid, the stakes lost or handed back.
 
     Where the cage pays or takes the result in place of the rack, adds it to ``after_closing`` of the session and
     records "after_closing" (cents, negative where the cage took), unless it is 0.
@@ -154,9 +159,10 @@ def notice_cash(act: Act) -> None:
 
 
 def notice_relief(act: Act) -> None:
-    """Refuse (E_CASH_PENDING) an act that signs a dealer off while a change of notes waits, or notes lie in stakes.
+    """Refuse (E_CASH_PENDING) an act that signs a dealer off while notes are in stakes, or a late change of them waits.
 
-    Any other act passes, and every act at a table without a bank.
+    The latter only while the bank is in play or to be closed. Any other act passes, and every act at a table without a
+    bank.
     """
     if not any(name == "signed_off" for name, _facts in act.effects) or not has_bank(act.state.profile):
         return

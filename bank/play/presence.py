@@ -9,9 +9,9 @@ from table.verbs.house.supervision import begin_work
 def take_part(act: Act, device: str | None, *, before: int) -> None:
     """Check that the actor may attest from this device, and sign them on ("signed_on") if they are not at work here.
 
-    ``device`` is the badge signed in where they press, by default their own; ``before`` is the entry with which the
-    count or movement began that they attest. Refuses (E_PRESENCE) whoever attests elsewhere than at the table's console
-    and was not at work here before that entry, unless the house admits any device.
+    ``device`` is the badge signed in on the device where they press, None for the actor's own; ``before`` is the entry
+    with which the count or movement began that they attest. Refuses (E_PRESENCE) whoever attests elsewhere than at the
+    table's console and was not at work here before that entry, unless the house admits any device.
     """
     require(
         may_attest_from(act, pressed_at(act, device or act.actor), before=before),

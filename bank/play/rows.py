@@ -49,7 +49,7 @@ LEAVES: dict[str, Leaves] = {"slip_taken": _slip, "bank_posted": _posted}
 def prune_sessions(table: Table, since: int) -> Open:
     """Delete the sessions that ended before the entry ``since``, with their movements, counts and postings.
 
-    Return the entries with which the remaining ones began, as those that are to be kept. Three kinds of sessions stay:
+    Return the entries with which the remaining ones began, which pruning must not remove. Three kinds of sessions stay:
     the latest, that of the latest movement, and those whose box is still to be counted. Slips from before the oldest
     remaining session are deleted, except the latest of each letter and year, from which the next are numbered; without
     a remaining session none is.

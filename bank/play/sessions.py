@@ -17,7 +17,7 @@ def next_session(act: Act) -> Bank:
     """Return the bank with the session that is to begin: the latest one unless that is closed, else a new one after it.
 
     The new one is not saved. It takes over balances, plan and box; notes of the one before stay with that one. Refuses
-    (E_BANK) a new one while the box with these notes is in the table, unless they are to be counted apart from its own.
+    (E_BANK) a new one while the box with these notes is in the table, unless the old session counts its box apart.
     """
     last = bank_of(act.state)
     if last is not None and last.pure.stage is not Stage.CLOSED:
@@ -70,9 +70,10 @@ def owes_box(row: BankSession) -> bool:
 def day_ends(act: Act, bank: Bank) -> Bank:
     """End the gaming day of a bank in play by its accepted count; save both sessions and return the next bank.
 
-    The count becomes the one at closing of the ended session. The box and acts that wait go on into the next
-    session; the ended one has a box of its own only if the box was changed since the count was ordered, or none is
-    entered. Records "day_ended", and "bank_posted" where a difference or anything else was moved.
+    The count becomes the one at closing of the ended session. The box, and acts that wait for a second person, pass to
+    the next session; the ended one has a box of its own to be counted only if the box was changed since the count was
+    ordered, or the table has no box. Records "day_ended", and "bank_posted" where a difference or anything else was
+    moved.
     """
     row, day = bank.session, bank.session.midway["day"]
     box_apart = not row.box or row.box != row.midway["serial"]
@@ -91,7 +92,10 @@ def day_ends(act: Act, bank: Bank) -> Bank:
 
 
 def no_results() -> dict[str, Any]:
-    """Return the results of a session in which nobody has won yet."""
+    """Return the results of a session in which nobody has won: ``guests`` (cents by bettor) and ``raised``, both empty.
+
+    ``raised`` lists those of whom an alert was raised.
+    """
     return {"guests": {}, "raised": []}
 
 

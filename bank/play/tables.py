@@ -104,16 +104,16 @@ class Bank:
     count_rows: dict[CountKind, BankCount] = field(default_factory=dict)
 
     def shows(self, kind: CountKind) -> bool:
-        """Whether what a count differs by may be shown: not before the last attestation."""
+        """Whether the difference of a count may be shown: once it is accepted, or attested by all needed offices."""
         counted = self.pure.counts.get(kind)
         return counted is not None and counted.shown(needs(self, kind))
 
 
 def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
-    """Return the offices that attest a count: of tips a dealer, of the box its second counter, else the rack's.
+    """Return the offices that attest a count: a dealer for tips, a second counter for the box, else those for the rack.
 
-    The second counter is the Ispettore Comunale where the rack needs one; else the office of somebody who has
-    attested this count of the box, and an Ispettore di Gioco before anybody has.
+    The second counter is the Ispettore Comunale where the rack needs one; else the office of somebody who has attested
+    this count of the box, and an Ispettore di Gioco before anybody has.
     """
     if kind is CountKind.TIPS:
         return frozenset({Role.DEALER})
@@ -126,7 +126,10 @@ def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
 
 
 def awaits_direzione(bank: Bank, kind: CountKind, profile: Profile) -> bool:
-    """Whether a count of rack or box differs by so much that the Direzione has to attest it, and has not done so."""
+    """Whether a count of rack or box differs by ``difference_direzione`` cents of the rules or more, either way.
+
+    False once the Direzione has attested it, and for tips and custody.
+    """
     large = kind in {*OF_RACK, CountKind.BOX} and abs(bank.pure.difference(kind)) >= profile.difference_direzione
     return large and Role.DIREZIONE not in bank.pure.counts[kind].attested.values()
 
@@ -151,7 +154,7 @@ def running(act: Act) -> Bank:
 def for_play(state: TableState, row: BankSession) -> Bank:
     """Return the bank for money of a coup: without movements, and without counts before the table is closed.
 
-    What lies on the felt is counted with the guests, so that stakes need not be read.
+    What is on the felt is taken as still with the guests, so that stakes need not be read.
     """
     counted = _counts(bank_rows.of(state)) if row.stage in AFTER_PLAY else {}
     bank = Bank(row, pure_of(state, row, Ledger(_balances(state, row, felt=False))), {}, counted)
@@ -363,8 +366,8 @@ def _store_movement(act: Act, bank: Bank, number: int, now: movement.Movement) -
 def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> None:
     """Insert or update the row of a count, with its new tries; one that is stored as it is now is left alone.
 
-    An accepted one that is counted anew gets a new row. Acceptance stores this entry, its actor and the amount, of a
-    box without the notes of earlier days in it; the difference is stored by whoever accepts it.
+    An accepted one that is counted anew gets a new row. Acceptance stores this entry, its actor and the amount (of a
+    box: less the notes carried over from earlier days); the difference is stored by whoever accepts it.
     """
     row, before = bank.count_rows.get(kind), counts.Count(kind)
     if row is None or (row.accepted and not now.accepted):

@@ -36,11 +36,11 @@ def watch_cover(act: Act, row: BankSession) -> None:
 
 
 def watch_results(act: Act, row: BankSession) -> None:
-    """Add what bettors have won by an act, net, to the results of a session in play, if these are kept.
+    """Add what bettors have won by an act, net, to the results of a session in play, if these are stored.
 
-    Records "loss_of_table", once in a session, and "win_of_guest", once for each guest in it, where the amount
-    reaches the number of maximum stakes that the rules name; never without a maximum. The row is changed, but not
-    saved.
+    Records "loss_of_table", once in a session, where the table has lost, and "win_of_guest", once for each guest in it,
+    where they have won, as many maximum stakes as the rules name; nothing where the table has no maximum. The row is
+    changed, but not saved.
     """
     if row.results is None or not act.won or row.stage != Stage.IN_PLAY.value:
         return

@@ -112,7 +112,7 @@ def _slips(rows: Sequence[BankSession]) -> dict[Named, str]:
 
 
 def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, int]]:
-    """Yield each entry by which the cage paid guests outside play, as (table, number), with the session and the cents.
+    """Yield each entry by which the cage paid guests outside play: (table, number), the session's number, the cents.
 
     The cents are negative where the cage took from the guests. :func:`_outside_play` says what is outside play.
     """

@@ -228,12 +228,15 @@ def _in_csv(value: Value) -> str:
 
 
 def of_banks(of: str) -> list[Paper]:
-    """List the statements of the house over a gaming day or month, one for each currency."""
+    """List the statements of the house over a gaming day (ISO date) or month ("2026-11"), one for each currency."""
     return [_of_banks(it) for it in house_statements(of)]
 
 
 def _of_banks(it: HouseStatement) -> Paper:
-    """Return the paper of the banks: by table and by day for a month, by session for a day; then what was lost."""
+    """Return the paper of the banks: by table and by day for a month, by session for a day.
+
+    A section on the money that was lost between cage and table follows, if any was.
+    """
     names = tuple(name for name, _cents in it.house.figures())
     house, lost = _cents_of(it.house), lost_of(it.of, it.currency)
     if it.is_month:
@@ -310,7 +313,7 @@ def _sums_in_file(line: Line) -> SessionSums:
 
 
 def of_cash(of: str) -> list[Paper]:
-    """List the cash registers of a gaming day or month, one for each currency."""
+    """List the cash registers of a gaming day (ISO date) or month ("2026-11"), one for each currency."""
     return [_of_cash(it) for it in cash_registers(of)]
 
 
@@ -341,7 +344,7 @@ def _cash_row(it: CashLine) -> tuple[Value, ...]:
 
 
 def of_tips(of: str) -> list[Paper]:
-    """List the papers on the tips of a gaming day or month, one for each currency."""
+    """List the papers on the tips of a gaming day (ISO date) or month ("2026-11"), one for each currency."""
     return [_of_tips(it) for it in tips_statements(of)]
 
 

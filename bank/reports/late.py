@@ -20,7 +20,10 @@ class LateChange(NamedTuple):
 
 
 def late_changes(code: str, row: BankSession) -> tuple[LateChange, ...]:
-    """List the late changes of notes in a session, also those after its closing, in order of the agreements."""
+    """List the changes of banknotes in a session that were entered later than they happened, as a second person agreed.
+
+    Those entered after its closing are among them; they are in order of the agreements.
+    """
     agreed = Entry.objects.filter(register=code, verb="agree", number__gte=row.began, outcome__contains="notes_changed")
     found = [(entry, amount) for entry in agreed.order_by("number") for amount in _entered(entry, row.number)]
     requests = {entry.number: _request(entry) for entry, _amount in found}

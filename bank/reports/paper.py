@@ -186,7 +186,8 @@ def _number(pieces: Pieces, cents: int, numbers: Numbers) -> str:
 def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> dict[str, Any]:
     """Return the table of the counts: ``heads``, ``rows``, a row for each try, and ``figures``.
 
-    Only the row of a count's last try has who attested it, its slip and the reason; the others have dashes there.
+    ``figures`` are the indices of the columns of amounts. Only the row of a count's last try has who attested it, its
+    slip and the reason; the others have dashes there.
     """
     rows = []
     for count in it.counts:

@@ -33,11 +33,10 @@ class Proof(NamedTuple):
 
 
 def proof_of(table: Table, session: int) -> Proof:
-    """Compare the rows of a session with those that its register makes, replayed until they no longer change.
+    """Compare the rows of a session with those that its register makes, replayed up to the session's last change.
 
-    That is up to the table's last entry for the latest session, and for one whose box is uncounted. Not proven,
-    with the reason in words, also if the register cannot be replayed now or up to there, or there is no such
-    session.
+    For the latest session, and for one whose box is uncounted, that is the table's last entry. Not proven, with the
+    reason in words, also if the register cannot be replayed now or up to there, or there is no such session.
     """
     with one_moment():
         table = Table.every.get(pk=table.pk)

@@ -107,7 +107,7 @@ def is_blind(table: Table, row: BankSession) -> bool:
 
 
 def total(amounts: Iterable[int | None]) -> int | None:
-    """Return a sum of cents; None where one of them is pending."""
+    """Return a sum of cents, 0 of none; None where one of them is pending."""
     found = list(amounts)
     return None if None in found else sum(it for it in found if it is not None)
 
@@ -136,8 +136,8 @@ def since_its_beginning(row: BankSession, rows: "QuerySet[Rows]") -> "QuerySet[R
 def bounds_of_play(row: BankSession) -> tuple[int, int]:
     """Return the first and the last entry of what is in the sums of a session; of one that runs, the table's last.
 
-    Where a gaming day ended with a table in play, the last try of that count parts two sessions, and not its
-    acceptance, until which play went on.
+    Where a gaming day ended by a count with the table in play, the last try of that count parts the two sessions: what
+    was played between it and the count's acceptance is in the following one.
     """
     opened, after = opened_by(row), BankSession.objects.filter(table=row.table, number=row.number + 1).first()
     low = opened.number + 1 if opened is not None else row.began
@@ -147,7 +147,10 @@ def bounds_of_play(row: BankSession) -> tuple[int, int]:
 
 
 def opened_by(row: BankSession) -> CountTry | None:
-    """Return the try that ended the gaming day before and opened this session in play; None for any other session."""
+    """Return the last try of the count that ended the gaming day before with the table in play and began this session.
+
+    None for any other session.
+    """
     before = BankSession.objects.filter(table=row.table, number=row.number - 1).first()
     return _last_try(before) if before is not None and before.ended == row.began else None
 
@@ -158,7 +161,7 @@ def _last_try(row: BankSession) -> CountTry:
 
 
 def played(table: Table, low: int, high: int) -> Played:
-    """Return the coups that ended between two entries: how many, their limits, the largest win and loss of a stake."""
+    """Return the coups that ended from entry ``low`` to ``high``, both included: number, limits, extremes."""
     coups = list(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high).order_by("pk"))
     lines = Money.objects.filter(coup__in=coups).values_list("coup", "stake", "kind", "amount")
     money = money_of(lines, {coup.pk: coup.key for coup in coups})

@@ -123,14 +123,14 @@ def _counted_by(row: BankCount) -> tuple[str, ...]:
 
 
 def slip_as_pdf(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
-    """Return the PDF of a slip, dated by its entry; from the second copy on it names the number of the reprint."""
+    """Return the PDF of a slip, dated by its entry; from the second copy on it reads "REPRINT 1" and so on."""
     return compiled("slip.typ", paper_of(it, table, numbers, copy=copy, taken=taken), it.entry)
 
 
 def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
     """Return the texts of a slip for its template, in the active language, which has to be that of ``numbers``.
 
-    From the second copy on it is called a reprint.
+    Copy 2 is called reprint 1, and so on. ``taken`` is the entry of the house by which this copy was printed.
     """
     assert table.policy is not None, "a table with a bank has rules"
     currency = table.policy.profile.currency
@@ -160,7 +160,7 @@ def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: 
 
 
 def qr_text(it: SlipText, table: Table) -> str:
-    """Return the text in the QR of a slip: three lines with its name, table and entry, and the digest of that entry."""
+    """Return the text in the QR of a slip, in three lines: its name; its table and entry; the digest of that entry."""
     return f"{it.name}\n{table.code} {it.entry.number}\n{it.entry.digest}"
 
 

@@ -155,7 +155,10 @@ def statement_of(table: Table, row: BankSession) -> Statement:
 
 
 def _opened_with(row: BankSession, counts: Iterable[Counted]) -> Pieces:
-    """Return the pieces of the last try by which a session was opened; empty before there is one."""
+    """Return the pieces of the last try by which a session was opened; empty before there is one.
+
+    That is a try of its count at opening among ``counts``, or of the count by which the day before ended in play.
+    """
     if (of_day := opened_by(row)) is not None:
         return pieces_of(of_day.pieces)
     openers = [it for it in counts if it.kind is CountKind.OPENER and it.void is None and it.tries]
@@ -186,7 +189,11 @@ def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iter
 
 
 def _moved(row: Movement, closing: int, texts: Mapping[str, str]) -> Moved:
-    """Return a movement as a statement shows it, with the cents that are still in transit."""
+    """Return a movement as a statement shows it, with the cents that are still in transit.
+
+    ``closing`` is the number of the movement that brings the float back at closing; ``texts`` has reasons by their
+    digests.
+    """
     gone = worth(pieces_of(row.received)) + row.returned + row.lost
     status = Status(row.status)
     transit = 0 if status in (Status.VOID, Status.REQUESTED) else worth(pieces_of(row.issued)) - gone
@@ -231,7 +238,10 @@ def _try(row: CountTry) -> TryMade:
 
 
 def slips_of(statement: Statement) -> list[tuple[str, bool]]:
-    """List the slips of a session's movements, then of its counts and of its tips, each with whether it is void."""
+    """List the slips of a session's movements, then of its counts and of its tips, each with whether it is void.
+
+    What has no slip is left out.
+    """
     moved = [(it.slip, it.status is Status.VOID) for it in statement.movements if it.slip]
     counted = [(it.slip, it.void is not None) for it in statement.counts if it.slip]
     return [*moved, *counted, *((slip, False) for slip in statement.tips_slips)]

@@ -78,7 +78,7 @@ def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
 
 
 def _counted_later(row: BankSession) -> bool:
-    """Whether the tips of a session were not split in it, and those of a later one were counted."""
+    """Whether the tips of a session were not split in it, and a count of tips of a later session was accepted."""
     later = BankCount.objects.filter(table=row.table, session__number__gt=row.number, kind=CountKind.TIPS, void=None)
     return later.exclude(accepted=None).exists() and split_of(row) is None
 
@@ -99,12 +99,15 @@ def _tips(row: BankSession) -> "QuerySet[Tip]":
 
 
 def split_of(row: BankSession) -> tuple[int, Mapping[str, Any]] | None:
-    """Return the latest entry that split the tips of a session, with the facts of the split and its slip, else None."""
+    """Return the latest entry that split the tips of a session, and its facts as in :func:`splits_of`; else None."""
     return next(reversed([*splits_of(row)]), None)
 
 
 def splits_of(row: BankSession) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yield the entries that split tips of a session, in their order, with the facts of the split and its slip."""
+    """Yield the entries that split tips of a session, in order: the number, and one mapping of its facts.
+
+    Among these are ``old_amount`` (cents of the house), ``by`` (cents of the staff) and ``slip`` (its name).
+    """
     split = since_its_beginning(row, Entry.objects.filter(register=row.table.code, verb="split_tips"))
     for entry in split.order_by("number"):
         effects = dict(chain.read(entry.outcome)["effects"])

@@ -46,7 +46,10 @@ COUNTS: Mapping[CountKind, Promise] = {
 
 
 def cause(it: NamedCause, numbers: Numbers, currency: str) -> str:
-    """Say which mistake would explain a difference: with its coup, or how many coups fit where that is not one."""
+    """Say which mistake would explain a difference, with its coup if one fits, with how many fit if several do.
+
+    For a mistake that is of no coup it names none.
+    """
     said = str(CAUSES[it.kind]) % {
         "amount": numbers.money(it.amount, currency),
         "piece": numbers.money(it.piece, currency),

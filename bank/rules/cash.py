@@ -19,7 +19,7 @@ def check_change(terms: CashTerms, guest: str, *, total: int, identified: bool) 
     """Refuse a change of banknotes by which a guest ("" for nobody known) reaches ``total`` cents on this day.
 
     Refuses without a guest where the house has terms, and an unidentified one whose total reaches the threshold
-    (E_CASH_IDENTITY); and a total above the limit (E_CASH_LIMIT). No sum is named: the dealer reads it.
+    (E_CASH_IDENTITY); and a total above the limit (E_CASH_LIMIT). The refusals name no sum, as the dealer reads them.
     """
     if terms.threshold is None and terms.limit is None:
         return

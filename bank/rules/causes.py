@@ -71,10 +71,10 @@ def causes(
 ) -> list[Cause]:
     """List the single mistakes that explain these differences, the likeliest first; none where there is no difference.
 
-    What the box differs by is explained by one change of notes, and what rack and box differ by together by one more
-    mistake. ``kinds`` are the pieces of the house, ``counted`` is the count at closing by piece, ``in_transit`` are the
-    cents of each movement that were issued and not received. Where it was counted ``again`` with the same result,
-    mistakes of the count are named last.
+    A difference of the box gives one cause, a change of notes. For that of rack and box together, every other mistake
+    of just this amount follows. ``kinds`` are the pieces of the house, ``counted`` is the count at closing by piece,
+    ``in_transit`` are the cents of each movement that were issued and not received. Where it was counted ``again`` with
+    the same result, mistakes of the count are named last.
     """
     named = list[Cause]()
     if found.box:
@@ -89,7 +89,10 @@ def causes(
 
 
 def _of_slips(rest: int, in_transit: Sequence[int]) -> Iterator[Fit]:
-    """Yield the cause that pieces in transit are in the rack already, if one of these amounts is the difference."""
+    """Yield the cause that a movement in transit is in the rack already, if the cents of one are just ``rest``.
+
+    Sums of several are not tried; nothing for a ``rest`` below 0.
+    """
     if rest in in_transit:
         yield Fit(Cause(CauseKind.IN_TRANSIT, rest), 1)
 
@@ -129,7 +132,8 @@ def _part(amounts: Amounts, amount: int) -> float:
 def _of_stake_not_keyed(rest: int, wins: Amounts, losses: Amounts) -> float:
     """Return the fraction of the decided stakes that lost just this amount or, with ``rest`` below 0, won it.
 
-    A stake that nobody keyed is taken to be like one of these. 0 where none did.
+    ``wins`` and ``losses`` have the cents of each stake by coup. A stake that nobody keyed is taken to be like one of
+    these. 0 where none did.
     """
     won, lost = (sum(len(them) for _coup, them in of) for of in (wins, losses))
     results, alike = (losses, lost) if rest > 0 else (wins, won)
@@ -137,9 +141,9 @@ def _of_stake_not_keyed(rest: int, wins: Amounts, losses: Amounts) -> float:
 
 
 def _of_count(rest: int, kinds: Collection[int], counted: Mapping[int, int]) -> Iterator[Fit]:
-    """Yield the mistakes of a count that come to ``rest`` cents: two digits swapped, or one piece too many or too few.
+    """Yield the mistakes of a count that come to ``rest`` cents, below 0 if too little was counted.
 
-    ``rest`` is what was counted too much, below 0 what was counted too little.
+    They are two digits swapped in the number of pieces of one kind, and one piece too many or too few.
     """
     numbers = {piece: counted.get(piece, 0) for piece in sorted(kinds, reverse=True)}
     swaps = [(piece, number - other) for piece, number in numbers.items() for other in swapped(number)]

@@ -88,17 +88,19 @@ class Count:
         return replace(self, attested={one: role for one, role in self.attested.items() if one != badge})
 
     def missing(self, needed: frozenset[Role]) -> list[Role]:
-        """List the offices of ``needed`` that have not attested the last try; one person stands for one office."""
+        """List, sorted, the offices of ``needed`` of which nobody has attested the last try; all without a try."""
         return sorted(needed - {*self.attested.values()})
 
     def shown(self, needed: frozenset[Role]) -> bool:
-        """Whether its difference may be shown: before the last attestation nobody learns what was expected."""
+        """Whether its difference may be shown: once it is accepted, or every office of ``needed`` has attested."""
         return self.accepted or (bool(self.tries) and not self.missing(needed))
 
     def recount(self, badge: str, needed: frozenset[Role], reason: str) -> "Count":
         """Return the count as one to be made again, for this reason, without attestations.
 
-        Refuses (E_REASON) without a reason, and as :meth:`accept` does whoever could not accept it.
+        Refuses (E_FINAL) an accepted count, (E_COUNT) without a try or where the last is to be made again already,
+        (E_PRESENCE_SELF) who counted, (E_PRESENCE) before everybody has attested or by somebody who has not, and
+        (E_REASON) without a reason.
         """
         self._check_ready(badge, needed)
         require(reason.strip(), Code.REASON, "A count is made again for a reason, which is entered.")

@@ -125,7 +125,7 @@ _OF_LINE: Mapping[MoneyKind, tuple[Place, Place]] = {
 
 
 def laid(amount: int) -> list[Move]:
-    """Return the moves of a stake in chips, or of its tax laid ready, from the guests to the felt."""
+    """Return the moves of a stake in chips, or of its tax laid ready, from the guests to the felt; none of 0."""
     return moves(amount, GUESTS, FELT)
 
 
@@ -138,7 +138,11 @@ def notes_changed(amount: int) -> list[Move]:
 
 
 def settled(lines: Iterable[tuple[MoneyKind, int]]) -> Iterator[Move]:
-    """Yield the moves of money lines, in cents from the bettors' side, as they are posted or corrected."""
+    """Yield the ledger moves of money lines (kind, cents), none for a line of 0.
+
+    Cents are above 0 where the bettor gets money and below 0 where they lose it; a line posted again with the opposite
+    amount takes the move back.
+    """
     for kind, amount in lines:
         yield from moves(amount, *_OF_LINE[kind])
 

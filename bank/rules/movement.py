@@ -78,17 +78,20 @@ class Movement:
 
     @property
     def source(self) -> Place:
-        """Place that the pieces leave."""
+        """Place that the pieces leave: the rack for a credit, the cage for any other, also for an exchange."""
         return CAGE if self.kind in TO_RACK else RACK
 
     @property
     def to(self) -> Place:
-        """Place for which the pieces are meant."""
+        """Place for which the pieces are meant: the cage for a credit, the rack for any other, also for an exchange."""
         return RACK if self.kind in TO_RACK else CAGE
 
     @property
     def in_transit(self) -> int:
-        """Cents that were issued and neither received, returned nor lost; what an exchange gives is not counted."""
+        """Cents that were issued and neither received, returned nor lost; what an exchange gives is not counted.
+
+        0 for a void movement.
+        """
         gone = self.status is Status.VOID
         return 0 if gone else worth(self.issued) - worth(self.received) - self.returned - self.lost
 
@@ -115,8 +118,8 @@ class Movement:
     def receive(self, pieces: Pieces) -> tuple["Movement", list[Move]]:
         """Return the movement with these pieces received besides those before, and the moves out of transit.
 
-        Refuses (E_FINAL) where nothing is in transit, (E_COUNT) nothing, and more of a kind than was issued: the cage
-        keys first what really left it.
+        Refuses (E_FINAL) where nothing is in transit, and (E_COUNT) nothing, more of a kind than was issued, or more
+        cents than are in transit. What an exchange gives reaches the cage with the first that are received.
         """
         require(self.in_transit > 0, Code.FINAL, "Nothing of this movement is on its way.")
         together = _sum(self.received, pieces)

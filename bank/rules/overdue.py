@@ -25,9 +25,9 @@ class Pending(NamedTuple):
 
 
 def movements_due(waiting: Iterable[tuple[int, int, datetime]], minutes: int) -> Iterator[Pending]:
-    """Yield for each open movement when it becomes overdue: ``minutes`` after it began to wait.
+    """Yield a Pending for each open movement, which becomes overdue ``minutes`` after it began to wait.
 
-    ``waiting`` are number, entry and time with which each began to wait.
+    ``waiting`` has the number of each movement, and the entry and time with which it began to wait.
     """
     for number, entry, at in waiting:
         yield Pending(OverdueKind.MOVEMENT_OLD, at, at + timedelta(minutes=minutes), entry, number)

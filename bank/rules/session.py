@@ -45,7 +45,7 @@ class Session:
 
     @property
     def expected(self) -> int:
-        """Cents that the rack must hold."""
+        """Cents that the rack must hold: opener + fills - credits - notes + computed."""
         return self.opener + self.fills - self.credits - self.notes + self.computed
 
     def physical(self, *, rack: int, box: int) -> int:

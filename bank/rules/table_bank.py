@@ -151,9 +151,10 @@ class TableBank:
     def count(self, kind: CountKind, made: Try) -> None:
         """Add a try to the count of this kind. A midway count begins anew if the one before was accepted.
 
-        Refuses (E_PHASE) a count that is not made in this stage, (E_CHIP) pieces that the house does not have, and as
-        :meth:`Count.count` does. At closing the felt has to be empty (E_COUP_OPEN); a count that ends a day waits for
-        open movements (E_MOVEMENT_OPEN).
+        Refuses (E_PHASE) a count that is not made in this stage, (E_CHIP, E_COUNT) pieces as :func:`checked` does, and
+        as :meth:`Count.count` does. At closing the felt has to be empty (E_COUP_OPEN), for a count that ends the day no
+        movement may be open (E_MOVEMENT_OPEN). A midway count that ends the day, or with ``held_by_try``, stores what
+        the rack has to hold at this try.
         """
         self._check_stage(*_DUE[kind])
         ends_day = kind is CountKind.MIDWAY and self.ends_day
@@ -190,8 +191,8 @@ class TableBank:
     def recount(self, kind: CountKind, badge: str, reason: str, *, needed: frozenset[Role] | None = None) -> None:
         """Have a count made again; ``needed`` are the offices that have to attest it, by default those of the table.
 
-        A midway count that ends the day keeps nothing of its last try (``at_midway``). Refuses (E_COUNT) where there is
-        none, and as :meth:`Count.recount` does.
+        The figures stored at the last try of a midway count that ends the day (``at_midway``) are dropped. Refuses
+        (E_COUNT) where there is no count, and as :meth:`Count.recount` does.
         """
         self.counts[kind] = self._counted(kind).recount(badge, self.needed if needed is None else needed, reason)
         if kind is CountKind.MIDWAY:
@@ -242,8 +243,8 @@ class TableBank:
     def _expected(self, kind: CountKind) -> int:
         """Return the cents that a count should find.
 
-        Of a float from the cage those that were issued; of a midway count those at its last try, where that is what
-        counts; else those that its place holds by the acts.
+        Of a float from the cage those that were issued; of a midway count those at its last try, if they were stored
+        then (``at_midway``, ``at_control``); else those that its place holds by the acts.
         """
         if kind is CountKind.OPENER and self.stage is Stage.BRINGING:
             return worth(self.movements[max(self.movements)].issued)
@@ -324,10 +325,10 @@ class TableBank:
     def receive(self, number: int, pieces: Pieces) -> None:
         """Enter what was counted of a movement where it arrived, and add to the fills what came to the rack.
 
-        The one that brings the float back changes no fills, and ends the session once nothing is in transit.
-        Refuses (E_COUNT) an unknown number, (E_PHASE) what comes to a locked float, or an opening, (E_FINAL)
-        what comes to a rack counted at closing, (E_CHIP) pieces that the house does not have; and as
-        :meth:`Movement.receive` does.
+        The one that brings the float back changes no fills, and ends the session once nothing is in transit. Refuses
+        (E_COUNT) an unknown number, (E_PHASE) one to the rack while the float is locked uncounted, and an opening that
+        is received by its count, (E_FINAL) what comes to a rack counted at closing, (E_CHIP) pieces that the house does
+        not have; and as :meth:`Movement.receive` does.
         """
         before = self._movement(number)
         if before.to is RACK:
@@ -364,9 +365,9 @@ class TableBank:
         )
 
     def check_comes_back(self, number: int) -> None:
-        """Refuse (E_FINAL) that a credit comes back to a rack that was counted without it: the cage confirms it.
+        """Refuse (E_FINAL) to put what a credit took from the rack back into it, if the rack was counted without it.
 
-        The one that ends the session may. Refuses (E_COUNT) an unknown number.
+        The credit that ends the session may. Any other movement passes. Refuses (E_COUNT) an unknown number.
         """
         it = self._movement(number)
         gone = it.kind is MovementKind.CREDIT and it.issued
@@ -378,7 +379,7 @@ class TableBank:
         )
 
     def counted_before(self, number: int) -> bool:
-        """Whether the rack was counted at closing, and this is not the movement that ends the session after that."""
+        """Whether the rack was counted at closing, and this is not the movement (``closing``) that ends the session."""
         return self._rack_counted and number != self.closing
 
     def check_exchanged(self) -> None:
@@ -406,8 +407,8 @@ class TableBank:
     def void(self, number: int) -> None:
         """Make a movement void that was not received, and take back what it moved; without its opening a bank is empty.
 
-        If the movement was to bring the float back to its amount, closing the bank again asks for a new one.
-        Refuses (E_COUNT) an unknown number, and as :meth:`Movement.void` does.
+        If it was the movement to end the session, none is: closing the bank once more requests a new one. Refuses
+        (E_COUNT) an unknown number, and as :meth:`Movement.void` does.
         """
         before = self._movement(number)
         changed, moved = before.void()
@@ -420,9 +421,9 @@ class TableBank:
             self.stage = Stage.EMPTY
 
     def _enter(self, number: int, changed: Movement, moved: list[Move], *, filled: int = 0, credited: int = 0) -> None:
-        """Post the moves of a movement and store it; end the session if it waits for this one and all is received.
+        """Post the moves of a movement and store it; close the session if it is ``closing`` and all of it is received.
 
-        ``filled`` and ``credited`` cents are added to the session's, but never for the movement that it waits for.
+        ``filled`` and ``credited`` cents are added to the session's, but never for the ``closing`` movement.
         """
         self.ledger.post(moved)
         self.movements[number] = changed
@@ -456,10 +457,10 @@ class TableBank:
     def change_notes(self, amount: int, *, late: bool = False) -> None:
         """Enter a change of banknotes into chips, or take such a change back (below 0), in cents.
 
-        Once the count at closing is accepted its difference changes instead of the rack, and once that of the
-        box is, instead of the box. A ``late`` change also corrects a count in between (one for control only
-        until it is accepted), and passes once the session is closed. Refuses (E_PHASE) at other stages, and
-        (E_MONEY) to take back more notes than are in the box.
+        Once the count at closing is accepted the chips are posted against the differences instead of the rack, and once
+        that of the box is, the notes instead of the box. A ``late`` change also corrects the figures of a midway count
+        (of one for control only until it is accepted), and passes once the session is closed. Refuses (E_PHASE) at
+        other stages, and (E_MONEY) to take back more notes than are in the box.
         """
         if late:
             self.check_late_change()
@@ -478,7 +479,10 @@ class TableBank:
             self.at_control -= amount
 
     def check_late_change(self) -> None:
-        """Refuse (E_PHASE) a late change of notes in a session that has not been in play, or is locked uncounted."""
+        """Refuse (E_PHASE) a change of notes that is entered late, unless the bank is in play, to be closed, or closed.
+
+        A bank that is locked uncounted (SEALED) refuses it, too.
+        """
         require(
             self.stage is not Stage.SEALED,
             Code.PHASE,
@@ -552,7 +556,10 @@ class TableBank:
         self._end(Stage.SEALED)
 
     def _as_any_other(self) -> None:
-        """Count the movement that was to end the session as one of its fills or credits; does nothing without one."""
+        """Add what moved under the ``closing`` movement to the session's fills or credits; none is to end it then.
+
+        Does nothing without such a movement.
+        """
         if self.closing:
             begun, entered = self.movements[self.closing], self.session
             gone = worth(begun.issued) if begun.kind is MovementKind.CREDIT else 0
@@ -630,7 +637,7 @@ class TableBank:
 
     @staticmethod
     def _check_ended(numbers: Iterable[int]) -> None:
-        """Refuse (E_MOVEMENT_OPEN) unless there are none of these movements."""
+        """Refuse (E_MOVEMENT_OPEN) if there are any numbers of movements here; the lowest is named."""
         waiting = min(numbers, default=0)
         require(not waiting, Code.MOVEMENT_OPEN, "Movement %(number)s is open: it is ended first.", number=waiting)
 

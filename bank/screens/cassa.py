@@ -85,7 +85,7 @@ def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: s
 
 
 def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], numbers: Numbers) -> Iterator[Piece]:
-    """Yield the card to bring a float, before the first session or between two, unless one is locked at the table."""
+    """Yield the card to bring a float, before the first session or between two, unless a float is locked there."""
     plan: Pieces = bank.pure.plan if bank is not None else {}
     rests = bank is None or (bank.pure.stage in REST and not bank.pure.ledger.balance(LOCKED))
     if rests:

@@ -87,7 +87,11 @@ def due_at(bank: Bank) -> CountDue | None:
 
 
 def _closing(bank: Bank) -> Task:
-    """Return the task at closing once the rack is counted: to close the bank, to bring its float back, or to wait."""
+    """Return the task at closing once the rack is counted: to close the bank if no movement is open.
+
+    Else to receive or hand over the first open one, if that is the table's step and the counted rack admits it; else to
+    wait for the cage.
+    """
     waits = next((number for number, it in bank.pure.movements.items() if it.open), None)
     if waits is None:
         return Task("open", heading=_("Close the bank"), opens=CLOSE)

@@ -86,7 +86,7 @@ def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:
 
 
 def on_tile(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the bank's figure on a tile of the pit: stage, estimate, result by the hour; nothing without a bank."""
+    """Yield the bank's figure on a tile of the pit: stage, estimate, result per hour; nothing without a bank."""
     if not keeps_bank(snapshot):
         return
     numbers, bank = snapshot.numbers, snapshot.part(bank_here)

@@ -30,7 +30,8 @@ class Estimate(NamedTuple):
 def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime | None) -> Estimate | None:
     """Return the estimate of a bank in play; None at other stages, and while a count is under way.
 
-    ``began`` and ``now`` give the time of play for the result by the hour, None if unknown.
+    ``low_percent`` is the percentage of the opener below which the rack is low. ``began`` and ``now`` give the time of
+    play for the result per hour; that is None if they are, or play is shorter than ``LEAST_SECONDS``.
     """
     pure = bank.pure
     if pure.stage is not Stage.IN_PLAY or is_counting(bank):
@@ -44,8 +45,8 @@ def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime
 def is_counting(bank: Bank) -> bool:
     """Whether a count at the table is due, ordered, or not attested by everybody: then nothing expected is shown.
 
-    A midway count left unfinished as the table was closed does not matter, nor does a count of custody, or of a
-    float locked since the last closing, that is not begun.
+    Not so for a midway count left unfinished as the table was closed, for a count of custody of which no try was made,
+    and for a float locked since the last closing before its count was begun.
     """
     pure, playing = bank.pure, bank.pure.stage is Stage.IN_PLAY
     if pure.stage in UNCOUNTED or (playing and "midway_count" in bank.session.waiting):

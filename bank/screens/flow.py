@@ -127,7 +127,11 @@ def missing(bank: TableBank) -> tuple[Item, ...]:
 
 
 def _missing(bank: TableBank) -> Iterator[Item]:
-    """Yield what a closing takes, each with whether it was done."""
+    """Yield what a closing takes, each with whether it was done.
+
+    These are the counts of rack, custody (if there is any), box and tips, that no movement is open, and that the bank
+    was closed and, where its float is brought back, that this was received.
+    """
     counts = bank.counts
     yield Item(_("rack counted, attested and accepted"), _accepted(counts.get(CountKind.CLOSER)))
     if bank.ledger.balance(CUSTODY) or CountKind.CUSTODY in counts:

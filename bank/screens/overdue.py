@@ -24,7 +24,7 @@ from table.screens.read.snapshot import Snapshot
 def timed(snapshot: Snapshot) -> Iterator[Timed]:
     """Yield the alerts that time raises for a table, due or not yet; nothing without a bank.
 
-    They are those of :func:`pending`, and the end of the house's gaming day, but for training tables.
+    They are those of :func:`pending` and, unless it is a training table, the end of the house's gaming day.
     """
     if not keeps_bank(snapshot):
         return
@@ -39,7 +39,7 @@ def timed(snapshot: Snapshot) -> Iterator[Timed]:
 def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
     """List what of a table's bank is to be done by some time: open movements, and a closing. Empty without a bank.
 
-    To be read as a part of the snapshot.
+    Call it by ``snapshot.part(pending)``, which caches it.
     """
     bank, profile = snapshot.part(bank_here), snapshot.state.profile
     if bank is None:
@@ -73,7 +73,10 @@ def _closed(snapshot: Snapshot, bank: Bank) -> int:
 @of_the_inbox
 @read_from(GamingDay, DayTerms)
 def gaming_day_due(_snapshot: Snapshot) -> datetime | None:
-    """Moment from which the gaming day of the house is overdue, None before the first was begun."""
+    """Moment from which the begun gaming day of the house is overdue, None before the first was begun.
+
+    It is the time that the house has laid down, on the date after that day.
+    """
     return day_due()
 
 

@@ -61,7 +61,11 @@ class Moving(NamedTuple):
 
     @property
     def is_made_void(self) -> bool:
-        """Whether the cage makes it void: what is on its way, or what nobody moves any more, the rack being counted."""
+        """Whether the cage may make it void: it is on its way, and nothing of it waits to be attested.
+
+        Once the rack was counted without it (``over``): any movement to the table, and a credit that has not left the
+        rack.
+        """
         if self.over:
             return not self.awaits and (self.to_table or self.status == Status.REQUESTED)
         return not self.awaits and self.status == Status.ISSUED
@@ -78,7 +82,10 @@ def bank_here(snapshot: Snapshot) -> Bank | None:
 
 
 def box_here(snapshot: Snapshot) -> Bank | None:
-    """Return the bank with the session whose box is to be counted, None before the first. A part of the snapshot."""
+    """Return the bank with the session whose box is to be counted next, else the latest; None before the first.
+
+    A part of the snapshot. That session is the earliest one with a box of its own that was not counted.
+    """
     return at_box(snapshot.state)
 
 
@@ -95,7 +102,7 @@ def keeps_bank(snapshot: Snapshot) -> bool:
 
 
 def kinds_here(snapshot: Snapshot, numbers: Numbers) -> tuple[Kind, ...]:
-    """List the kinds of pieces of the table, the highest first."""
+    """List the kinds of pieces that the rules of the table name, the highest first; banknotes are not among them."""
     profile = snapshot.state.profile
     return kinds_of(profile.pieces, profile.chips, numbers)
 
@@ -109,7 +116,10 @@ def moving(bank: Bank, kinds: Iterable[Kind]) -> Iterator[Moving]:
 
 
 def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]) -> Moving:
-    """Return an open movement as the screens show it, without a waiting step that a counted rack no longer admits."""
+    """Return an open movement as the screens show it.
+
+    Leaves out its waiting step if the rack was counted without it and :func:`_is_too_late` holds.
+    """
     row, over = bank.movement_rows[number], bank.pure.counted_before(number)
     waits = {} if over and _is_too_late(movement, row.waiting) else row.waiting
     keyed = {int(cents): count for cents, count in waits.get("pieces", {}).items()}

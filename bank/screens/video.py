@@ -70,7 +70,7 @@ def feed(snapshot: Snapshot) -> Iterator[Seen]:
 
 
 def _seen(code: str, row: Row) -> Seen:
-    """Return an act as the camera desk shows it, with UTC from and to."""
+    """Return an act as the camera desk shows it, from MARGIN before it to MARGIN after it (:func:`bounds`, in UTC)."""
     line, at = row.line, row.entry.at
     coup = row.place.coup.key if row.place is not None else ""
     begins, ends = bounds(at, at)

@@ -63,7 +63,7 @@ SLOTS: dict[str, Slot] = {
 
 @written("plans the float PIECES", "plans the float 6x5000 15x1000 50x100")
 def plan(player: Player, *, pieces: dict[str, int]) -> None:
-    """Plan the float of the next session, by the Direzione."""
+    """Plan the float of the next session, by the Direzione. ``pieces`` are numbers by cents of one, as text."""
     player.press("set_float", pieces=pieces)
 
 
@@ -82,7 +82,10 @@ def open_bank(player: Player, *, pieces: dict[str, int]) -> None:
 
 @written("counts and accepts COUNTED PIECES", "counts and accepts closer 6x5000 15x1000 50x100")
 def counts_and_accepts(player: Player, *, counted: str, pieces: dict[str, int]) -> None:
-    """Count the rack or what is in custody, have it attested by all who have to, and accept it without a reason."""
+    """Count the rack or what is in custody, have it attested by all who have to, and accept it without a reason.
+
+    ``counted`` is the kind of the count: "opener", "midway", "closer" or "custody".
+    """
     with player.acting_as(Role.DEALER):
         player.press("count", what=counted, pieces=pieces)
     for role in sorted(bank_at(player).pure.needed):
@@ -92,7 +95,7 @@ def counts_and_accepts(player: Player, *, counted: str, pieces: dict[str, int]) 
 
 @written("ROLE counts COUNTED PIECES", "dealer counts closer 6x5000 15x1000 50x100")
 def count(player: Player, *, role: Role, counted: str, pieces: dict[str, int]) -> None:
-    """Enter a try of a count."""
+    """Enter a try of a count in this office; ``counted`` is its kind, as in ``KINDS``."""
     with player.acting_as(role):
         player.press("count", what=counted, pieces=pieces)
 
@@ -131,7 +134,7 @@ def attest_count(player: Player, *, role: Role, counted: str) -> None:
 
 @written("ROLE has COUNTED counted again REASON", "ispettore_gioco has closer counted again miscounted")
 def recount(player: Player, *, role: Role, counted: str, reason: str) -> None:
-    """Have a count made again, for a reason."""
+    """Have the count of the kind ``counted`` made again, for a reason."""
     with player.acting_as(role):
         player.press("recount", what=counted, reason=reason)
 
@@ -162,7 +165,7 @@ def ask_credit(player: Player, *, pieces: dict[str, int]) -> None:
 
 @written("asks to exchange OUT for INTO", "asks to exchange 1x1000 for 10x100")
 def ask_exchange(player: Player, *, out: dict[str, int], into: dict[str, int]) -> None:
-    """Ask the cage for other pieces of equal value, by the Ispettore di Gioco."""
+    """Ask to exchange pieces ``out`` of the rack for others of equal value ``into`` it, by the Ispettore di Gioco."""
     with player.acting_as(Role.ISPETTORE_GIOCO):
         player.press("request_exchange", out=out, into=into)
 

@@ -13,31 +13,34 @@ from table.script.player import Player
 
 @expects("bank STAGE", "bank in_play")
 def stage(player: Player, *, stage: str) -> tuple[object, object]:
-    """Return the expected stage beside that of the table's bank."""
+    """Return a pair to compare: the expected stage, and that of the table's bank."""
     return stage, bank_at(player).pure.stage.value
 
 
 @expects("chips in WHERE SIGNED", "chips in rack 49930")
 def chips(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
-    """Return the expected chips at a place beside those there by the acts, in cents."""
+    """Return a pair to compare, in cents: the expected chips at a place, and those there by the acts."""
     return Cents(signed), Cents(bank_at(player).pure.ledger.balance(where, CHIPS))
 
 
 @expects("notes in WHERE SIGNED", "notes in box 400")
 def notes(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
-    """Return the expected notes at a place beside those there by the acts, in cents."""
+    """Return a pair to compare, in cents: the expected banknotes at a place, and those there by the acts."""
     return Cents(signed), Cents(bank_at(player).pure.ledger.balance(where, NOTES))
 
 
 @expects("computed SIGNED", "computed -70")
 def computed(player: Player, *, signed: int) -> tuple[object, object]:
-    """Return the expected result beside that by the money lines of the coups, in cents."""
+    """Return a pair to compare, in cents: the expected result, and that by the money lines of the coups.
+
+    It is above 0 where the table has won.
+    """
     return Cents(signed), Cents(bank_at(player).pure.session.computed)
 
 
 @expects("physical SIGNED", "physical -6250")
 def physical(player: Player, *, signed: int) -> tuple[object, object]:
-    """Return the expected result beside that by what was counted in rack and box, in cents.
+    """Return a pair to compare, in cents: the expected result ``signed``, and that by the counts of rack and box.
 
     Raises Unmet while it is pending.
     """
@@ -46,18 +49,18 @@ def physical(player: Player, *, signed: int) -> tuple[object, object]:
 
 @expects("physical of sessions LOW to HIGH SIGNED", "physical of sessions 1 to 2 +5100")
 def physical_of(player: Player, *, low: int, high: int, signed: int) -> tuple[object, object]:
-    """Return the expected sum beside that of the results of these sessions, as counted, in cents.
+    """Return a pair to compare, in cents: ``signed``, and the sum of the results by counts of sessions low to high.
 
-    Raises Unmet while one is pending.
+    ``low`` and ``high`` are numbers of sessions, both included. Raises Unmet while one is pending.
     """
     return Cents(signed), Cents(sum(_physical(_session(player, it)) for it in range(low, high + 1)))
 
 
 @expects("differences of session LOW SIGNED BOX", "differences of session 1 -500 +500")
 def differences_of(player: Player, *, low: int, signed: int, box: int) -> tuple[object, object]:
-    """Return the expected and the actual differences of rack and box of a session, in cents.
+    """Return a pair to compare, each of two differences in cents, of the rack and of the box: expected and actual.
 
-    Raises Unmet while they are pending.
+    ``low`` is the number of the session, ``signed`` the expected difference of its rack. Raises Unmet while pending.
     """
     found = _session(player, low).pure.differences
     if found is None:
@@ -67,7 +70,7 @@ def differences_of(player: Player, *, low: int, signed: int, box: int) -> tuple[
 
 @expects("session LOW pending", "session 1 pending")
 def session_pending(player: Player, *, low: int) -> tuple[object, object]:
-    """Return ``pending`` beside ``pending`` or ``known``: whether rack and box of a session were counted."""
+    """Return "pending", and whether session ``low`` is "pending" (rack or box uncounted) or "known"."""
     return "pending", "pending" if _session(player, low).pure.differences is None else "known"
 
 
@@ -89,7 +92,10 @@ def _physical(bank: Bank) -> int:
 
 @expects("differences SIGNED BOX", "differences -500 +500")
 def differences(player: Player, *, signed: int, box: int) -> tuple[object, object]:
-    """Return the expected and the actual differences of rack and box, in cents. Raises Unmet while they are pending."""
+    """Return the expected and the actual differences of the latest session in cents, each of rack (``signed``) and box.
+
+    Raises Unmet while they are pending.
+    """
     found = bank_at(player).pure.differences
     if found is None:
         raise Unmet("pending")
@@ -98,18 +104,18 @@ def differences(player: Player, *, signed: int, box: int) -> tuple[object, objec
 
 @expects("difference pending", "difference pending")
 def pending(player: Player) -> tuple[object, object]:
-    """Return ``pending`` beside ``pending`` or ``known``: whether both counts were accepted."""
+    """Return "pending", and what the latest session is: "pending" until rack and box are counted, then "known"."""
     return "pending", "pending" if bank_at(player).pure.differences is None else "known"
 
 
 @expects("transit of MOVEMENT SIGNED", "transit of 2 100")
 def transit(player: Player, *, movement: int, signed: int) -> tuple[object, object]:
-    """Return the expected cents beside those of a movement that are in transit."""
+    """Return a pair to compare, in cents: those expected in transit of a movement, and the actual ones."""
     return Cents(signed), Cents(bank_at(player).pure.movements[movement].in_transit)
 
 
 @expects("slip SLIP", "slip A 2026/T1/0001")
 def slip(player: Player, *, slip: str) -> tuple[object, object]:
-    """Return the expected slip beside the latest one of its letter, or "none"."""
+    """Return a pair to compare: the expected slip, and the latest one of its letter at the table, or "none"."""
     last = Slip.objects.filter(table=player.table, letter=slip[0]).last()
     return slip, last.name.upper() if last else "none"

@@ -25,7 +25,10 @@ def roll_day(player: Player) -> None:
 
 @written("lays down cash THRESHOLD MOST", "lays down cash 2000 4999.99")
 def lay_down(player: Player, *, threshold: int, most: int) -> None:
-    """Have two sums of cash laid down in the table's currency: for identifying a guest, and that nobody exceeds."""
+    """Have two sums laid down in the table's currency, in cents: from ``threshold`` on a guest is identified.
+
+    ``most`` is what nobody may exceed.
+    """
     terms = {"currency": player.profile.currency, "cash_threshold": threshold, "cash_limit": most}
     in_the_house("set_cash_terms", by=player.who(Role.DIREZIONE), tips_split=TIPS_SPLIT, **terms)
 

@@ -123,7 +123,7 @@ def _asks(player: Player, bank: Bank) -> Acts:
 
 
 def _is_own(player: Player, row: MovementRow) -> bool:
-    """Whether a movement was requested by a shift, is requested or on its way, and is no opening."""
+    """Whether a movement was requested by a shift played by chance, is requested or issued, and is no opening."""
     is_open = row.status in (Status.REQUESTED, Status.ISSUED) and row.kind != MovementKind.OPENING
     requests = Entry.objects.filter(register=player.code, number=row.requested_at, nonce__startswith=OWN)
     return is_open and requests.exists()
@@ -179,7 +179,11 @@ def _takes_box(player: Player, bank: Bank) -> Acts:
 
 
 def _moves(player: Player, bank: Bank, number: int) -> Acts:
-    """Do the next step of an open movement with the pieces that are due; what stays in transit is found at the cage."""
+    """Do the next step of an open movement, with the pieces that are due.
+
+    What is in transit after it was received is entered as found at the cage; what comes too late for a counted rack is
+    made void.
+    """
     row, movement = bank.movement_rows[number], bank.pure.movements[number]
     counted = CountKind.CLOSER in bank.pure.counts and bank.pure.counts[CountKind.CLOSER].accepted
     issued = {"movement": number, "pieces": as_keyed(movement.issued or movement.requested)}
@@ -201,7 +205,10 @@ def _moves(player: Player, bank: Bank, number: int) -> Acts:
 
 
 def _attests_movement(player: Player, bank: Bank, row: MovementRow) -> Acts:
-    """Attest the waiting step of a movement, in an office that has not attested it."""
+    """Attest the waiting step of a movement, in the first needed office that has not attested it.
+
+    That is the Direzione for a step that is neither a receipt nor a handing over.
+    """
     said = {role for role, _number in row.waiting["attested"].values()}
     wanted = {"receive": bank.pure.needed, "hand_over": frozenset({Role.ISPETTORE_GIOCO})}
     needed = wanted.get(row.waiting["what"], frozenset({Role.DIREZIONE}))

@@ -57,10 +57,11 @@ def agree(
 ) -> None:
     """Agree, by one's own sign-in, to an act of the bank that waits for a second person, and carry it out.
 
-    Refuses (E_FINAL) a change of an earlier session, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who asked for
-    it, (E_ROLE) another office, and as :func:`enter_late` and :func:`reopen` do. ``guest_cash`` is the cash of the
-    guest whose change it is; with any ``box`` a box taken after play is counted by itself. Records "bank_agreed",
-    and what happens.
+    Refuses (E_BANK) before the first session, (E_FINAL) a late change that waited in a session which another one
+    follows, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who asked for it, (E_ROLE) another office, and as
+    :func:`enter_late` and :func:`reopen` do. ``pin_by``, ``pin_on`` and ``pin_from`` are facts of a PIN that others
+    replaced, ``guest_cash`` is the cash of the guest whose change it is; with any ``box`` a box taken after play is
+    counted by itself. Records "bank_agreed", and what happens.
     """
     act.guest_cash = guest_cash
     bank = running(act)
@@ -106,7 +107,8 @@ def withdraw_waiting(act: Act, *, what: Waits, reason: Text) -> None:
 def _waiting(bank: Bank, what: str) -> dict[str, Any]:
     """Return what was keyed for an act that waits.
 
-    Refuses (E_PHASE) where none waits, and (E_FINAL) a change of the session before.
+    Refuses (E_PHASE) where none of this name waits, and (E_FINAL) a late change that waited as the session before
+    ended.
     """
     waiting: dict[str, Any] | None = bank.session.waiting.get(what)
     require(
@@ -120,7 +122,7 @@ def _waiting(bank: Bank, what: str) -> dict[str, Any]:
 
 
 def _waited_before(bank: Bank, what: str) -> bool:
-    """Whether a late change still waited as the session before ended."""
+    """Whether ``what`` is a late change of notes, and one still waits in the session before this one."""
     before = BankSession.objects.filter(table=bank.session.table, number=bank.session.number - 1)
     return what == "note_change" and before.filter(waiting__has_key=what).exists()
 

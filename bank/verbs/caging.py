@@ -73,11 +73,11 @@ def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     public="movement",
 )
 def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
-    """Enter what was counted of a credit at the cage.
+    """Enter what was counted of a credit at the cage, in addition to what was counted of it before.
 
-    Refuses (E_COUNT) an unknown movement, (E_BANK) one that is no credit, (E_CHIP) pieces that the house does not
-    have, (E_FINAL) a credit of which nothing is in transit, and (E_COUNT) nothing, or more than left the table.
-    Records "pieces_received", and "fill_short" while less has come than left the table.
+    Refuses (E_COUNT) an unknown movement, (E_BANK) one that is no credit, (E_CHIP) pieces that the house does not have,
+    (E_FINAL) a credit of which nothing is in transit, and (E_COUNT) nothing, or more than left the table. Records
+    "pieces_received", and "fill_short" while less has come than left the table.
     """
     bank = running(act)
     row = row_of(bank, movement)

@@ -106,10 +106,11 @@ def count(
     """Add a try to a count; the first one of the opener unlocks a float that stayed at the table.
 
     The box is counted at the cage, then by a second person who does not see the first sum: an equal sum attests it,
-    after another one both count once more. Of several boxes the earliest session's comes first. Refuses (E_BANK) at
-    a table without a bank and, but for an opener, before its first float, (E_COUNT) a count in between that nobody
-    ordered, (E_ROLE) an office that does not count this, (E_PHASE) a count of the rack with cards out, and as
-    :meth:`TableBank.count` does. Records "false_piece" of foreign pieces, and "counted_otherwise".
+    after a different one both count once more. Of several boxes the earliest session's comes first. ``day`` and
+    ``watched`` are of a session that begins, as in :func:`begin`. Refuses (E_BANK) at a table without a bank and, but
+    for an opener, before its first float, (E_COUNT) a midway count that nobody ordered, (E_ROLE) an office that does
+    not count this, (E_PHASE) a count of the rack with cards out, and as :meth:`TableBank.count` does. Records
+    "false_piece" of foreign pieces, and "counted_otherwise".
     """
     kind = CountKind(what)
     check_has_bank(act)
@@ -152,8 +153,9 @@ def _check_counts(act: Act, kind: CountKind, counters: tuple[Role, ...]) -> None
 def _begun(act: Act, kind: CountKind, day: str | None, watched: str | None) -> Bank:
     """Return the bank with the session to which a count belongs; for the opener unlock a float locked at the table.
 
-    Removes the order of a count in between from the session; saves nothing. Refuses (E_BANK) any but the opener
-    before the first session, and (E_COUNT) a count in between that nobody ordered.
+    ``day`` and ``watched`` are for a session that begins, as in :func:`begin`. Removes the order of a midway count from
+    the session; saves nothing. Refuses (E_BANK) any but the opener before the first session, and (E_COUNT) a midway
+    count that nobody ordered.
     """
     if kind is CountKind.OPENER:
         bank = begin(act, day, watched)
@@ -168,7 +170,10 @@ def _begun(act: Act, kind: CountKind, day: str | None, watched: str | None) -> B
 
 
 def _counted_bank(act: Act, kind: CountKind) -> Bank:
-    """Return the bank of the session of which this is counted. Refuses (E_BANK) where none has begun."""
+    """Return the bank of the session of which this is counted; of a box it may be an earlier one (:func:`at_box`).
+
+    Refuses (E_BANK) where none has begun.
+    """
     return (at_box(act.state) if kind is CountKind.BOX else None) or running(act)
 
 
@@ -219,8 +224,9 @@ def attest_count(
     """Attest the last try of a count, by one's own sign-in; once everybody needed has, its difference is shown.
 
     A dealer attests tips alone, an inspector any other count but the box (else E_ROLE); the box is attested by its
-    second count and, once its difference is shown, by the Direzione. Refuses as :meth:`TableBank.attest` does and,
-    for a count at the table, as :func:`take_part` does. Records "count_attested", and then "count_shown".
+    second count and, once its difference is shown, by the Direzione. ``pin_by``, ``pin_on`` and ``pin_from`` are facts
+    of a PIN that others replaced. Refuses as :meth:`TableBank.attest` does and, for a count at the table, as
+    :func:`take_part` does. Records "count_attested", and then "count_shown".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)

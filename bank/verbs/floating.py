@@ -27,9 +27,9 @@ from table.rules.refusal import Code, require
 def set_float(act: Act, *, pieces: Keyed, closed: FoundFacts | None = None) -> None:
     """Set the planned float of the table's next session; nothing moves. Records "float_planned".
 
-    With any ``closed`` it is stored with the closed session, and does not begin the next one. Refuses (E_BANK) at a
-    table without a bank, without ``closed`` as :func:`next_session` does, (E_PHASE) during a session, (E_CHIP)
-    pieces that the house does not have, and (E_COUNT) a float of nothing.
+    With any ``closed`` it is stored in the row of the closed session; without, as in earlier entries, the plan begins
+    the next one. Refuses (E_BANK) at a table without a bank, without ``closed`` as :func:`next_session` does, (E_PHASE)
+    during a session, (E_CHIP) pieces that the house does not have, and (E_COUNT) a float of nothing.
     """
     check_has_bank(act)
     bank = next_session(act) if closed is None else running(act)
@@ -56,8 +56,8 @@ def bring(
 ) -> None:
     """Send the float from the cage to the table, under a slip; the dealer's count receives it.
 
-    ``day`` is the gaming day; ``begins`` sets it even if an earlier float for this session went back. With any
-    ``watched`` the results of guests are kept in this session. Refuses (E_BANK) at a table without a bank, as
+    ``day`` (an ISO date) is the gaming day of a session that has none yet; ``begins`` sets it in any case. With any
+    ``watched`` the results of guests are stored in this session. Refuses (E_BANK) at a table without a bank, as
     :func:`next_session` does, and as :meth:`TableBank.bring` does. Records "pieces_issued" and "slip_taken".
     """
     check_has_bank(act)

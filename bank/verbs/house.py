@@ -77,9 +77,9 @@ def set_day_terms(act: Act, *, rolls_at: str, count_at_roll: bool) -> None:
 def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
     """Begin the gaming day with this ISO date, for the whole house; what banks begin from now on belongs to it.
 
-    ``counted`` are the counts with which tables that play on end the day before. Refuses (E_ARGUMENTS) what is no
-    ISO date, (E_STALE) a day that is not later than the present one, and (E_ARGUMENTS) one that is neither today
-    nor tomorrow in the house's time zone; until six in the morning yesterday passes, too.
+    ``counted`` are the counts with which tables that play on end the day before. Refuses (E_ARGUMENTS) what is no ISO
+    date, (E_STALE) a day that is not later than the one begun last, and (E_ARGUMENTS) one that is neither today nor
+    tomorrow in the house's time zone; until six in the morning yesterday passes, too.
     """
     new = _date(day)
     present = gaming_day(act.at) if GamingDay.objects.exists() else ""

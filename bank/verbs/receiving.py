@@ -139,9 +139,10 @@ def attest_movement(
 ) -> None:
     """Attest the step of a movement that waits, by one's own sign-in; the last attestation needed carries it out.
 
-    Refuses (E_COUNT) an unknown movement, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who keyed it, (E_ROLE)
-    an office that does not attest it, at the table as :func:`take_part` does, and what can no longer be carried out
-    as :func:`_happen` does. Records "movement_attested", and what happens then.
+    ``pin_by``, ``pin_on`` and ``pin_from`` are facts of a PIN that others replaced. Refuses (E_COUNT) an unknown
+    movement, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who keyed it, (E_ROLE) an office that does not attest it,
+    at the table as :func:`take_part` does, and what can no longer be carried out as :func:`_happen` does. Records
+    "movement_attested", and what happens then.
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -166,7 +167,7 @@ def attest_movement(
 
 
 def _needed(bank: Bank, waiting: dict[str, Any]) -> frozenset[Role]:
-    """Return the offices that may attest the waiting step; at the table all of them have to."""
+    """Return the offices that attest the waiting step: to receive or hand over each of them has to, else any one."""
     if waiting["what"] == "receive":
         return bank.pure.needed
     return BY_ISPETTORE if waiting["what"] == "hand_over" else frozenset(SECONDS)

@@ -63,7 +63,7 @@ def request_exchange(act: Act, *, out: Keyed, into: Keyed) -> None:
 
 
 def _request(act: Act, kind: MovementKind, pieces: Keyed, *, given: Keyed | None = None) -> None:
-    """Request a movement of these pieces, and save the bank. Records "movement_requested".
+    """Request a movement of these pieces, and save the bank; an exchange gives ``given``. Records "movement_requested".
 
     Refuses (E_BANK) before the first session, and as :meth:`TableBank.request` does.
     """

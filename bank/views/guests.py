@@ -35,7 +35,10 @@ class Line(NamedTuple):
 @form_page
 @staff_only(*READERS)
 def guest_cash(request: HttpRequest) -> HttpResponse:
-    """Show what guests have changed; inspectors and the cash desk enter papers that they saw, the former join keys."""
+    """Show what guests have changed; the Ispettore di Gioco and the cash desk enter papers that they saw.
+
+    The Ispettore di Gioco also joins keys of a guest; the Direzione only reads.
+    """
     acts = {"identify": lambda: _identify(request), "join_guests": lambda: _join(request)}
     return serve(request, acts, lambda sent: _page(request, sent))
 

@@ -43,7 +43,7 @@ class Held:
         return len(self._whose)
 
     def add(self, connection: Connection, who: str) -> None:
-        """Add a connection of this holder; it must not be held already."""
+        """Add a connection of the holder ``who``. It must not be held already, which is not checked."""
         self._whose[connection] = who
         self._of.setdefault(who, {})[connection] = None
 
@@ -98,10 +98,10 @@ class Gate:
             self._give_way(self._unfinished.most()[0])
 
     def admit(self, connection: Connection, who: str) -> bool:
-        """Count a connection for this person or display, instead of its address.
+        """Count a connection for the person or display ``who``, instead of its address.
 
-        If the process is full, the newest one of whoever has most is closed for it, if they have at least two more.
-        False, with nothing changed, where nobody has, or where this person or display has too many already.
+        If the process is full, the newest connection of whoever has most is closed for it, if they have at least two
+        more than ``who``. False, with nothing changed, where nobody has, or where ``who`` is at their own limit.
         """
         if len(self._let_in.of(who)) >= self._per_person or not self._room(who):
             return False
@@ -115,9 +115,10 @@ class Gate:
         return who if who is not None else self._let_in.drop(connection)
 
     def _room(self, who: str) -> bool:
-        """Whether one more screen of this holder fits in.
+        """Whether the process has room for one more screen of this holder, whose own limit is not looked at.
 
-        If the process is full, the newest screen of whoever has most is closed, if they have at least two more.
+        If the process is full, the newest screen of whoever has most is closed, if they have at least two more than
+        this one.
         """
         if len(self._let_in) < self._most_let_in:
             return True

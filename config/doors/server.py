@@ -97,7 +97,7 @@ class Channel(http.HTTPChannel):
         super().rawDataReceived(data)
 
     def requestDone(self, request: Any) -> None:
-        """Count the connection as unfinished again and set the idle deadline, also while the client still reads."""
+        """Count the connection as unfinished again and set the idle deadline, also for one that is about to close."""
         self._begun, self._savedTimeOut = False, IDLE_SECONDS
         self._wait()
         super().requestDone(request)
@@ -116,7 +116,10 @@ class Channel(http.HTTPChannel):
         super().connectionLost(reason)
 
     def _wait(self, forwarded: bytes = b"") -> None:
-        """Count the connection as unfinished for its device; one of a trusted proxy itself counts for no address."""
+        """Count the connection as unfinished for its device: the address forwarded by a trusted proxy, else the peer.
+
+        Where a trusted proxy forwards none, it counts for no address.
+        """
         peer = getattr(self.transport.getPeer(), "host", "")
         device = address_of(peer, forwarded.decode("latin1"))
         self.factory.server.gate.waits(self.transport, "" if device == peer and trusted(peer) else device)
@@ -128,7 +131,7 @@ class Channel(http.HTTPChannel):
             self.loseConnection()
 
     def _refuse(self, status: bytes) -> None:
-        """Answer with this status line, and ignore whatever still comes."""
+        """Write a response with this status line and no body, and ignore what still comes; does not close."""
         self._refused = True
         self.transport.write(b"HTTP/1.1 " + status + b"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
 
@@ -202,7 +205,10 @@ class House(Gentle):
         port.doRead = partial(let_in, port, port.doRead)
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """Put `admitted` into a socket's scope, by which a consumer names the person or display once it is known."""
+        """Put ``admitted`` into a socket's scope: :meth:`Gate.admit` of its connection, for whoever it turns out to be.
+
+        A consumer calls it with the person or display; false means that they are not let in.
+        """
         if scope["type"] == "websocket":
             scope["admitted"] = partial(self.gate.admit, protocol.transport)
         return super().create_application(protocol, scope)

@@ -111,7 +111,7 @@ async def _say_when(send: ASGISendCallable) -> None:
 
 
 def _sentence() -> str:
-    """Return the refusal in every language of the house: the language of the request is no longer looked up."""
+    """Return the sentence that the house restarts in every language of the house, a line for each."""
     said = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
@@ -134,7 +134,7 @@ def _send_away(socket: Any) -> None:
 
 
 async def _ended(work: Iterable["asyncio.Future[Any]"], *, within: float) -> int:
-    """Wait at most `within` seconds until all of it has ended; return how much has not."""
+    """Wait at most `within` seconds until all of it has ended; return how much has not, which goes on."""
     waiting = list(work)
     if not waiting:
         return 0
