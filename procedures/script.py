@@ -50,65 +50,68 @@ def report(
 
 
 def _words(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
-    """Return the argument ``text`` for a report that has to say something in words; empty for any other."""
+    """Return ``{"text": "as seen"}`` for a report that has to say something in words; empty for any other."""
     return {"text": "as seen"} if needs_words(kind, facts) else {}
 
 
 @written("evidence KEYS", 'evidence places={"1":[1]} source=video')
 def evidence(player: Player, *, keys: dict[str, Any]) -> None:
-    """Add evidence to the newest undecided incident."""
+    """Add evidence to the newest undecided incident, else to the newest. The keys are those of `add_evidence`."""
     player.press("add_evidence", incident=_number(player), **keys)
 
 
 @written("withdraws the incident", "withdraws the incident")
 def withdraw(player: Player) -> None:
-    """Withdraw the newest undecided incident."""
+    """Withdraw the newest undecided incident, else the newest, which is refused."""
     player.press("withdraw_incident", incident=_number(player))
 
 
 @written("ROLE attests", "ispettore_comunale attests")
 def attest(player: Player, *, role: Role) -> None:
-    """Attest the presence of an inspector at the console of the table."""
+    """Attest, in this role, at the newest undecided incident (else the newest), from the console of the dealer."""
     with player.acting_as(role):
         player.press("attest", incident=_number(player), device=player.who(Role.DEALER).badge)
 
 
 @written("ratifies", "ratifies")
 def ratify(player: Player) -> None:
-    """Ratify the reconstruction, by the Ispettore di Gioco."""
+    """Ratify the reconstruction of the newest undecided incident (else of the newest), by the Ispettore di Gioco."""
     player.press("ratify", incident=_number(player))
 
 
 @written("has the coup annulled [REASON]", "has the coup annulled not_clear")
 def annul_incident(player: Player, *, reason: str = "not_clear") -> None:
-    """Annul the coup for the incident, by the Ispettore di Gioco."""
+    """Annul the coup for the newest undecided incident (else the newest), by the Ispettore di Gioco."""
     player.press("annul_incident", incident=_number(player), reason=reason)
 
 
 @written("finds the sabot empty", "finds the sabot empty")
 def find_empty(player: Player) -> None:
-    """Confirm, by the Ispettore di Gioco, that the sabot is empty although the record still expected cards in it."""
+    """Confirm for the newest undecided incident (else the newest), as Ispettore di Gioco, that the sabot is empty."""
     player.press("confirm_empty", incident=_number(player))
 
 
 @written("ROLE refers the incident [REASON]", "ispettore_gioco refers the incident foreign_card")
 def refer(player: Player, *, role: Role, reason: str = "not_foreseen") -> None:
-    """Refer the incident to the Direzione, by the Ispettore di Gioco, or by the dealer where no inspector is there."""
+    """Refer the newest undecided incident (else the newest) to the Direzione, as Ispettore di Gioco or as dealer."""
     with player.acting_as(role):
         player.press("refer", incident=_number(player), reason=reason)
 
 
 @written("rules RULINGS [KEYS]", "rules annul end_taglia replace_decks serial=blue-18")
 def rule(player: Player, *, rulings: list[str], keys: dict[str, Any] | None = None) -> None:
-    """Rule on the incident, by the Direzione."""
+    """Rule on the newest undecided incident (else the newest), by the Direzione, in the words “as decided”.
+
+    ``rulings`` are the codes of its effects; ``keys`` are further arguments of `rule`, such as ``serial``.
+    """
     player.press("rule", incident=_number(player), text="as decided", effects=rulings, **(keys or {}))
 
 
 @written("ROLE decides the dispute [GUEST SIGNED]", "ispettore_gioco decides the dispute guest-2 +50.00")
 def decide(player: Player, *, role: Role, guest: str | None = None, signed: int = 0) -> None:
-    """Decide the newest undecided case, a dispute about a coup that is over, in the words “as decided”.
+    """Decide the dispute that is the newest undecided case (else the newest case), in the words “as decided”.
 
-    ``guest`` gets ``signed`` cents, or gives them if it is negative.
+    ``guest`` gets ``signed`` cents, or gives them if it is negative; without a guest no money moves.
     """
     corrections = [{"bettor": guest, "amount": signed}] if guest else []
     with player.acting_as(role):
@@ -126,7 +129,10 @@ def confirm(player: Player, *, role: Role) -> None:
 
 @written("replaces CARD from SERIAL", "replaces 7D from spare-1")
 def replace(player: Player, *, card: Card, serial: str) -> None:
-    """Authorise this card in the place of the worn one, by the Ispettore di Gioco."""
+    """Authorise this card from the spare decks with this serial in place of the worn one, by the Ispettore di Gioco.
+
+    The case is the newest undecided incident, else the newest.
+    """
     player.press("authorise_replacement", incident=_number(player), card=str(card), serial=serial)
 
 
@@ -135,7 +141,10 @@ def replace(player: Player, *, card: Card, serial: str) -> None:
 
 @expects("incident KIND WORD", "incident inverted ratified")
 def incident(player: Player, *, kind: str, word: str) -> tuple[object, object]:
-    """Return kind and state as expected, beside those of the newest undecided incident, else of the newest."""
+    """Return “KIND WORD” as expected, and the kind and status of the newest undecided incident, else of the newest.
+
+    Raises Unmet where there is no incident.
+    """
     case = newest(player)
     return f"{kind} {word}", f"{case.kind} {case.status}"
 

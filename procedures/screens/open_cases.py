@@ -85,7 +85,7 @@ class Case(NamedTuple):
 
     @property
     def referred(self) -> bool:
-        """Whether the Direzione decides it."""
+        """Whether the case has been referred to the Direzione and waits for its decision."""
         return self.incident.status == Incident.Status.REFERRED
 
     @property
@@ -95,7 +95,10 @@ class Case(NamedTuple):
 
     @property
     def why(self) -> str:
-        """Code of what has to be known first; empty where there is a verdict."""
+        """Code of what has to be known before the coup can be rebuilt, such as E_COUNT; empty where nothing has to.
+
+        It is empty, too, for a case without an answer, such as one that is not rebuilt.
+        """
         return str(self.incident.answer.get("why", ""))
 
     @property
@@ -105,7 +108,7 @@ class Case(NamedTuple):
 
     @property
     def replaced(self) -> bool:
-        """Whether the case is put right by another card."""
+        """Whether the article of the case has the worn card replaced by another one, done or not."""
         return Remedy.REPLACE in self.article.remedies
 
     @property
@@ -122,7 +125,7 @@ class Case(NamedTuple):
 def open_cases(snapshot: Snapshot) -> list[Case]:
     """List the undecided cases of this table in the order in which they were opened, at most :data:`MOST_SHOWN`.
 
-    Of more these are the oldest, those that hold a coup before others.
+    Where there are more, those that hold a coup are chosen first, then the oldest of the others.
     """
     found = waiting_cases.of(snapshot)
     for it in found:
@@ -145,10 +148,11 @@ def _called(case: Case) -> str:
 @Snapshot.register
 @read_from(Incident, Attestation)
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
-    """List the undecided cases of this table by their entries, each with ``on_duty``, ``answered`` and ``text`` set.
+    """List the undecided cases of this table in the order of the entries that opened them, at most :data:`MOST_SHOWN`.
 
-    That is who dealt, which questions were answered, and its words. Of more than :data:`MOST_SHOWN` these are the
-    oldest, those that hold a coup before others.
+    Each has ``on_duty`` set (badge of the dealer at that entry, or None), ``answered`` (names of the questions
+    answered, or None) and ``text`` (words of the report, or ""). Of more, those that hold a coup are chosen first, then
+    the oldest.
     """
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
     found = (
@@ -164,9 +168,9 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
 
 
 def _texts(arguments: Sequence[str | None]) -> list[str]:
-    """List what reports said in words, given the arguments (JSON) of their entries; "" where one said nothing.
+    """List the words of reports, given the arguments (JSON) of their entries, whose ``text`` is the digest of a note.
 
-    An erased text is “(erased)” in the active language.
+    "" where there are no arguments, no text or no such note; an erased text is “(erased)” in the active language.
     """
     digests = [str((chain.read(it) if it else {}).get("text") or "") for it in arguments]
     named = list(filter(None, digests))
@@ -211,14 +215,20 @@ def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
 
 
 def _together(incident: Incident, found: Sequence[Incident]) -> list[Incident]:
-    """List the undecided cases that are decided with this one: all that hold its coup, else itself."""
+    """List the undecided cases that are decided with this one: those of ``found`` that hold the same coup.
+
+    Itself is among them; it is alone if it holds no coup.
+    """
     if incident.coup_id is None or not incident.blocking:
         return [incident]
     return [it for it in found if it.coup_id == incident.coup_id and it.blocking]
 
 
 def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case:
-    """Return a case as the screens show it, with its presences, its answers and what it awaits."""
+    """Return a case as the screens show it: with its presences, its answers and what it awaits.
+
+    ``group`` are the cases that are decided together with it, itself among them.
+    """
     article, kind = KINDS[incident.kind]
     presence = list(_presence(snapshot, group))
     return Case(
@@ -233,13 +243,16 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case
 
 
 def _in_words(incident: Incident) -> Iterator[tuple[str, str, str]]:
-    """Yield what the report said in words, as an answer."""
+    """Yield ``text``, its heading and the words of the report as an answer; nothing where the report has no words."""
     if incident.text:
         yield "text", _("In words"), incident.text
 
 
 def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:
-    """Say who is to decide a dispute, or to agree."""
+    """Return the sentence on what a dispute awaits: somebody's agreement, where a decision waits for it.
+
+    Else the decision of the office that decides: the Direzione or the Ispettore di Gioco.
+    """
     if waiting(incident) is not None:
         return _("Awaited: somebody of another office agrees to the decision.")
     if who_decides(snapshot.state.profile, incident) == Role.DIREZIONE:
@@ -263,7 +276,7 @@ def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
 
 
 def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Presence]) -> str:
-    """Say what is missing, and from whom; the first of several.
+    """Return a sentence on what is missing, and from whom; of several the first.
 
     In this order: the Direzione's decision, what its kind awaits, a report of the layout, a referral where nothing can
     be rebuilt, somebody's presence, faces, and then ratification of a clear coup, else annulment.

@@ -73,10 +73,10 @@ class Difference(NamedTuple):
 
 
 def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[Incident] = ()) -> Comparison | None:
-    """Draw the cards of the open coup, and where the Regola puts them by this answer; None where no card lies.
+    """Draw the cards of the coup being played, as they lie and as the Regola puts them; None where no card is out.
 
-    The second picture is None where the answer proposes nothing. A card whose place is not certain has place 0 in
-    either.
+    ``answer`` is the stored reconstruction; the second picture is None where it has no proposal. ``cases`` are those
+    that hold the coup; a card whose place in the order of extraction is not certain by them has place 0.
     """
     state = snapshot.state
     cards = {card.number: card for card in placement.of_the_hand(state)} if state.coup else {}
@@ -97,9 +97,10 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[In
 
 
 def room_for(pictures: Sequence[Hands], apart: Sequence[Sequence[tuple[int, str]]]) -> Room:
-    """Return the width of both boxes, the same for all pictures, and of the place apart (0 if nothing lies there).
+    """Return the widths, in units of the drawing, of Banco, Punto and the place apart, the same for all pictures.
 
-    Widths are in units of the drawing. Neither of the lists is empty.
+    A box has room for as many cards as the fullest hand has, within AT_A_BOX; the place apart is 0 if none of its lists
+    has a card. Neither ``pictures`` nor ``apart`` is empty.
     """
     most = max(len(cards) for hands in pictures for cards in hands.values())
     box, aside = _wide(max(AT_A_BOX[0], min(AT_A_BOX[1], most))), max(len(cards) for cards in apart)
@@ -111,7 +112,7 @@ def _wide(count: int) -> int:
 
 
 def _served(proposal: Mapping[str, Any]) -> Hands:
-    """Return the hands of a proposal with a dummy for every card, those still to come included: only numbers count."""
+    """Return a dummy for each card that the proposal has at a side once the missing ones are out, to measure width."""
     owed = missing_at(proposal)
     return {side: [(0, "")] * (len(proposal[side.value]) + owed[side]) for side in Side}
 
@@ -123,14 +124,17 @@ def _face(cards: Mapping[int, DrawnCard], number: int) -> str:
 def _proposed(
     proposal: Mapping[str, Any], over: list[tuple[int, str]], places: Mapping[int, int], room: Room
 ) -> tuple[Box, ...]:
-    """List the boxes of the proposal, with moved cards marked and those to come."""
+    """List the boxes of the proposal, moved cards marked and missing ones counted; those in ``over`` lie apart."""
     hands: Hands = {side: [(it["number"], it["card"]) for it in proposal[side.value]] for side in Side}
     moved = {number for number, _laid, _ought in proposal["moves"]}
     return boxes({**hands, "": over}, places, room, moved=moved, missing=missing_at(proposal))
 
 
 def missing_at(proposal: Mapping[str, Any]) -> dict[Side, int]:
-    """Map each side to the number of cards that this proposal lacks there: of the first four, then a due third."""
+    """Map both sides to the number of cards that this proposal lacks there, 0 included.
+
+    The first four are filled first, then a third that is due.
+    """
     served = {side: len(proposal[side.value]) for side in Side}
     owed = dict.fromkeys(Side, 0)
     for _ in range(proposal["missing"]):
@@ -160,8 +164,8 @@ def boxes(
 ) -> tuple[Box, ...]:
     """List the boxes of a picture: Banco left, Punto right, as the dealer sees them; the place apart beyond.
 
-    A box has points only where it holds two or more cards, all open, and none is missing. One without any room is left
-    out.
+    ``places`` maps numbers of cards to their places in the order of extraction, ``missing`` a side to the cards still
+    to come. A box has points only with two or more cards, all open, and none missing. One of width 0 is left out.
     """
     found, left = [], 0
     for side, wide in room.items():
@@ -180,9 +184,9 @@ def boxes(
 def _in_a_row(
     cards: Sequence[tuple[int, str]], places: Mapping[int, int], left: int, wide: int, *, count: int, moved: set[int]
 ) -> tuple[PlacedCard, ...]:
-    """Place cards from left to right in a box, nearer to each other the more they are.
+    """Place cards (number, face) from left to right in the box that begins at ``left``, closer the more they are.
 
-    `count` includes those to come.
+    ``places`` maps numbers to places in the order of extraction, 0 for others; ``count`` includes cards still to come.
     """
     step = min(STEP, (wide - 2 * FIRST) / max(1, count - 1))
     return tuple(
@@ -200,8 +204,8 @@ def _in_a_row(
 def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Difference]:
     """List for each position and box its money as the cards lie and as they ought to lie, in cents.
 
-    ``before`` is None while a card that lies is covered. Empty in a Colpo in Bianco, without a proposal, and while
-    a card of the proposal is missing or covered.
+    ``answer`` is the stored reconstruction. ``before`` is None while a card that lies is covered. Empty in a Colpo in
+    Bianco, where the answer has no proposal, and while a card of the proposal is missing or covered.
     """
     proposal, state = answer.get("proposal"), snapshot.state
     if snapshot.blank or not proposal or proposal["missing"]:
@@ -224,7 +228,10 @@ def known(layout: Layout) -> bool:
 
 
 def _money(snapshot: Snapshot, layout: Layout) -> dict[tuple[str, str], int]:
-    """Map each position and box with a payment to what it wins or loses by these hands, in cents."""
+    """Map each position and box with a payment to what its bettors together win or lose by these hands, in cents.
+
+    Their own chips that are handed back do not count, so that a tie gives 0.
+    """
     due = lines(snapshot.state.profile, Outcome.SETTLED, layout, snapshot.state.in_action)
     keyed = [(line.stake.stake, line.kind, line.amount) for line in due]
     found: dict[tuple[str, str], int] = {}

@@ -110,10 +110,10 @@ def _listed(found: Sequence[Report]) -> dict[str, list[Piece]]:
 
 
 def _served(snapshot: Snapshot) -> tuple[tuple[str, str, tuple[str | None, ...]], ...]:
-    """List for each side: its code, words, and the box of every card of the hand if one more were served there.
+    """List for each side: its code, words, and the boxes of the hand's cards if one more were served there.
 
-    Empty outside a hand, before four cards lie at the boxes, and at a virtual shoe, which serves none that is not
-    due.
+    The boxes are in the order of extraction, None for a card at no box. Empty outside a hand, before four cards lie at
+    the boxes, and at a virtual shoe, which serves none that is not due.
     """
     state = snapshot.state
     if not in_a_hand(state) or len(state.at_boxes) < FIRST_CARDS or not is_real(state.shoe):
@@ -127,9 +127,10 @@ def _of(name: str) -> str:
 
 
 def _report(snapshot: Snapshot, report: Report, known: DialogData, coup: int | None, *, too: bool) -> Piece:
-    """Build the dialog of one kind; where it asks where the cards lie each card is a piece.
+    """Build the dialog of one kind; where it asks for the boxes of the cards each card is a piece of its own.
 
-    ``too`` says that the role may report more than acts of the game.
+    ``known`` is the data of the dialogs. ``coup`` is the number of the coup being played: with another one the answers
+    given are forgotten. With ``too`` the role may report by `report_incident`, not only by acts of the game.
     """
     key, columns = f"report-{report.kind}", columns_of(snapshot, report.kind)
     given = (report, known.by(report.kind), too)

@@ -31,7 +31,10 @@ def _cases(snapshot: Snapshot) -> list[Incident]:
 
 
 def unsure(snapshot: Snapshot) -> Collection[int]:
-    """Return the numbers of the cards of which any can be one that came by itself; empty without a report."""
+    """Return the numbers of the cards of which any can be the one that came out alone, by the latest layout report.
+
+    Only cases that hold the coup being played are looked at; empty without such a report.
+    """
     newest = max((report for it in _cases(snapshot) for report in items.reports_of(it)), default=None)
     return newest.unsure if newest else ()
 
@@ -57,8 +60,8 @@ class LastCard(NamedTuple):
 def last_card(snapshot: Snapshot, case: Case) -> LastCard | None:
     """Return the question which card came last; None where it need not be asked.
 
-    It is asked where four faces were keyed as they came, one more lies open at a box, there is a verdict but it is not
-    clear, and nobody has said anything of the order, not even that it is lost.
+    It is asked where four faces were keyed as they came, one more lies open at a box, there is a verdict but no
+    proposal, and nobody has said anything of the order, not even that it is lost.
     """
     hand = snapshot.state.of_the_hand
     opened = [it for it in hand if it.known == DrawnCard.Known.OPEN]

@@ -88,7 +88,10 @@ def cause_in_words(caused_by: str) -> str:
 
 
 def answered(arguments: str | None) -> frozenset[str] | None:
-    """Return the questions answered by the arguments (JSON) of the entry that opened a case; None where it has none."""
+    """Return the names of the questions answered in the ``facts`` of an entry's arguments (JSON).
+
+    None without arguments, and for arguments without ``facts``.
+    """
     given = chain.read(arguments) if arguments else {}
     return frozenset(given["facts"]) if "facts" in given else None
 

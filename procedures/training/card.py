@@ -63,7 +63,10 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _shows_mistake(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool:
-    """Whether the mistake is shown: from the beginning, in a lesson only once it has happened."""
+    """Whether the mistake is shown: always, but in a lesson only while it waits to be put right.
+
+    ``entry`` is the one that began the exercise.
+    """
     return not exercise.guide or stands(snapshot, exercise, entry.number)
 
 
@@ -86,8 +89,8 @@ def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
 def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ...]]:
     """Return what the trainee sees as the table asks for its next act: words, and cards that come or are turned.
 
-    Without cards at a declaration, at a battuta for which the exercise sets the word, where the rest of the sabot
-    is counted, and where more cards are out than the exercise has; ("", ()) for an act with nothing to see.
+    No cards at a declaration, at a battuta where the exercise says what the reader calls (``says``), where the rest of
+    the sabot is counted, and where more cards are out than the exercise has; ("", ()) for an act with nothing to see.
     """
     verb = next_verb(state)
     if verb == "extract_remaining":
@@ -165,9 +168,9 @@ def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
 
 
 def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
-    """Whether the mistake of a lesson lies on the table: it asks for the act ``before`` which the mistake happens.
+    """Whether the mistake of a lesson waits to be put right: the next act that the table asks for is ``before``.
 
-    False once a report of it since the entry ``since`` stands that was not withdrawn.
+    False once the mistake was reported after the entry ``since`` and that report was not withdrawn.
     """
     if next_verb(snapshot.state) != exercise.before:
         return False
@@ -176,9 +179,10 @@ def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
 
 
 def _on_the_console(snapshot: Snapshot, exercise: Exercise) -> dict[str, str]:
-    """Map the five placeholders in the sentences of a lesson to the words of the buttons on the console.
+    """Map ``act``, ``voice``, ``incident``, ``kind`` and ``unseen``, placeholders of a lesson's sentences, to words.
 
-    ``act`` is the heading of the act that is due, ``kind`` the button of the exercise's incident ("" for none).
+    ``act`` is the heading of the act that is due, ``kind`` the button of the exercise's incident ("" for none), the
+    others are the words of buttons on the console.
     """
     offer = exercise.of_kind.offer
     return {

@@ -33,7 +33,10 @@ class Dealer(Player):
     leaves = tuple(it for it in PREPARES if it != "play_blank")
 
     def plays(self, exercise: Exercise) -> None:
-        """Set the exercise, with the cards behind its cut card and the reader's word; acts no longer open the table."""
+        """Set the exercise, with the number of cards behind its cut card and what the reader says.
+
+        From here on, acts do not open the table first.
+        """
         self.exercise, self.opened, self.behind, self.says = exercise, True, exercise.behind, exercise.says
 
     # --- the table is brought to where the mistake happens
@@ -108,7 +111,7 @@ class Dealer(Player):
     def _rule(self, case: Incident) -> None:
         """Withdraw a case that neither holds play nor is referred; have any other referred and ruled on.
 
-        The ruling annuls a coup that still counts, else lets play go on.
+        The ruling annuls the coup being played if it has no outcome yet, else lets play go on.
         """
         if not case.blocking and case.status != Incident.Status.REFERRED:
             with self.acting_as(STAND_IN):
@@ -154,7 +157,10 @@ class Dealer(Player):
     # --- it is met
 
     def solve(self) -> None:
-        """Play on to the mistake if it is still to come, put it right as its article has it, and play on."""
+        """Play on to the mistake if it is still to come, put it right as the exercise has it, and play on.
+
+        It ends as :meth:`plays_on` does.
+        """
         if self.exercise.before:
             self.advance(self.exercise.before)
         for text in self.exercise.remedy:
@@ -187,7 +193,10 @@ class Dealer(Player):
 
 
 def over(state: TableState) -> bool:
-    """Whether nothing is left to do for the dealer: a case holds the coup, or neither coup nor blank is due."""
+    """Whether the dealer has nothing left to do, as a case holds the coup being played.
+
+    Where no coup is being played: whether no Colpo in Bianco is due.
+    """
     if state.coup is not None:
         return state.coup.held
     return not state.blank_due

@@ -66,7 +66,7 @@ class Review(NamedTuple):
 
     @property
     def seconds(self) -> int:
-        """Sum of the seconds in its rows."""
+        """Sum of the seconds of the trainee's acts in its rows; a missing act adds none."""
         return sum(it.actual.seconds for it in self.rows if it.actual is not None)
 
 
@@ -188,7 +188,7 @@ def _dealt_at_once(acts: Iterable[Any], *, of: Any) -> list[Any]:
 
 
 def _covered(done: Done) -> bool:
-    """Whether an act draws covered cards only, as the hand is dealt."""
+    """Whether an act draws cards with no face keyed, none seen by somebody and none one too many."""
     given = done.given
     return done.verb in DEALS and not (
         given.get("card") or given.get("exposed") or given.get("extra") or given.get("cards")

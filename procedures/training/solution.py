@@ -72,7 +72,7 @@ class Rehearsal(Dealer):
         return self._found.state
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
-        """Perform a step without writing its entry, and return the table's number.
+        """Perform a step without writing an entry, and return the number that its entry would have.
 
         It is added to ``recorded`` if it is an act of the dealer that moves a coup or the shoe.
         """

@@ -55,7 +55,10 @@ def begun(code: str, number: int | None = None) -> Entry | None:
 
 
 def waiting(code: str) -> tuple[str, ...]:
-    """Return the keys of the exercises that follow the latest one at a table, without those that are unknown now."""
+    """Return the keys of the exercises that the instructor lets follow the latest one begun at a table.
+
+    Keys that this version does not know are left out; empty where none has begun.
+    """
     last = begun(code)
     then = chain.read(last.arguments).get("then", ()) if last is not None else ()
     return tuple(key for key in then if key in EXERCISES)

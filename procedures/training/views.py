@@ -132,8 +132,8 @@ def _begin(request: HttpRequest) -> HttpResponse:
 def _chosen(what: str, table: Table) -> tuple[str, ...]:
     """Return the keys that a choice stands for: one exercise, all of an article, or those that wait at the table.
 
-    A key that is unknown is returned as it is, and NEXT where none waits. Refuses (E_PROFILE) an article without an
-    exercise by these rules.
+    NEXT itself is returned where none waits, and any other text as it is, known or not. Refuses (E_PROFILE) an article
+    without an exercise by these rules.
     """
     kind, _colon, number = what.partition(":")
     if what == NEXT:

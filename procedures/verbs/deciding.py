@@ -51,10 +51,11 @@ def attest(
 ) -> None:
     """Record that an inspector is present, by their own sign-in; whoever is not at work here yet is signed on.
 
-    ``device`` is the badge that is signed in where they attest, by default their own; ``pin_by``, ``pin_on`` and
-    ``pin_from`` are as in :mod:`table.access.given_pins`. Refuses (E_ARGUMENTS) an unknown and (E_FINAL) a decided
-    case, (E_PRESENCE_SELF) a party to it, and (E_PRESENCE) a device from which they may not attest, or a second
-    attestation while the first counts. Records ``signed_on`` of whoever was not, then ``incident_attested``.
+    ``device`` is the badge signed in where they attest, by default their own; ``pin_by``, ``pin_on`` and ``pin_from``
+    say who set their PIN anew lately, when, and where it was first used. Refuses (E_ARGUMENTS) an unknown and (E_FINAL)
+    a decided case, (E_PRESENCE_SELF) who caused it or had a hand in what is put right, and (E_PRESENCE) a device from
+    which they may not attest, or a second attestation while the first counts. Records ``signed_on`` of whoever was not,
+    then ``incident_attested``.
     """
     case = of_number(act, incident)
     presence.check_is_no_party(act, case)
@@ -188,9 +189,10 @@ def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
 def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     """List all cases that hold this coup, if each of their articles admits the remedy and everybody is present.
 
-    Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a decided one and one of a coup that is over, (E_PHASE) where
-    no closed coup is played, (E_INCIDENT_OPEN) where a case is with the Direzione, (E_PHASE) where one holds
-    nothing up or does not admit the remedy, and (E_PRESENCE) while somebody is absent who has to be there.
+    Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a decided one and one of a coup that is over, (E_INCIDENT_OPEN)
+    where any of the cases is with the Direzione, (E_PRESENCE) while somebody is absent who has to be there, and
+    (E_PHASE) where no coup with its betting closed is played, or where any of the cases holds nothing up or does not
+    admit the remedy.
     """
     case, coup = of_number(act, number), act.state.coup
     require(

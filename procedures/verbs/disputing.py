@@ -71,10 +71,10 @@ def waiting(case: Incident) -> Decision | None:
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
 
-    A decision that needs a second person waits for them, in the place of one that waited ("dispute_asked"); where
-    the measure is the coup itself and nobody at work could agree, the case is referred to the Direzione. Refuses as
-    :func:`_dispute` does, (E_ROLE) an office that does not decide it, (E_ARGUMENTS) an empty text, as
-    :func:`_moved` does, and (E_PRESENCE) a decision that waits by somebody who is not at work here.
+    A decision that needs a second person waits for them, instead of one that waited ("dispute_asked"). In a house that
+    measures by the coup itself (MEASURE) it goes to the Direzione instead if nobody at work could agree. Refuses as
+    :func:`_dispute` and :func:`_moved` do, (E_ROLE) an office that does not decide it, (E_ARGUMENTS) an empty text, and
+    (E_PRESENCE), if the decision has to wait, whoever decides and is not at work here.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)
@@ -144,7 +144,7 @@ def _dispute(act: Act, number: int) -> Incident:
 
 
 def _moved(act: Act, case: Incident, corrections: list[Corrected]) -> list[tuple[str, str, int]]:
-    """List what moves: position, bettor and cents, without zeros.
+    """List what moves: position, bettor, and the cents that the bettor gets (negative: gives); zeros are left out.
 
     Refuses (E_ARGUMENTS) a bettor who had no part or is named twice, and (E_MONEY) what the smallest payment cannot
     pay.
@@ -175,8 +175,9 @@ def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
     """Whether the decision needs a second person.
 
     It does where its amounts, added up regardless of sign, reach the total that the house names; never if it names
-    none. Where the house measures by the coup itself: if they are beyond that measure, except on what was referred to
-    the Direzione, whose decision is a ruling then (Art. 16).
+    none. Where the house names MEASURE: if they are beyond what the coup could have brought
+    (:func:`_is_beyond_measure`), except on what was referred to the Direzione, whose decision is a ruling then (Art.
+    16).
     """
     least = act.state.profile.correction_second_from
     if least == MEASURE:
@@ -187,8 +188,7 @@ def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
 def _is_beyond_measure(case: Incident, decision: Decision) -> bool:
     """Whether a position gets more, or more is moved in all, than the coup could have brought (:func:`is_beyond`).
 
-    So it is where the decision alone moves more, and where it does with what earlier disputes about the coup have
-    moved.
+    True if the decision alone does that, or the decision added to what earlier disputes about the coup have moved.
     """
     coup = case.coup
     assert isinstance(coup, Coup)
@@ -202,7 +202,7 @@ def _is_beyond_measure(case: Incident, decision: Decision) -> bool:
 
 
 def _nobody_could_agree(act: Act, decision: Decision) -> bool:
-    """Whether nobody of another office is at work at this table who could be the second person."""
+    """Whether nobody at work at this table could agree: in a role of CONFIRM other than that of who decided."""
     return not any(it.role in CONFIRM and it.role != decision.role for it in act.state.staff)
 
 

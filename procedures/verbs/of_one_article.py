@@ -84,9 +84,10 @@ def _is_in_use(act: Act, case: Incident) -> bool:
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
     """Replace a worn card by one of the same rank and suit from the spare decks of this serial.
 
-    Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a decided one, (E_PHASE) one of another article,
-    (E_CARD_COVERED) a card that lies covered, (E_CARD) one of another rank or suit, and (E_ARGUMENTS) a malformed
-    serial. Records ``card_replaced`` and ``incident_decided``; no card of the shoe is changed.
+    ``card`` is the face of the new one, such as “7D”. Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a decided one,
+    (E_PHASE) one of another article, (E_CARD_COVERED) a card that lies covered, (E_CARD) one of another rank or suit,
+    and (E_ARGUMENTS) a malformed serial. Records ``card_replaced`` and ``incident_decided``; no card of the shoe is
+    changed.
     """
     case = of_number(act, incident)
     replaces = Remedy.REPLACE in ARTICLES[case.article].remedies

@@ -71,11 +71,11 @@ def report_incident(
 ) -> None:
     """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
 
-    ``caused_by`` is a badge; ``text`` says what happened, or what the guest of a dispute claims. Refuses
-    (E_ARGUMENTS) a kind that nobody reports, (E_SHOE) one about real cards with a virtual shoe, (E_ARGUMENTS)
-    answers that do not fit, (E_PHASE) one that belongs to a coup while none is played, (E_ROLE) a cause by anybody
-    but an Ispettore di Gioco, (E_ARGUMENTS) an unknown badge, and what its kind does not take in. Records
-    ``incident_reported``, or ``incident_evidence`` of the one completed.
+    ``caused_by`` is a badge; ``text`` says what happened, or what the guest of a dispute claims. Refuses (E_ARGUMENTS)
+    a kind that nobody reports, (E_SHOE) one about real cards with a virtual shoe, (E_ARGUMENTS) answers that do not
+    fit, (E_PHASE) one that belongs to a coup while none is played, (E_ROLE) a cause by anybody but an Ispettore di
+    Gioco, (E_ARGUMENTS) an unknown badge, and what the ``take_in`` of its kind refuses. Records ``incident_reported``,
+    or ``incident_evidence`` of the one completed.
     """
     article, declared = _that_can_be_reported(kind)
     if declared.of_real_cards:
@@ -192,7 +192,10 @@ def add_evidence(
 
 
 def _check_said(act: Act, places: Places, before: Pairs) -> None:
-    """Refuse (E_EVIDENCE) statements about cards or places that this coup does not have."""
+    """Refuse (E_EVIDENCE) statements about cards or places that this coup does not have, and a card with no place.
+
+    ``before`` are pairs of numbers of cards, the earlier first; anything but two known cards is refused.
+    """
     cards = placement.of_the_hand(act.state)
     known = {card.number for card in cards}
     for number, said in places.items():

@@ -64,10 +64,11 @@ def rule(
 ) -> None:
     """Carry out a ruling of the Direzione: its effects, each once, in the order of :class:`Ruling`; it is final.
 
-    ``serial`` is that of the new decks, ``money`` what is corrected, where that is ordered. ANNUL closes every case
-    that holds the coup. Refuses a decided case and a dispute (E_FINAL), effects that the house does not admit
-    (E_PROFILE), that contradict each other or lack particulars (E_ARGUMENTS), a case that is not for the Direzione
-    (E_PHASE), and what :func:`_carry_out` refuses. Records ``ruling_issued``, then what each effect does.
+    An effect that is named twice counts once. ``serial`` is that of the new decks, ``money`` what is corrected, where
+    that is ordered. ANNUL closes every case that holds the coup. Refuses a decided case and a dispute (E_FINAL),
+    effects that the house does not admit (E_PROFILE), that contradict each other or lack particulars (E_ARGUMENTS), a
+    case that is not for the Direzione (E_PHASE), and what :func:`_carry_out` refuses. Records ``ruling_issued``, then
+    what each effect does.
     """
     case = of_number(act, incident)
     require(
@@ -166,9 +167,10 @@ def _carry_out(
 ) -> None:
     """Carry out one effect of the ruling, on the coup as it is now.
 
-    ``about`` is the coup that was played when the ruling began, for CORRECT_MONEY (:func:`_correct`). ``ruled`` are
-    all effects in their order; by them VALIDATE and ANNUL end the coup or not. Refuses (E_PHASE) these two without
-    a coup, VALIDATE without complete hands, and as :func:`_pay` does; (E_COUP_OPEN) CLOSE_TABLE during a coup.
+    ``about`` is the coup that was played when the ruling began, for CORRECT_MONEY. ``ruled`` are all effects in their
+    order: VALIDATE ends the coup with one of ENDS_THE_COUP among them, ANNUL if any effect follows it. ``text`` is the
+    reason of ANNUL, ``serial`` that of new decks. Refuses (E_PHASE) these two without a coup, VALIDATE without complete
+    hands, and as :func:`_pay` does; (E_COUP_OPEN) CLOSE_TABLE during a coup.
     """
     coup = act.state.coup
     match effect:
@@ -190,10 +192,11 @@ def _carry_out(
 
 
 def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
-    """Check that a result can stand as the cards lie, whatever their order; with ``ends``, end the coup on it.
+    """Check that a result can stand as the cards lie, in whatever order they came; with ``ends``, end the coup on it.
 
-    Without ``ends`` nothing is changed: the dealer pays and burns. With ``ends`` a coup that is not yet paid is
-    paid first. Refuses (E_PHASE) where no complete hands lie on the table, and with ``ends`` as :func:`_pay` does.
+    Without ``ends`` nothing is changed: the dealer pays and burns. With ``ends`` a coup that is not yet paid is paid
+    first, unless it is a Colpo in Bianco. Refuses (E_PHASE) where no complete hands lie on the table, and with ``ends``
+    as :func:`_pay` does.
     """
     complete = coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None)
     if coup is None or not complete:
@@ -218,9 +221,9 @@ def _pay(act: Act, coup: Coup) -> None:
 
 
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
-    """Annul the coup, paid or not, unless it is without a result already; with ``ends``, burn its cards at once.
+    """Annul the coup, paid or not, unless it is null or annulled already; with ``ends``, burn its cards in any case.
 
-    Refuses (E_PHASE) where no coup is played.
+    ``text`` is the reason. Refuses (E_PHASE) where no coup is played.
     """
     if coup is None:
         raise Refused(Code.PHASE, "There is no coup that could be annulled.", source=act.cite("cases.remedy"))
@@ -231,7 +234,7 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
 
 
 def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
-    """Correct what was paid on stakes of ``coup``, played when the ruling began, even if that has ended it.
+    """Correct what was paid on stakes of ``coup``, which was played when the ruling began and may be over by now.
 
     Refuses (E_ARGUMENTS) without a coup, and as :func:`_stake` and :func:`_check_amounts` do.
     """
@@ -250,7 +253,7 @@ def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
 def _stake(stakes: Sequence[Stake], said: Correction) -> Stake:
     """Return the stake that a correction names, by its position, its box and, if given, its guest.
 
-    Refuses (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) several.
+    The guest is its bettor or whoever laid it. Refuses (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) several.
     """
     position, box, guest = said["position"], said["box"], said.get("guest")
     found = [it for it in stakes if (it.position, it.box) == (position, box) and guest in (None, it.bettor, it.laid_by)]

@@ -22,9 +22,9 @@ AWAY_FROM_BOXES = (Location.WAITING, Location.EXCESS)
 
 
 def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
-    """Return a list of the number of the first covered card that these arguments can mean; None if they mean none.
+    """Return the number, in a list, of the first covered card that these arguments can mean; None where they mean none.
 
-    Also where the act refuses as several cards came by themselves.
+    The act may refuse them all the same, as it does without a number where several cards came out alone.
     """
     where: Any = given.get("where")
     there = _those(act.state, where, given.get("number")) if where in get_args(Where) else []
@@ -76,11 +76,10 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
 
 
 def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
-    """List the covered cards that a press can mean, at a box or beside the hands.
+    """List the covered cards that a press can mean, at a box or, with “beside”, away from the boxes.
 
-    Without a number those that nobody can tell apart, if any, else all there. With one (in the taglia) that card
-    alone; empty where it does not lie there, or did not come out by a press of its own and no statement speaks of
-    the covered cards there.
+    Without a number those that cannot be told apart, else all there. With one (in the taglia) that card alone, if it is
+    there and came out by a press of its own, or if a statement that counts names any covered card there; else empty.
     """
     there = covered(state, where)
     if number is None:
@@ -90,10 +89,10 @@ def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCar
 
 
 def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
-    """Whether a card that came out by a press of its own is certainly the one that is turned.
+    """Whether a card came out behind the first four by a press of its own and is certainly the one that is turned.
 
-    It is where the press names it by number (``named``), or where no third card was keyed late at its box, and the
-    newest report does not say that it was served last by itself.
+    With ``named``, where the press names it by its number, it is. Else only if no third card at its box was keyed late,
+    and the newest report of the layout, if there is one, says that it was served last, by itself.
     """
     late = any(it.known == Known.LATE and it.location == card.location for it in state.cards)
     newest = max(standing_reports(state), default=None)
@@ -101,7 +100,7 @@ def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
 
 
 def _alone(state: TableState, card: DrawnCard) -> bool:
-    """Whether a card came out by a press of its own."""
+    """Whether a card came out behind the first four of the hand, by a press of its own."""
     return card.number in {it.number for it in state.came_alone}
 
 
@@ -112,7 +111,10 @@ def spoken_of(state: TableState, backs: Sequence[DrawnCard]) -> set[int]:
 
 
 def covered(state: TableState, where: Where) -> list[DrawnCard]:
-    """List the covered cards at this box, or beside the hands, by extraction, those that came by themselves last."""
+    """List the covered cards at this box, or away from the boxes, by extraction.
+
+    Those that came out behind the first four by presses of their own are last.
+    """
     places = AWAY_FROM_BOXES if where == "beside" else (AT_BOX[Side(where)],)
     there = [it for it in of_the_hand(state) if it.location in places and not it.face]
     return sorted(there, key=lambda it: _alone(state, it))

@@ -104,7 +104,10 @@ class Cards:
         self._face(facts["card"], "")
 
     def _corrected(self, facts: Facts) -> None:
-        """Set a corrected face, unless the entry says otherwise that the card lies elsewhere or was not shown."""
+        """Set a corrected face, unless by the same entry a card lies elsewhere or was not shown.
+
+        Corrections of anything but a card are ignored.
+        """
         if facts["what"] == "card" and not self._elsewhere:
             self._face(facts["new"]["number"], facts["new"]["card"])
 

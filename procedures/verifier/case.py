@@ -37,7 +37,7 @@ class Case:
     """
 
     def __init__(self, slice_: Slice, report: Report) -> None:
-        """Divide the entries of a slice by the first that the report names, and take law and rules from them.
+        """Split the entries of a slice at the first one that the report names, and take law and rules from them.
 
         The law is that of the taglia begun last, 1 where none began; the rules are those in force before that first
         entry.
@@ -74,11 +74,10 @@ class Case:
     # --- entries
 
     def _check_entries(self) -> None:
-        """Check the entries of the report against the slice, and that it leaves out none that belongs to the case.
+        """Compare the entries of the report with the slice, and their times for the video; differences are findings.
 
-        From the report's own first on, all belong to it until the coup has ended, and later ones unless they
-        post money and do not name the case; one before that first is not missed. Compares also the times for
-        the video.
+        So is an entry that the report leaves out. To the case belong, from its own first on, all entries until the coup
+        has ended, and of later ones those that name the case or post no money.
         """
         report, said = self.report, list[int]()
         for path, row in report.rows("entries"):
@@ -100,11 +99,14 @@ class Case:
         report.check("filmed_to", max((it.at for it in own), default=None))
 
     def _speaks_of_it(self, entry: Shown) -> bool:
-        """Whether an entry names the case or posts no money; others are in the slice for their money alone."""
+        """Whether an entry names the case or posts no money."""
         return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects) or not _posts(entry)
 
     def _check_hidden(self, opened: int) -> None:
-        """Check that no entry is hidden between the first of the coup and its end, else the last sealed entry."""
+        """Add a finding if an entry is hidden between ``opened``, the first of the coup, and the coup's end.
+
+        A coup that has not ended is looked at up to the last sealed entry.
+        """
         ended = self._ended(opened)
         last = ended if ended is not None else self.slice.sealed[-1].number
         hidden = [it for it in self.slice.hidden if opened < it < last]
@@ -151,7 +153,7 @@ class Case:
             self._check_coup()
 
     def _check_coup(self) -> None:
-        """Compare key, taglia and kind of the coup, and check that none of its entries is hidden.
+        """Compare key, taglia and kind of the coup, and that none of its entries is hidden; differences are findings.
 
         The key is compared only where the entries name exactly one.
         """
@@ -168,7 +170,8 @@ class Case:
     def _check_people(self) -> None:
         """Compare who reported and caused the case, if the report or an entry says so, and the attestations one by one.
 
-        Of each entry, time, badge, role and device. Others than the entries have, or in another order, are one finding.
+        Of each entry, time, badge, role and device. Differences are findings; others than the entries have, or in
+        another order, are one finding.
         """
         report, opening = self.report, self.opening
         if report["reported_by"]:
@@ -217,7 +220,10 @@ class Case:
         self._check_words(self._with_the_words())
 
     def _check_undecided(self) -> None:
-        """Check a case that no entry closed: open or referred and without a decision, or settled by its own entry."""
+        """Check a case that no entry closed: it is open or referred without a decision, or settled by its own entry.
+
+        Differences are findings.
+        """
         report = self.report
         referred = any(self._own(facts) for it in self.entries for facts in _named(it, "incident_referred"))
         stands = self.holds or report["disputed"] or report["status"] != "settled_by_law"
@@ -230,16 +236,19 @@ class Case:
             report.check("decision.by", None, sentences.DECISION_DIFFERS)
 
     def _with_the_words(self) -> Shown:
-        """Return the entry with the words of the decision.
+        """Return the entry with the words of the decision: the one that closed the case.
 
-        Where a second person confirmed the decision of a dispute it is that of the first, if the file shows it.
+        Where that confirms a dispute as a second person, it is the entry of who decided before, if the slice shows it.
         """
         assert self.decided is not None
         before = self.slice.shown.get(self.decided.given.get("decision", 0))
         return before if self.decided.verb == "confirm_dispute" and before is not None else self.decided
 
     def _check_words(self, entry: Shown) -> None:
-        """Compare badge and role of who decided, who agreed, and the words, unless these were erased."""
+        """Compare badge and role of who decided, who agreed, and the words, unless these were erased.
+
+        Differences are findings.
+        """
         report = self.report
         assert self.decided is not None
         if report["decision.by"]:
@@ -256,7 +265,11 @@ class Case:
     # --- cards, result, verdict and money, entry by entry
 
     def _check_course(self) -> None:
-        """Follow cards and money entry by entry, and compare pictures, payments, custody, outcome and verdict."""
+        """Follow cards and money entry by entry, and compare pictures, payments, custody, outcome and verdict.
+
+        Differences are findings. Sets how many payments were computed anew or could not be, and how many seals were
+        opened.
+        """
         cards, money = Cards(), Money(self.rules if self.law == LAW else None, self.report)
         for entry in self.earlier:
             cards.take(entry)
@@ -284,7 +297,10 @@ class Case:
             self._check_verdict(self.slice.question, after)
 
     def _check_felt(self, felt: str, derived: Mapping[str, Sequence[tuple[int, str | None]]]) -> None:
-        """Compare the hands of the report's picture ``felt``, "before" or "after", with the cards after its entry."""
+        """Compare the hands of the report's picture ``felt``, "before" or "after", with the cards in ``derived``.
+
+        These are the cards after the entry of the picture. Differences are findings; the place apart is not compared.
+        """
         report = self.report
         report.check(f"{felt}.entry", report[f"{felt}.entry"] if derived else None, sentences.CARDS_DIFFER)
         for path, hand in report.rows(f"{felt}.hands"):
@@ -292,9 +308,10 @@ class Case:
                 self._check_hand(path, hand, there)
 
     def _check_hand(self, path: str, hand: Mapping[str, Any], there: Sequence[tuple[int, str | None]]) -> None:
-        """Compare a hand of a picture with number and face of the cards there; with its points if all are open.
+        """Compare a hand of a picture with the cards that lie there, by number in the taglia and face.
 
-        A face None in ``there`` is not known, and not compared.
+        If all are open its points are compared with theirs, None for a hand of fewer than two or with cards missing. A
+        face None in ``there`` is not known, and not compared. Differences are findings.
         """
         report, said = self.report, sorted((it["number"], it["face"]) for it in hand["cards"])
         if [it for it, _face in said] != [it for it, _face in there]:
@@ -322,9 +339,10 @@ class Case:
             report.check("coup.result", hands(layout).result.value, sentences.RESULT_DIFFERS)
 
     def _check_verdict(self, question: Mapping[str, Any], after: Mapping[int, Any]) -> None:
-        """Check that the stored question has the cards as they lay, answer it anew, and compare the verdict.
+        """Answer the stored question of the reconstruction anew, and compare the verdict with that of the report.
 
-        It is compared with that of the report and of the entry that ratified it.
+        Its cards must be those that lay at the boxes then; an entry that ratified must have the same verdict.
+        Differences are findings.
         """
         report, cards = self.report, question["cards"]
         for side in BOXES:

@@ -83,12 +83,18 @@ def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] =
 
 
 def _is_signed(data: bytes, keys: Keyring) -> bool:
-    """Whether the last key that the paper names has signed every byte; an earlier one may be in other hands."""
+    """Whether the last key that the paper names has signed the whole PDF, its signature read as zeros.
+
+    An earlier key does not count.
+    """
     return verifies(bytes.fromhex(keys.today), signed_message(data), bytes.fromhex(signature_of(data)))
 
 
 def _checked(case: Case, underived: list[str], digest: str) -> Checked:
-    """Return the result of a check; ``digest`` is that of the slice."""
+    """Return the result of a check: counts, derived fields and findings of the case.
+
+    ``underived`` are texts of its pages that nothing proves, ``digest`` is the SHA-256 of the slice.
+    """
     slice_, report = case.slice, case.report
     last = slice_.sealed[-1]
     on_cases = Counter(verb for number, verb in slice_.hidden.items() if number > case.first and verb in ON_CASES)

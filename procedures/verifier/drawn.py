@@ -29,7 +29,10 @@ def pages(pdf: Pdf) -> list[str]:
 
 
 def _numbers(pdf: Pdf) -> Iterator[int]:
-    """Yield the object numbers of the pages in their order. Raises :class:`Wrong` where they cannot be read."""
+    """Yield the object numbers of the pages in their order, none where the root names no pages.
+
+    Raises :class:`Wrong` for a tree of more than twice MOST_PAGES objects.
+    """
     root = re.search(rb"/Pages " + REF, pdf.root)
     waiting, count = [int(root[1])] if root else [], 0
     while waiting:
@@ -74,7 +77,7 @@ def _text(pdf: Pdf, number: int) -> str:
 
 
 def _string(content: bytes, at: int) -> tuple[bytes, int]:
-    """Return the PDF string whose opening parenthesis is right before ``at``, and the place behind its closing one.
+    """Return the PDF string, decoded, whose opening parenthesis is right before ``at``, and the offset behind its end.
 
     Raises :class:`Wrong` where it does not end.
     """

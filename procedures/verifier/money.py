@@ -42,7 +42,8 @@ class Money:
     def take(self, entry: Shown, layout: Layout | None) -> None:
         """Add the lines that one more entry posts for this coup, and compute a payment among them anew.
 
-        ``layout`` are the hands that lay there by the Regola before the entry, None if they did not.
+        A difference is a finding. ``layout`` are the complete open hands before the entry, None if there were none or
+        the Regola would not serve them so.
         """
         for name, facts in entry.effects:
             if facts.get("coup", self._key) != self._key:
@@ -94,8 +95,8 @@ class Money:
     def compare(self, decided: int | None, laid: Layout | None) -> None:
         """Compare the money of the report with these lines, bettor by bettor, then entry by entry.
 
-        ``decided`` is the entry of the decision. ``laid`` are the open hands as they lay before it: where the report
-        tells what the cards would have brought, that is computed from them.
+        Differences are findings. ``decided`` is the entry of the decision. ``laid`` are the open hands as they lay
+        before it: where the report says what the cards would have brought, that is computed from them.
         """
         report, said = self._report, list[tuple[int, Line]]()
         for path, row in report.rows("money"):
@@ -128,7 +129,8 @@ class Money:
     def _check(self, path: str, *, own: int | None, handed_back: int, before: int | None) -> None:
         """Compare the sums of the bettor at ``path``, in cents: now, handed back, before, and their difference.
 
-        An unknown ``before`` is not compared, and taken from the report for the difference.
+        ``own`` is None where nothing was posted. An unknown ``before`` is not compared, and taken from the report for
+        the difference.
         """
         report = self._report
         report.check(f"{path}.after", own, sentences.CENTS_DIFFER)
@@ -143,7 +145,8 @@ class Money:
 def check_custody(report: Report, entries: Sequence[Shown]) -> None:
     """Compare what nobody collected with the entries that kept it, changed its amount, or disposed of it.
 
-    A slip that no entry opens is a finding, unless it is a stake that an entry records as left without its owner.
+    Differences are findings, and so is a slip that no entry opens, unless the row is a stake that an entry records as
+    left without its owner.
     """
     for path, row in report.rows("kept"):
         known = [(it, facts) for it in entries for name, facts in it.effects if _is_under(row["slip"], name, it, facts)]
@@ -168,7 +171,10 @@ def check_custody(report: Report, entries: Sequence[Shown]) -> None:
 
 
 def _is_left(row: Mapping[str, Any], entries: Sequence[Shown]) -> bool:
-    """Whether an entry records, without naming a slip, the stake of this row of the report, whose owner had gone."""
+    """Whether an entry records the stake of this row of the report as left without its owner.
+
+    Entry, position, owner and amount must be the same.
+    """
     left = [(it.number, facts) for it in entries for name, facts in it.effects if name == "left_without_owner"]
     own = row["entry"], row["position"], row["owner"], row["amount"]
     return any(own == (number, it["position"], it["bettor"], it["amount"]) for number, it in left)

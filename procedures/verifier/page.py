@@ -134,7 +134,7 @@ BLOCKS: Mapping[str, Callable[[Block], Iterator[str]]] = {
 def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
     """Yield the texts of a felt: side in capitals, points, face and place of each card, cards to come.
 
-    Raises ValueError for an impossible number of cards to come.
+    Raises ValueError for a number of cards to come that is not from 0 to FIRST_CARDS.
     """
     for hand in felt["hands"]:
         if hand["side"] or hand["cards"]:
@@ -205,7 +205,7 @@ def _blocks(paper: Mapping[str, Any], kind: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
-    """Check that every picture of the page is one of the report's felts."""
+    """Add a finding for each picture of the pages that is none of the report's: before, as it ought to be, after."""
     felts = [case.report[it] for it in ("before", "ought", "after")]
     for block in _blocks(paper, "pictures"):
         for it in block["pictures"]:
@@ -245,7 +245,10 @@ def _check_figures(words: str, entry: Shown, case: Case) -> None:
 
 
 def _by_position(entry: Shown) -> Counter[str]:
-    """Sum up what an entry pays and collects at each position, in cents, without what it hands back."""
+    """Sum up what the bettors win by an entry at each position, in cents; negative what they lose.
+
+    What is handed back does not count.
+    """
     found = Counter[str]()
     for _name, facts in entry.effects:
         for position, _box, kind, amount in facts.get("lines", ()):
@@ -257,8 +260,8 @@ def _figures(value: Any) -> Iterator[str]:
     """Yield the texts by which words may name a value, at any depth of dicts (keys, too) and lists.
 
     Of a whole number its digits without sign, and of whole hundreds of cents those of the units. Of a text the text
-    itself, each figure in it as digits alone, each run of digits, and "10" if it begins with T, else "". Nothing of
-    other values.
+    itself, each figure in it as digits alone, each run of digits, and "10" if it begins with T (else "", which no
+    figure equals). Nothing of other values.
     """
     if isinstance(value, int):
         yield str(abs(value))
@@ -285,7 +288,11 @@ def _without_typed(text: str, case: Case) -> str:
 
 
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
-    """Check that the figures of each row of money on the page are those of its bettor, else the sums of all."""
+    """Add a finding for each row of money on the pages whose figures are not among its bettor's sums, in their order.
+
+    Where a row names no bettor they are compared with the sums of all. Only tables with several columns of figures are
+    looked at.
+    """
     bettors = {(row["position"], row["bettor"]): row for _path, row in case.report.rows("money")}
     for block in _blocks(paper, "grid"):
         for row in block["rows"] if len(block["figures"]) > 1 else ():
@@ -341,7 +348,11 @@ def _integers(value: Any) -> Iterator[int]:
 
 
 def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
-    """Yield the texts of the paper, each once, that have a letter and are neither derived values nor typed."""
+    """Yield the texts of the paper, each once, that have a letter and were neither typed nor derived.
+
+    Derived are the values of the report that were compared with the entries. Heads, labels and pictures are left out
+    (:func:`_said_in`).
+    """
     report = case.report
     derived = {str(report.leaves[it]) for it in report.derived} | {text for text in case.slice.notes.values() if text}
     rows = [text for _name, text in paper["facts"]]
@@ -354,9 +365,9 @@ def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
 
 
 def _said_in(block: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts of a block without its heads, and without what names its rows of facts or signatures.
+    """Yield the texts of a block that say something: of facts and signatures those behind the label.
 
-    Nothing of pictures.
+    Of entries their words, of a grid its rows without the heads, of other kinds all; nothing of pictures.
     """
     match block["kind"]:
         case "facts" | "signatures":

@@ -72,7 +72,7 @@ class Pdf:
         return [*offsets, at]
 
     def _take_object(self, data: bytes, number: int, at: int) -> int:
-        """Store one object by its number, and return where the next one begins.
+        """Store one object by its number, and return the offset behind it. It begins at ``at``, after its own number.
 
         Raises :class:`Wrong` where it has no proper end, and as :meth:`_inflated` does.
         """
@@ -130,9 +130,10 @@ class Pdf:
     # --- what it carries
 
     def files(self) -> dict[str, bytes]:
-        """Return the files that the document names as its own, by name.
+        """Return the files that the document names as its own, by name; empty where it names none.
 
-        Raises :class:`Wrong` if any is doubtful, comes twice, or if others are embedded as well.
+        Raises :class:`Wrong` if one is not declared as the house declares them, or comes twice, or if others are
+        embedded as well.
         """
         named = re.search(rb"/AF\[((?:\d{1,5} 0 R ?)*)\]", self.root)
         numbers = [int(it) for it in re.findall(rb"(\d+) 0 R", named[1])] if named else []

@@ -125,7 +125,10 @@ class Slice:
             raise Wrong(of_exports.KEYS_UNCHAINED)
 
     def _check_trusted(self, trusted: Collection[str]) -> None:
-        """Raise :class:`Wrong` if of the keys that the reader brought one is not here, or none leads to the last."""
+        """Raise :class:`Wrong` if of the keys that the reader brought one is not listed, or none leads to the last.
+
+        Nothing is checked where they brought none.
+        """
         listed = {it.key for it in self.keys.named}
         if trusted and not (self.keys.lead(trusted) and listed.issuperset(trusted)):
             raise Wrong(of_exports.OTHER_KEY)
@@ -145,9 +148,10 @@ class Slice:
     # --- the chain
 
     def _take_stretch(self, line: Line) -> None:
-        """Begin a stretch behind the entry that the line names.
+        """Begin a stretch, a chain of entries up to a seal, behind the entry that the line names.
 
-        Raises :class:`Wrong` if it comes before the last entry so far, or if texts or the question came already.
+        Raises :class:`Wrong` if that comes before the last entry so far, or if notes or the question of the verdict
+        came already.
         """
         after = End.of(**line.content)
         if after.number < self._at.number or self.question is not None or self.notes:
@@ -190,7 +194,7 @@ class Slice:
         self.digests[number] = digest
 
     def _take_seal(self, line: Line) -> None:
-        """Add the seal that ends a stretch.
+        """Add the seal that ends a stretch, a chain of entries up to it.
 
         Raises :class:`Wrong` unless its signature holds and it is of the entry before it; ValueError where it is no
         seal.

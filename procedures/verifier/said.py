@@ -59,7 +59,7 @@ class Report:
     def check(self, path: str, derived: Any, sentence: Sentence = sentences.FIELD_DIFFERS) -> None:
         """Compare the value at a path with that of the entries; add a finding with this sentence if they differ.
 
-        All fields below the path count as derived, even then. Times are compared as moments.
+        Whether or not they do, all fields at and below the path count as derived. Times are compared as moments.
         """
         said = self[path]
         own = [it for it in self.leaves if it == path or it.startswith(f"{path}.")]
@@ -90,7 +90,10 @@ def _leaves(value: Any, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
 
 
 def _same_moment(one: Any, other: Any) -> bool:
-    """Whether two texts are the same moment, in whichever zone, a date alone being its midnight; False for others."""
+    """Whether two texts are the same moment; False where one is no time. A date alone is its midnight, without a zone.
+
+    A time without a zone is never the same as one that has a zone.
+    """
     try:
         return datetime.fromisoformat(one) == datetime.fromisoformat(other)
     except (TypeError, ValueError):

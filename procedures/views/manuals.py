@@ -92,7 +92,7 @@ def _linked(text: Text, manual: str, chapter: Chapter) -> Markup:
     """Return the HTML of a chapter with each link to an anchor of another chapter leading to that chapter's page."""
 
     def link(found: re.Match[str]) -> str:
-        """Return the link, to the chapter of its place if that is another one."""
+        """Return the link with the address of the chapter of its place; unchanged if it is this one, or unknown."""
         there = chapter if chapter.has(found[1]) else text.chapter_with(found[1])
         if there is None or there is chapter:
             return found[0]
@@ -113,7 +113,10 @@ def _page(request: HttpRequest, template: str, given: dict[str, object]) -> Http
 @staff_only()
 @refusals_said
 def card(request: HttpRequest) -> HttpResponseBase:
-    """Return the quick card of the dealer by the rules of the chosen table as PDF, both sides of an A5 sheet."""
+    """Return the quick card of the dealer as PDF, both sides of an A5 sheet, by the rules of the chosen table.
+
+    Those of Venezia where there is no table.
+    """
     profile = _played_at(_chosen_table(request))
     with translation.override(spelt(translation.get_language() or "", profile.currency)):
         answer = HttpResponse(as_pdf(profile), content_type="application/pdf")

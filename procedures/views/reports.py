@@ -59,16 +59,19 @@ def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 @reads(Report.INCIDENT)
 @worded_as_at_its_table
 def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
-    """Show the report of what nobody collected, by its slip, whether it was reported or kept by the table itself."""
+    """Show the report of what nobody collected, by its slip, whether it was reported or kept by the table itself.
+
+    POST hands it out in the posted form; 404 for an unknown slip.
+    """
     return _served(request, partial(Record.of_slip, code, slip))
 
 
 def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResponseBase:
-    """Show a report with its proof, or on POST hand out a copy in the pressed form, if possible under a seal.
+    """Show a report with its proof, or on POST hand out a copy in the pressed form.
 
-    The register is sealed before, unless a seal covers the report. With a player's key in the field ``guest`` it is
-    the copy for that player, as PDF only. Raises Http404 where there is no record; a refusal is shown as a page
-    with status 422.
+    The register is sealed before, if that is possible and no seal covers the report yet. With a player's key in the
+    field ``guest`` it is the copy for that player, as PDF only. Raises Http404 where there is no record; a refusal is
+    shown as a page with status 422.
     """
     if request.method != "POST":
         with one_moment():
@@ -85,9 +88,9 @@ def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResp
 
 
 def _pressed_bettor(request: HttpRequest, record: Record) -> tuple[Bettor | None, str]:
-    """Return the player for whom a copy is asked, None for the whole report, and its name in the house's register.
+    """Return the player for whom a copy is asked, None for the whole report, and the name of that copy in the register.
 
-    Refuses (E_ARGUMENTS) somebody of whose money or chips in custody the report tells nothing.
+    Refuses (E_ARGUMENTS) somebody of whose money or chips in custody the report says nothing.
     """
     if not (typed := request.POST.get("guest", "")):
         return None, record.of
@@ -104,7 +107,10 @@ def _pressed_bettor(request: HttpRequest, record: Record) -> tuple[Bettor | None
 
 
 def place_of(bettor: Bettor, bettors: Sequence[Bettor]) -> str:
-    """Return the address of a player's copy: ``position/…``, with the player's key where several played there."""
+    """Return the end of the address of a player's copy, percent-encoded: ``position/3``.
+
+    Where several played at that position it is ``position/3/KEY``, with the player's key.
+    """
     several = sum(it.position == bettor.position for it in bettors) > 1
     whose = f"/{quote(bettor.key, safe='')}" if several else ""
     return f"position/{quote(bettor.position, safe='')}{whose}"
@@ -120,8 +126,9 @@ def _found(it: Found | None) -> Found:
 def _copy(find: Callable[[], Record | None], bettor: Bettor | None, copy: Copy) -> bytes:
     """Return the bytes of this copy; ``bettor`` is the player it is for, if any.
 
-    It has the seal that there was when it was handed out, and all of it is read in one transaction. A PDF of the
-    whole report carries the files that prove it, unless there is no seal that holds or the house cannot sign.
+    It has the seal that there was when it was handed out, and all of it is read in one transaction. A PDF of the whole
+    report carries the files that prove it, unless there is no seal that holds or the house cannot sign. Raises Http404
+    where ``find`` finds nothing.
     """
     entry = copy.entry
     handed_out = HandedOut(entry=entry.number, by=entry.actor, at=entry.at)

@@ -79,7 +79,7 @@ class Attempt(NamedTuple):
 
     @property
     def lifted(self) -> bool:
-        """Whether the Direzione has just lifted a lock-out of this badge, and the device is one of the house."""
+        """Whether a lock-out of this badge was lifted within the last WINDOW, and the device is one of the house."""
         at = self.pin.lifted if self.pin else None
         return self.ours and at is not None and _since() <= at
 
@@ -114,7 +114,7 @@ def turn(of: Attempt) -> Iterator[None]:
 
 
 def check(of: Attempt) -> None:
-    """Refuse (E_RATE) an attempt where a limit is reached; the sentence says which, and what helps."""
+    """Refuse (E_RATE) an attempt where a limit is reached; the sentence says which, and what helps. Stores nothing."""
     limit = next(reached(of), None)
     require(
         limit is not Limit.DEVICE,
@@ -243,7 +243,10 @@ def locked() -> dict[str, Locked]:
 
 
 def lift(badge: str) -> None:
-    """Forget the wrong PINs of a badge, and for ten minutes let it be tried at every device of the house."""
+    """Forget the wrong PINs of a badge, and for the time of WINDOW free it at devices of the house from MOST_ELSEWHERE.
+
+    The limits of the single device go on to count.
+    """
     WrongPin.objects.filter(badge=badge, forgiven=False).update(forgiven=True)
     Pin.objects.filter(person__badge=badge).update(lifted=timezone.now())
 

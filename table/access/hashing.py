@@ -20,10 +20,10 @@ LARGE = 8 * 1024 * 1024
 
 
 def _give_back() -> None:
-    """Let the GNU C library return the memory of each hash to the system; does nothing where it is another library.
+    """Have malloc of the GNU C library return each large block to the system when it is freed; does nothing elsewhere.
 
-    By itself it keeps such blocks from the second one on, and puts small ones into them: the next hash finds no room
-    there, and in the end four are kept for two threads.
+    By itself it retains such blocks from the second one on, and puts small ones into them: in the end there are four
+    for two threads.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:

@@ -105,7 +105,7 @@ def at_the_machine(person: Person) -> Record:
 def keep(badge: str, hashed: str) -> None:
     """Store the hash of somebody's PIN in place of the one before, and end their sessions that were begun with that.
 
-    Only in the transaction of the entry that records it.
+    Only in the transaction of the entry that records it. Raises Person.DoesNotExist for a badge that nobody has.
     """
     person = Person.objects.get(badge=badge)
     with transaction.atomic():
@@ -116,8 +116,8 @@ def keep(badge: str, hashed: str) -> None:
 def fits(pin: str, pin_row: Pin | None) -> bool:
     """Whether this PIN is the stored one; where none is stored (None) it takes as long to return False.
 
-    If it fits, a hash from before there was a pepper is replaced; the register holds no proof of those. Refuses
-    (E_SIGNED_OUT) where the hash was made with another pepper than the house has now.
+    If it fits, a hash from before there was a pepper is replaced by one with it. Refuses (E_SIGNED_OUT) where the hash
+    was made with another pepper than the house has now.
     """
     if pin_row is None:
         make_password(pin)
@@ -213,7 +213,7 @@ def _fits(badge: str, entered: str | None, hashed: str | None) -> str:
 
 
 def _entered() -> dict[str, str]:
-    """Proof that the last entry setting a PIN keeps, by badge; empty where it keeps none."""
+    """Map each badge for which an entry has set a PIN to the proof in the last such entry; "" where that has none."""
     rows = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin")).order_by("number")
     entered: dict[str, str] = {}
     for actor, arguments in rows.values_list("actor", "arguments").iterator():

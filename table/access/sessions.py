@@ -92,7 +92,7 @@ def end(request: HttpRequest) -> None:
 
 
 def ended() -> "QuerySet[StaffSession]":
-    """Query the sessions that are over for so long that no setting of a clock brings them back."""
+    """Query the sessions that have been over for longer than GRACE, so that no setting of a clock brings them back."""
     return StaffSession.objects.filter(expire_date__lt=timezone.now() - GRACE)
 
 
@@ -124,9 +124,9 @@ def over(row: StaffSession) -> bool:
 
 
 def touch(row: StaffSession) -> bool:
-    """Store that a session is in use, unless it has rested for less than a minute on this machine.
+    """Store that a session is in use, unless this machine did so less than STEP_SECONDS ago.
 
-    Returns False if it has been ended in the meantime, so that nothing could be stored.
+    Returns False if it has been ended in the meantime, so that nothing could be stored, else True.
     """
     passed = rested(row)
     if row.clock == clocks.MACHINE and passed < STEP_SECONDS:

@@ -25,17 +25,17 @@ class Share:
     def __init__(
         self, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
     ) -> None:
-        """Make the share; `clock` and `sleep` are in seconds."""
+        """Begin with no turn taken; `clock` returns the time and `sleep` waits, both in seconds."""
         self._clock, self._sleep = clock, sleep
         self._turn = Lock()
         self._waiting, self._rested = 0, clock()
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Hold a turn while the block runs: at once while no table plays, else after waiting.
+        """Hold a turn while the block runs: at once while no table plays, else after the turns before and their rests.
 
-        A table plays where somebody has pressed at one of this process within PLAYS_SECONDS. Blocks; refuses
-        (E_RATE) if MOST_WAITING wait or work already.
+        A table plays where somebody has pressed at one of this process within PLAYS_SECONDS. Blocks; refuses (E_RATE)
+        if MOST_WAITING wait or work already.
         """
         if self._clock() - threads.tables.pressed > PLAYS_SECONDS:
             yield
@@ -54,7 +54,10 @@ class Share:
             self._waiting -= 1
 
     def _working(self) -> Iterator[None]:
-        """Run the block, and let the next turn wait RESTS times as long as it took."""
+        """Yield once, for the block to run, then set when the next turn may begin.
+
+        That is after RESTS times as long as the block took.
+        """
         began = self._clock()
         try:
             yield

@@ -31,7 +31,10 @@ def digest_of(token: str) -> str:
 
 
 def bearer(header: str) -> str:
-    """Token in a header ``Authorization: Bearer …``; empty unless it has 1 to 200 printable ASCII characters."""
+    """Token in a header ``Authorization: Bearer …``; empty unless it has 1 to MOST_LETTERS printable ASCII characters.
+
+    Upper and lower case of “Bearer” are the same.
+    """
     scheme, _space, token = header.strip().partition(" ")
     good = scheme.lower() == "bearer" and len(token) <= MOST_LETTERS and token.isascii() and token.isprintable()
     return token.strip() if good else ""

@@ -32,7 +32,10 @@ def facts(ask: Ask) -> Facts:
 
 
 def epoch() -> str:
-    """Return the epoch of the house in the default database; "" where its table has no row, or no such column yet."""
+    """Return the epoch of the default database, the word in the house's row that changes when a backup is restored.
+
+    "" where the table of the house has no row, or no such column yet.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
         row = cursor.fetchone() or ()

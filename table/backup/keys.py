@@ -46,7 +46,7 @@ class Locked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def files() -> dict[str, Path]:
-    """Paths of the key files by the names of the keys."""
+    """Paths of the key files by the names of the keys, whether or not they exist."""
     places = {SECRET: settings.SECRET_KEY_FILE, SEAL: settings.SEAL_KEY_FILE, PEPPER: settings.PIN_PEPPER_FILE}
     return {name: Path(place) for name, place in places.items()}
 
@@ -58,7 +58,10 @@ def here() -> Keys:
 
 
 def here_at(manifest: Manifest) -> Keys:
-    """Keys of this machine for a backup: as `here`, but with the seal key that signed it, if that is an earlier one."""
+    """Keys of this machine for a backup: as `here`, but with the seal key that signed it, if an earlier one did.
+
+    The seal key in use stays where that key is not on this machine.
+    """
     in_use = here()
     sealed = [it for it in (in_use.get(SEAL), *earlier()) if it and public_of(it) == manifest.public]
     return {**in_use, SEAL: sealed[0]} if sealed else in_use

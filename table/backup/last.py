@@ -29,7 +29,7 @@ def folder() -> Path:
 
 
 def note(file: Path, taken: datetime) -> None:
-    """Store this backup as the last one. Raises OSError."""
+    """Store this backup, begun at ``taken``, as the last one, in the file NAME of :func:`folder`. Raises OSError."""
     with replace_atomically(folder() / NAME) as store:
         store.write(msgspec.json.encode(Last(str(file), taken.astimezone(UTC))))
 
@@ -48,9 +48,9 @@ def age_seconds() -> float:
 
 
 def is_overdue() -> bool:
-    """Whether no last backup is stored here, or it was begun more than BACKUP_ALERT_DAYS ago; no backup is read.
+    """Whether no last backup is noted (:func:`last`), or it was begun more than BACKUP_ALERT_DAYS ago.
 
-    Never where that is 0, nor in a demo.
+    No backup is read. False where that number is 0, and in a demo.
     """
     days: int = settings.BACKUP_ALERT_DAYS
     return bool(days) and not settings.DEMO and age_seconds() > days * SECONDS_A_DAY

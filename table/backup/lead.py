@@ -53,11 +53,11 @@ class Lead(NamedTuple):
 
 
 def lead(manifest: Manifest, brought: Sequence[str]) -> Lead:
-    """Find out how the key of a backup is related to the one in use here.
+    """Find out how the seal key of a backup is related to the one in use here; `brought` are public keys (hex).
 
-    The lead has no `today` if the keys are the same, if no key file is here, or if there is neither a house nor a
-    seal. Raises Failed if they differ, and neither the keys on record, the key files here nor `brought` hold that
-    of the backup; Unreadable for a malformed one of `brought`, ValueError for a malformed key file.
+    The result has no `today` if the keys are the same, if no key file is here, or if there is neither a house nor a
+    seal. Raises Failed if they differ, and neither the keys on record, the key files here nor `brought` hold that of
+    the backup; Unreadable for a malformed one of `brought`, ValueError for a malformed key file.
     """
     for it in brought:
         seals.public(it)

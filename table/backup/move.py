@@ -34,10 +34,11 @@ STAYS = (StaffSession,)
 
 
 def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, End]:
-    """Move the house in `source` into the default database, and return the last entry of every register by its code.
+    """Move the house in the SQLite file `source` into the default database, a PostgreSQL without rows of a house.
 
-    Sessions are left behind: everybody signs in anew. Calls `each` with the name and the row count of every table
-    moved. Needs both databases unserved, blocks them meanwhile and commits at the end. Raises :class:`Failed`.
+    Returns the last entry of every register by its code. Sessions are left behind: everybody signs in anew. Calls
+    `each` with the name and the row count of every table moved. Nobody may serve either database; both are locked until
+    the end, when it commits. Raises :class:`Failed`, and then nothing is moved.
     """
     if connection.vendor != "postgresql":
         raise Failed(_("This house is not set to a PostgreSQL: let DATABASE_URL name the one that it is to move into."))
@@ -83,7 +84,7 @@ def _alone(source: Path) -> Iterator[None]:
 
 
 def _check_same_version() -> None:
-    """Raise Failed unless both databases have the same migrations applied."""
+    """Raise Failed unless the source and the default database have the same migrations applied."""
     old, new = (set(MigrationRecorder(connections[it]).applied_migrations()) for it in (OLD, DEFAULT_DB_ALIAS))
     if old != new:
         raise Failed(
@@ -95,7 +96,7 @@ def _check_same_version() -> None:
 
 
 def _check_empty() -> None:
-    """Raise Failed if the target has rows in any table that migrating does not fill."""
+    """Raise Failed if the default database, the target, has rows in any table that migrating does not fill."""
     for model in _models():
         if model not in MADE_BY_MIGRATING and model._base_manager.exists():
             raise Failed(

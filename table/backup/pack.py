@@ -105,7 +105,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def write(path: Path, manifest: Manifest, parts: Mapping[str, Path]) -> None:
-    """Write a backup to `path` atomically. Raises OSError."""
+    """Write a backup to `path` atomically: a zip of the manifest, then the parts (paths by name). Raises OSError."""
     with replace_atomically(path) as file, ZipFile(file, "w", compression=ZIP_DEFLATED) as packed:
         packed.writestr(MANIFEST, msgspec.json.encode(manifest))
         for name, source in parts.items():

@@ -90,8 +90,8 @@ def run(command: list[str], env: Mapping[str, str]) -> None:
 def unserved() -> Iterator[None]:
     """Hold the advisory lock that serving processes take while the block runs, and release it after.
 
-    Raises Failed if a process holds it, or another session of the same user, or of a program of a house, uses the
-    database.
+    Raises Failed if a process holds it, or if the database is used by another session of the same user, or by any whose
+    application name begins with “sabot-”.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [NUMBER])
@@ -144,15 +144,16 @@ class Place:
     """Schema of the house during a restore: the old one is renamed, the restored one is created as `public`."""
 
     def __init__(self) -> None:
-        """Take note of the database and of the folder for its backup."""
+        """Take note of the name of the default database, and of the folder of the house's own backups."""
         self.name, self.folder = str(connection.settings_dict["NAME"]), last.folder()
         self.laid = False
         self.held = ExitStack()
 
     def lay(self, database: Path, *, aside: str) -> None:
-        """Rename the current schema and load the dump in its place, in one transaction. Raises Failed.
+        """Rename the current schema to `aside` and load the dump in its place, in one transaction. Raises Failed.
 
-        Holds the lock of :func:`unserved` until :meth:`put` or :meth:`leave`.
+        In the name, hyphens become underscores and letters small. Holds the lock of :func:`unserved` until :meth:`put`
+        or :meth:`leave`.
         """
         self.aside = aside.replace("-", "_").lower()
         self.held.enter_context(unserved())

@@ -64,7 +64,7 @@ class Task(NamedTuple):
 
     @property
     def to_be_put(self) -> Keys:
-        """Keys to write to this machine; the seal key is left out if the machine has another one that is used today."""
+        """Keys of the backup to write to this machine; without its seal key if this house seals with another one."""
         return {name: it for name, it in self.found.items() if name != keys.SEAL or not self.lead.today}
 
 
@@ -123,7 +123,10 @@ def _check_bound(manifest: Manifest, found: Keys) -> None:
 
 
 def _lead(manifest: Manifest, wanted: Wanted) -> Lead:
-    """Return the lead to today's key. Raises Failed for a malformed key that was given."""
+    """Return the chain of seal keys from the backup's to the one in use here (:func:`.lead.lead`).
+
+    Raises Failed for a malformed key among those that the operator gave.
+    """
     try:
         return lead(manifest, wanted.keys)
     except seals.Unreadable as error:
@@ -153,7 +156,10 @@ def _check_fits(manifest: Manifest) -> None:
 
 
 def _check_free(place: Place, replace: str) -> bool:
-    """Return whether there is a house to keep aside; raise Failed if there is one and `replace` does not name it."""
+    """Return whether there is a house to put aside.
+
+    Raises Failed if there is one and `replace` is not the name of its database (of the file on SQLite).
+    """
     there = schema.holds_a_house(connection)
     if there and replace != place.name:
         raise Failed(
@@ -269,7 +275,10 @@ def _perform(verb: str, *, by: str, **given: Any) -> None:
 
 
 def _name_today(task: Task, *, by: str) -> None:
-    """Record each key that leads from the backup's seal key to today's, by the verb "change_seal_key"."""
+    """Record each key that leads from the backup's seal key to today's, as acts “change_seal_key” of the badge `by`.
+
+    None if the house goes on with the backup's key. Raises Failed as :func:`_perform` does.
+    """
     for it in task.lead.links(task.manifest, task.found[keys.SEAL]):
         _perform("change_seal_key", by=by, key=OF_KEYS + it.key, signature=it.signature)
 

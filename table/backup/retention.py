@@ -101,7 +101,10 @@ def drop(path: Path | Aside) -> None:
 
 
 def parts() -> dict[str, int]:
-    """Bytes on this machine's disk by part: seals, backups, exports, starts; on SQLite also database, replaced."""
+    """Bytes on this machine's disk by part: seals, backups, exports, starts (files of STARTS).
+
+    On SQLite also the database and the houses that restores have replaced.
+    """
     sizes = {
         "seals": _bytes(Path(settings.SEALS_FILE)),
         "backups": _bytes(Path(settings.BACKUPS)),

@@ -62,9 +62,10 @@ def alone(path: Path) -> sqlite3.Connection:
 
 
 def unserved(path: Path) -> IO[str]:
-    """Take the lock that a serving process holds, until the returned file is closed. Raises Failed while one has it.
+    """Take the lock of whoever serves the house in the database file `path`, until the returned file is closed.
 
-    A house that is served but idle may have no connection by which :func:`alone` would notice it.
+    Raises Failed while one has it. A house that is served but idle may have no connection by which :func:`alone` would
+    notice it.
     """
     if (held := served.lock(path)) is None:
         raise Failed(_("This house is served; stop it first: %(file)s") % {"file": path})
@@ -83,9 +84,10 @@ class Place:
         self.held: IO[str] | None = None
 
     def lay(self, database: Path, *, aside: str) -> None:
-        """Lock the house, move the restored file beside it, and make that the default database of this process.
+        """Lock the house, move the restored file `database` beside it, and make that the process's default database.
 
-        Raises Failed.
+        `aside` is added to the house's file name, after a dot, for the old file. Raises Failed if the house is served
+        or open elsewhere.
         """
         self.aside = self.path.with_name(f"{self.name}.{aside}")
         self.held = unserved(self.path)

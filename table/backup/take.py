@@ -48,14 +48,14 @@ def take(path: Path, *, passphrase: str) -> Manifest:
 
 
 def keys_of(path: Path) -> Path:
-    """Path of the key file that belongs to a backup."""
+    """Path of the key file that belongs to a backup: its name with “.keys” added."""
     return path.with_name(f"{path.name}.keys")
 
 
 def take_before_migrating() -> Path | None:
     """Back up the house before its database is migrated, without its keys; None if there is no house yet.
 
-    Keeps the latest five of these backups. Raises Failed.
+    Only the latest MOST_RETAINED of these backups are kept. Raises Failed.
     """
     if not schema.holds_a_house(connection):
         return None

@@ -65,11 +65,11 @@ class Showing:
 
     @property
     def gone(self) -> bool:
-        """Whether the visitor's page has not polled for eight seconds."""
+        """Whether the visitor's page has not polled for GONE_SECONDS."""
         return time.monotonic() - self.heard > GONE_SECONDS
 
     def go_on(self) -> None:
-        """End the pause and the current wait."""
+        """End the pause, if there is one, and cut the current wait short."""
         self.paused = False
         self._turn.set()
 
@@ -193,7 +193,10 @@ class Director:
         task.add_done_callback(self._tasks.discard)
 
     async def _idle(self) -> None:
-        """Let the stage's table play by itself while somebody looks and no story is shown; then give it back."""
+        """Let the stage's table play by itself while somebody looks and no story is shown.
+
+        Then it goes on as before the stage took it, unless a story has begun.
+        """
         table = await tables.do(Urgency.STAFF, stage_table)
         if table is not None:
             self._take(table.code)
@@ -205,7 +208,7 @@ class Director:
             await self._give_back(table.code)
 
     def _take(self, code: str) -> None:
-        """Store at which speed the stage's table plays by itself (None: it does not), unless that is stored already."""
+        """Store at which speed the table `code` plays by itself (None: it does not), unless that is stored already."""
         if not self._has:
             self._has, self._taken = True, plays.speed(code)
 

@@ -91,12 +91,12 @@ def is_worn() -> bool:
 
 
 def dealer_at(code: str) -> str:
-    """Badge of the dealer at a table."""
+    """Badge of the dealer that the demo house has for a table, whether or not they are signed on there."""
     return f"dealer-{code.lower()}"
 
 
 def staff() -> dict[str, Role]:
-    """Offices of all staff by badge, the highest first."""
+    """Offices of all staff with which a demo house is made, by badge, the highest first."""
     return OFFICES | {dealer_at(it.code): Role.DEALER for it in TABLES} | {TRAINEE: Role.DEALER}
 
 
@@ -138,7 +138,8 @@ def found(*, language: str, rng: Random) -> None:
 def _take_on() -> None:
     """Create all staff, without a language of their own, by recorded acts.
 
-    The Direzione and the Ispettore Comunale, whom a command creates in other houses, are on no record.
+    Only the Direzione and the Ispettore Comunale are created directly and on no record, as by a command in other
+    houses.
     """
     for badge, role in staff().items():
         if role in (Role.DIREZIONE, Role.ISPETTORE_COMUNALE):
@@ -156,7 +157,10 @@ def _in_the_house(verb: str, *, by: str = DIREZIONE, **given: Any) -> None:
 
 
 def _lay_table(setting: Setting, rng: Random) -> None:
-    """Add a table with its rules, and play it up to its next act in `setting`, with the times of acts in the past."""
+    """Add a table with its rules, and play its coups in `setting`, until the dealer's next act is the one in `setting`.
+
+    The times of the acts are in the past.
+    """
     _in_the_house("add_table", code=setting.code)
     player = Player(setting.code, who=who_at(setting.code))
     player.clock = _clock(ACTS_TO_OPEN + ACTS_A_COUP * setting.coups)

@@ -44,7 +44,7 @@ def is_marked() -> bool:
 
 
 def is_demo() -> bool:
-    """Whether this is a demo house, and the setting DEMO is on."""
+    """Whether the setting DEMO is on and this is a demo house whose PINs are in the file."""
     return settings.DEMO and pins() is not None
 
 

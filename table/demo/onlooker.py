@@ -46,7 +46,7 @@ async def cut(visit: str, *, seconds: float) -> None:
 
 
 def silent(visit: str) -> float:
-    """Seconds for which this visit is still cut; 0 if it is not."""
+    """Seconds for which new sockets of this visit still show nothing (:func:`cut`); 0 if they do."""
     return max(0.0, _cut.get(visit, 0.0) - clocks.steady())
 
 
@@ -141,7 +141,7 @@ class Onlooker(LiveScreen):
         await super().disconnect(code)
 
     async def let_go(self) -> None:
-        """Close the socket as if the cable had been pulled."""
+        """Close the socket with the code CUT, as if the cable had been pulled."""
         await self._let_go(CUT)
 
     async def stays(self, dealer: int | None, number: int) -> bool:  # noqa: ARG002 - it is nobody's console

@@ -89,11 +89,11 @@ class Play:
         self._paused.set()
 
     def act(self) -> None:
-        """Do the next act.
+        """Do the next act, or nothing while the table is closed between two evenings.
 
-        Nothing while the table is closed between two evenings, and once somebody else has dealt there: then the state
-        becomes TAKEN_OVER, and the play ends. Errors are logged, not raised: the shift is planned anew from the table's
-        state, and after MOST_FAULTS in a row the state becomes STUCK.
+        If somebody else has dealt there, nothing is done and the state becomes TAKEN_OVER, which ends the play. Errors
+        are logged, not raised: the shift is planned anew from the table's state, and after MOST_FAULTS in a row the
+        state becomes STUCK.
         """
         before = self.player.number
         try:

@@ -195,7 +195,10 @@ def _table() -> Table:
 
 
 def _visit(name: str) -> str:
-    """Return the name of a visit if it is well-formed, else ""."""
+    """Return the name of a visit if it is well-formed, else "".
+
+    It has as many signs as VISIT_LETTERS allows: ASCII letters, digits, “-” and “_”, and not of the last two alone.
+    """
     fewest, most = VISIT_LETTERS
     plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
     return name if plain and fewest <= len(name) <= most else ""

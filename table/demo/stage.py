@@ -87,6 +87,6 @@ def stage_table() -> Table | None:
 
 
 def seat_of(table: Table) -> str:
-    """Position whose display the stage shows."""
+    """Position whose display the stage shows: of those in the rules, from 1, the one at PLACE_OF_THE_SEAT."""
     assert table.policy is not None, "a table of the stage has rules"
     return table.policy.profile.positions[PLACE_OF_THE_SEAT - 1]

@@ -98,7 +98,7 @@ class Troupe:
     def _lay(self, story: Story) -> None:
         """Move the next unseen card of each of the story's ranks to the top, in the order of the story.
 
-        Also fills in the placeholders of the story.
+        Each of them has to be there. Also sets the values of the placeholders in the story's lines (:meth:`_filled`).
         """
         unseen, first = self.player.coming, list[Card]()
         for rank in story.cards.split():
@@ -108,10 +108,11 @@ class Troupe:
         self._words = self._filled(first)
 
     def _filled(self, cards: list[Card]) -> dict[str, str]:
-        """Return the values for the placeholders in the story's lines.
+        """Map the placeholders in the story's lines to their values, reading the table.
 
-        They are three positions, faces and numbers of its cards (the next ones out of the shoe), and, as ``low`` and
-        ``high``, twice and four times the lowest stake on Punto, in whole units. Reads the table.
+        They are the positions ``reader``, ``second`` and ``third``, faces ``c1``… and numbers in the taglia ``n1``… of
+        ``cards``, the next ones out of the shoe, and ``low`` and ``high``, twice and four times the lowest stake on
+        Punto in whole units.
         """
         state, (reader, second, third) = self.player.state, self._seats()
         limits = self.player.table.limit_ranges.get(kind=kind(Box.PUNTO), standing=LimitRange.Standing.NOW)
