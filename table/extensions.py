@@ -181,7 +181,8 @@ LESSONS: list[Lesson] = []
 def extend(extension: Extension) -> None:
     """Add every part of an extension to its registry; called once for each, at start.
 
-    Raises AssertionError, before anything is added, if a registry has one of its keys already.
+    Raises AssertionError, before anything is added, if a registry has one of its keys or applications already, or if
+    two of its regions are of one kind.
     """
     for keyed, entries in _keyed(extension):
         assert not keyed.keys() & entries.keys(), (extension.name, keyed.keys() & entries.keys())

@@ -32,7 +32,11 @@ def in_a_demo_house(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
-        """Serve the view in a demo house."""
+        """Call the view.
+
+        Raises Http404 in a house that is no demo house, PermissionDenied for a request through a proxy it does not
+        know.
+        """
         if not keys.is_demo():
             raise Http404
         if by_a_stranger(request):
@@ -86,7 +90,10 @@ def _speed(request: HttpRequest) -> Speed:
 @never_cache
 @in_a_demo_house
 def states(request: HttpRequest) -> HttpResponse:
-    """Answer with the state of each table's play as JSON, by code; empty for those who may not control them."""
+    """Answer with the play of each table as JSON: by code, whether it is ``playing``, and ``words`` on its state.
+
+    Empty for those who may not control the plays.
+    """
     shown = (stage(request) or {}).get("tables", [])
     return JsonResponse({it.code: {"playing": it.playing, "words": str(it.words)} for it in shown})
 
@@ -95,7 +102,7 @@ def states(request: HttpRequest) -> HttpResponse:
 @never_cache
 @in_a_demo_house
 def display(request: HttpRequest, code: str, place: str) -> HttpResponse:
-    """Make this browser the display at a place of a table, by its cookie, and show it.
+    """Show the display at a place of a table of the demo house, and set its cookie: no sign-in, and nothing is saved.
 
     Raises Http404 for an unknown table or place.
     """

@@ -13,7 +13,7 @@ ANSWERED = {"ready": Ready, "taken": Taken, "notTaken": NotTaken, "alive": Alive
 
 
 def document() -> dict[str, Any]:
-    """Build the whole document as plain values for JSON."""
+    """Build the AsyncAPI document of the protocol for electronic shoes as plain values for JSON."""
     types = SENT | ANSWERED
     _refs, schemas = msgspec.json.schema_components(types.values(), ref_template="#/components/schemas/{name}")
     return {
@@ -55,7 +55,10 @@ def _message(name: str, it: type) -> dict[str, Any]:
 
 
 def _operation(action: str, summary: str, messages: Iterable[str]) -> dict[str, Any]:
-    """Operation from the point of view of the house, as AsyncAPI requires: it receives and sends."""
+    """Return an operation of the document; `action` is what the house does, "receive" or "send", `messages` are names.
+
+    The summary of "receive" also names the limit of a frame in bytes.
+    """
     return {
         "action": action,
         "summary": f"{summary} A frame has at most {frames.MOST_BYTES} bytes." if action == "receive" else summary,

@@ -296,9 +296,10 @@ class Shoe:
         return self._line
 
     def _opened(self) -> Line:
-        """Connect once, wait for "ready", and drop the facts that the house has taken meanwhile.
+        """Connect once, wait for "ready", and drop from the queue the facts below the number that "ready" names.
 
-        Raises OSError; :class:`Lost` with the sentence of the house for another answer.
+        On the first connection none is dropped. Raises OSError; :class:`Lost` with the sentence of the house for
+        another answer.
         """
         line = self._connect()
         try:
@@ -338,9 +339,9 @@ class Shoe:
         self._late = self._late and bool(self._waiting)
 
     def _lose(self, lost: OSError) -> None:
-        """Close a lost line, take the facts that wait for late ones, say why, and wait a second.
+        """Close the connection, mark the facts in the queue as late, give ``say`` the reason, and wait AGAIN_SECONDS.
 
-        Raises it again, without waiting, if the house turned the shoe away.
+        Raises `lost` again, without waiting, if the house turned the shoe away.
         """
         self.close()
         self._late = bool(self._waiting)
@@ -400,7 +401,7 @@ def every(seconds: float) -> Iterator[bool]:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command line."""
+    """Add the options of this program to the parser: address, file, token file, and seconds between two cards."""
     parser.add_argument("address", help="such as wss://sabot.example/live/shoe/T3/")
     parser.add_argument("file", help="cards as they are written, or a script (docs/scripts.md)")
     parser.add_argument("--token-file", required=True, help="the file that holds the token of the shoe")
@@ -422,7 +423,10 @@ def send_cards(address: str, file: str, token_file: str, seconds: float | None, 
 
 
 def main() -> int:
-    """Run the program; return 0 when the cards or the input are at an end, 1 after an error, printed on stderr."""
+    """Send the cards of a file to a house, as the command line says.
+
+    Returns 0 when the cards or the input are at an end, 1 after an error, printed on stderr.
+    """
     parser = argparse.ArgumentParser(description="Tells a served house the cards of a recorded taglia.")
     arguments(parser)
     given = parser.parse_args()

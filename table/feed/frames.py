@@ -79,7 +79,10 @@ _reader: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 
 
 def read(text: str | None) -> Frame:
-    """Parse a frame from a shoe. Refuses anything else (E_FRAME), with a reason that repeats nothing of its text."""
+    """Parse a frame from a shoe; None stands for a binary one.
+
+    Refuses anything else (E_FRAME), with a reason that repeats nothing of its text.
+    """
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")
     try:
@@ -89,5 +92,8 @@ def read(text: str | None) -> Frame:
 
 
 def _why(error: Exception) -> str:
-    """Kind and position of an error, without the text, which may contain a face."""
+    """Return the type of a decoding error and the path of the wrong value in the frame, such as ``$.face``.
+
+    “JSON” where no path is known. The text of the error is left out, as it may contain a face.
+    """
     return f"{type(error).__name__} {str(error).rpartition(' - at ')[2]}" if " - at " in str(error) else "JSON"

@@ -25,7 +25,10 @@ class Beats:
         self._seen: dict[int, tuple[str, int, float]] = {}
 
     def missing(self, line: int, holder: str, beat: int) -> bool:
-        """Whether the shoe with this id has had the same holder and heartbeat for too long; notes a new one."""
+        """Whether the shoe with the primary key `line` has had this holder and heartbeat for HELD_SECONDS.
+
+        The time is measured by this process: a holder or heartbeat that is new to it is noted, and time begins anew.
+        """
         now, (held, last, since) = clocks.steady(), self._seen.get(line, ("", 0, 0.0))
         if (held, last) != (holder, beat):
             self._seen[line], since = (holder, beat, now), now
@@ -39,8 +42,8 @@ beats = Beats()
 def hold(shoe: ElectronicShoe, name: str) -> int:
     """Make the connection with this name the shoe's holder, and return the number of the next fact.
 
-    Returns 0 if another connection holds it, whose heartbeat goes on, or it was revoked. Else clears a reported gap,
-    and has the table's screens drawn anew.
+    Returns 0 if the shoe was revoked, or another connection holds it and still sends heartbeats. Else clears a reported
+    gap, and has the table's screens drawn anew.
     """
     let_lapse(Q(pk=shoe.pk))
     mine = ElectronicShoe.objects.filter(pk=shoe.pk, holder="", revoked=False)
@@ -57,12 +60,12 @@ def holding(names: Collection[str]) -> set[str]:
 
 
 def hold_on(names: Collection[str]) -> None:
-    """Count a heartbeat for the named connections."""
+    """Count a heartbeat for those of the named connections that hold a shoe that is not revoked."""
     ElectronicShoe.objects.filter(holder__in=names, revoked=False).update(beat=F("beat") + 1)
 
 
 def let_go(name: str) -> None:
-    """Release the shoe that this connection holds, if any."""
+    """Release the shoe that the connection with this name holds, if any, and have its table's screens drawn anew."""
     _release(Q(holder=name))
 
 
@@ -88,7 +91,7 @@ def _held(which: Q) -> QuerySet[ElectronicShoe]:
 
 
 def _release(whose: Q) -> None:
-    """Free the lines of these shoes, and have the screens of their tables drawn again."""
+    """Release the selected shoes from the connections that hold them, and have their tables' screens drawn anew."""
     for pk, table in list(_held(whose).values_list("pk", "table_id")):
         if ElectronicShoe.objects.filter(whose, pk=pk).update(holder=""):
             show_anew(table)

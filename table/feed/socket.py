@@ -88,11 +88,11 @@ class ShoeFeed(AsyncWebsocketConsumer):
     _let_go = False
 
     async def connect(self) -> None:
-        """Accept the shoe and send "ready" with the number of the next fact.
+        """Accept the shoe and send "ready" with the number of the next fact: a card, or the cut card, that leaves it.
 
-        Refused with HTTP 403 for a wrong token. Accepted and then closed: with RESTARTS while the house stops,
-        with TOO_MUCH if the shoe has too many connections, with ANOTHER after a refusal (E_NOT_FREE) if another
-        one holds the shoe.
+        Refused with HTTP 403 for a token that is wrong or of another table's shoe. Accepted and then closed: with
+        RESTARTS while the house stops, with TOO_MUCH if the shoe has too many connections, with ANOTHER after a refusal
+        (E_NOT_FREE) if another one holds the shoe.
         """
         if stopping.is_set():
             await self.accept()  # a shoe that is turned away at the door takes its token for a wrong one, and gives up
@@ -220,7 +220,10 @@ class ShoeFeed(AsyncWebsocketConsumer):
             await self._refuse(number, refused)
 
     async def _tell_dealer(self) -> None:
-        """Report an unreadable frame to the dealer, as it may have been a card; errors are only logged."""
+        """Save for the dealer that a frame was unreadable, as it may have been a card.
+
+        It is a trouble in the shoe's row, no act. Errors are only logged.
+        """
         try:
             await tables.do(Urgency.PRESS, cannot_be_read, self.name)
         except Exception:

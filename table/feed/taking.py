@@ -98,14 +98,14 @@ def _press(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
 
 
 def _nonce(shoe: ElectronicShoe, fact: Fact) -> str:
-    """Nonce of the act for a fact."""
+    """Return the nonce of the act for a fact: the same whenever the shoe sends that number, until it is paired anew."""
     return f"{shoe.key}.{shoe.paired}.{fact.number}"
 
 
 def _still(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
-    """Refuse (E_SIGNED_OUT), with the table locked, unless the connection holds the shoe and this fact comes next.
+    """Refuse (E_SIGNED_OUT) unless the connection still holds the shoe and this fact comes next.
 
-    Refuses a late fact if the dealer has gone on by hand since the last one (E_LATE).
+    Called with the table locked. Refuses a late fact if the dealer has gone on by hand since the last one (E_LATE).
     """
     now = ElectronicShoe.objects.filter(pk=shoe.pk, holder=name, revoked=False, taken=fact.number - 1).first()
     if now is None:
@@ -160,7 +160,10 @@ def fits_the_record(shoe: ElectronicShoe, nonce: str, fact: Fact) -> bool:
 
 
 def _shows(entry: Entry, number: int, seal: str, face: str) -> bool:
-    """Whether the card drawn by this entry with this seal shows `face`; True if what the seal covers is not known."""
+    """Whether the card `number`, drawn by this entry under this seal (a sha256), shows `face`.
+
+    Faces and salts that are still stored, or that later entries opened, are tried; True where none fits the seal.
+    """
     taglia = Shoe.objects.filter(table__code=entry.register, loaded_at__lte=entry.number).order_by("loaded_at").last()
     sabot = sabots.at_hand()
     assert taglia is not None, "a card leaves no shoe but one on the table"

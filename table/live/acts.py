@@ -22,19 +22,19 @@ from table.rules.refusal import Code, Refused, require
 def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
     """Execute a frame of a screen at one of these tables, and return the number of the last entry made by it.
 
-    0 if it makes none. ``still`` is called before anything is done and, for a press, again once the table is
-    locked; it raises where the screen no longer waits. Raises :class:`Refused`; then no act was done, though the
-    refusal may be stored, and the session counts as used.
+    0 if it makes none. ``still`` is called before anything is done and, for a press, again once the table is locked; it
+    raises if the frame comes too late. Raises :class:`Refused`; then no act was done, though the refusal may be stored,
+    and the frame counts as activity of the caller's session.
     """
     with database_lock.refuse_if_locked():
         return _carried_out(frame, caller, tables, still)
 
 
 def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
-    """Execute a frame, and return the number of the entry, 0 for all but a press.
+    """Execute a frame, and return the number of the last entry, 0 for all but a press.
 
-    Refuses (E_TABLE) a table that is not in ``tables``, (E_SIGNED_OUT) a caller who is not signed in or not paired, and
-    as ``still``, the proposal and the act do.
+    Refuses (E_TABLE) a table that is not in ``tables``, and (E_SIGNED_OUT) a caller who is not signed in or not paired;
+    passes on the refusals of ``still``, the proposal and the act.
     """
     still()
     if isinstance(frame, Propose):
@@ -99,7 +99,7 @@ def _grant(code: str, table: Table) -> None:
 
 
 def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
-    """Convert a step for the door; to one that attests add the facts of a PIN that others replaced lately.
+    """Convert a step for the door; one that attests gets the facts of the person's PIN if others replaced it lately.
 
     Refuses as :func:`table.access.given_pins.with_pin_history` does.
     """

@@ -60,7 +60,7 @@ class Caller:
 
     @property
     def display_row(self) -> int | None:
-        """Primary key of the display; None for people."""
+        """Primary key of the display; None for people, and before ``opened`` is set."""
         return self.opened.who if self.opened is not None and not self.opened.role else None
 
     def person(self, *, pressed: bool = False) -> Person | None:
@@ -93,8 +93,8 @@ class Caller:
     def _signs_in(self, row: StaffSession) -> bool:
         """Whether a session lets its person in.
 
-        It does if it has not run out, they work here, and their PIN is the one with which it began. Only the first is
-        asked again of the very object that was let in before.
+        It does if it has not run out, they work here, and their PIN is the one with which it began. Of a row that was
+        let in before (the same object) only the first is checked again.
         """
         if sessions.over(row):
             return False
@@ -115,7 +115,7 @@ class Caller:
 
 
 def as_person(person: Person) -> Rights:
-    """Rights of a member of the staff."""
+    """Rights of a member of the staff: primary key and role."""
     return Rights(person.pk, person.role)
 
 

@@ -64,7 +64,7 @@ class TableFeed:
     """
 
     def __init__(self, code: str, urgency: Urgency) -> None:
-        """Begin without viewers, with nothing drawn."""
+        """Begin without viewers, with nothing drawn; `urgency` is that of the staff or of the public."""
         self.code, self.urgency = code, urgency
         self.viewers: set[Viewer] = set()
         self.behind: set[Viewer] = set()
@@ -79,7 +79,7 @@ class TableFeed:
 
     @property
     def edition(self) -> int:
-        """Edition that the screens were shown last; -1 before the first."""
+        """Edition that was drawn last, a number that grows with every change of the table; -1 before the first."""
         return self.drawn.edition if self.drawn else -1
 
     @property
@@ -89,12 +89,12 @@ class TableFeed:
 
     @property
     def waits(self) -> bool:
-        """Whether a drawing is due or going on; the table's number is read only when it begins."""
+        """Whether a drawing is due or going on. One that is due will also show what happens until it begins."""
         return self._task is not None and not self._task.done()
 
     @property
     def late(self) -> bool:
-        """Whether a drawing has been due for so long that what is shown may not be true now."""
+        """Whether a drawing has been due for more than LATE_SECONDS, so that what is shown may not be true now."""
         return self.waits and time.monotonic() - self._since > LATE_SECONDS
 
     def renew(self, *, own: int | None = None) -> None:
@@ -156,9 +156,9 @@ class TableFeed:
                 await self._show(drawn)
 
     def _drawn_now(self) -> Drawn | None:
-        """Draw the table, in a thread; None if there is no such table.
+        """Draw the table and return the drawing, None if there is no such table; runs in a thread.
 
-        Answers all calls of `renew` until this moment.
+        Whoever calls `renew` before it begins is served by it; later calls lead to another drawing.
         """
         own, self._wanted = self._own, False
         if self.drawn is None:

@@ -131,7 +131,7 @@ def _why(error: Exception) -> str:
 
 
 def _all_legible(frame: Frame) -> bool:
-    """Whether no text of a frame holds control characters; values in the arguments of acts may, for lines and tabs."""
+    """Whether no text of a frame holds control characters, but for line ends and tabs in arguments of acts."""
     for name in frame.__struct_fields__:
         value = getattr(frame, name)
         if name != "steps" and not all_legible(value):

@@ -97,10 +97,10 @@ class Hub:
         feed.renew()
 
     def shows(self, viewer: Viewer, code: str, *, anew: frozenset[Region]) -> None:
-        """Note that a screen wants these regions of a table whole, and have ``anew`` drawn and sent.
+        """Replace the regions that a screen still has to be sent whole of a table by ``anew``, and have these drawn.
 
-        Its ``regions`` were changed already. With an empty ``anew`` only what was still owed is forgotten. Nothing for
-        a screen that has left.
+        The caller has changed its ``regions`` already. An empty ``anew`` only forgets those. Does nothing for a screen
+        that has left.
         """
         feed = self._feeds.get((code, viewer.urgency))
         if feed is None or viewer not in feed.viewers:

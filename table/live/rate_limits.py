@@ -59,9 +59,9 @@ class ScreenLimits:
         return clocks.steady() - self._answered > SILENT_SECONDS
 
     def frame_sent(self) -> None:
-        """Count a frame of any kind that goes out, also where the socket is closed already.
+        """Count a frame of any kind that goes out, also on a socket that is closed already; store its time for `heard`.
 
-        Its time is stored until a frame goes out more than ten seconds later.
+        Forgets the times of frames that went out more than ten seconds before this one.
         """
         now = clocks.steady()
         self._written += 1
@@ -87,7 +87,10 @@ class ScreenLimits:
         self._fresh = True
 
     def heartbeat_due(self) -> bool:
-        """Return whether no frame that awaits an answer was sent since the last call."""
+        """Return whether no frame that the screen has to answer was sent since the last call.
+
+        Such frames are those counted by `frame_awaits_answer`; the first call looks at all of them.
+        """
         fresh, self._fresh = self._fresh, False
         return not fresh
 
@@ -112,7 +115,7 @@ class ScreenLimits:
 
 
 def check_fresh(heard: float, urgency: Urgency) -> None:
-    """Refuse (E_LATE) an act based on a frame that was sent more than OLD_SECONDS ago.
+    """Refuse (E_LATE) an act based on a frame that was sent longer ago than OLD_SECONDS of this ``urgency``.
 
     ``heard`` is the time at which it was sent, in monotonic seconds.
     """

@@ -152,7 +152,7 @@ class Screen(AsyncWebsocketConsumer):
 
     @property
     def _gone(self) -> bool:
-        """Whether the other end is gone: the house has closed the socket, or it has closed itself."""
+        """Whether the socket is closed, by the house or by the browser, even before this consumer is told."""
         return self._let or wire.is_closed(wire.socket_of(self.base_send))
 
     # --- who looks
@@ -166,7 +166,7 @@ class Screen(AsyncWebsocketConsumer):
 
     @property
     def _kind(self) -> str:
-        """Kind of the screen, as its path has it."""
+        """Kind of the screen as its path names it, such as ``dealer`` or ``display``."""
         return str(self.scope["url_route"]["kwargs"]["screen"])
 
     def _admit(self) -> View:
@@ -195,7 +195,7 @@ class Screen(AsyncWebsocketConsumer):
 
     @property
     def _code(self) -> str:
-        """Code of the table in the screen's path; "" for a wall."""
+        """Code of the table in the screen's path; "" where it has none, as for a wall or a display."""
         return str(self.scope["url_route"]["kwargs"].get("code", ""))
 
     async def follow_rules(self) -> None:
@@ -278,7 +278,7 @@ class Screen(AsyncWebsocketConsumer):
         hub.shows(self, table, anew=dialogs)
 
     def _spelt(self, table: str) -> str:
-        """Language of this screen, in the variant used at a table."""
+        """Return the language in which this screen shows a table, such as Swiss German; its own for any other table."""
         return next((it.language for it in self.regions.get(table, ())), self._language)
 
     async def _refuse(self, nonce: str, refused: Refused, language: str) -> None:

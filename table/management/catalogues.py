@@ -230,5 +230,5 @@ def texts(value: str | Iterable[str] | None) -> list[str]:
 
 
 def places(text: str) -> set[str]:
-    """Return the names of a message's placeholders; a per cent sign that is not doubled counts as one."""
+    """Return the names of a message's placeholders, and “%” if it has a per cent sign that is not doubled."""
     return {name or sign for name, sign in PLACE.findall(text.replace("%%", ""))}

@@ -49,9 +49,9 @@ SMALLEST_PREFIX = 8
 
 
 def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Return an error of the setting TRUSTED_PROXIES: no networks, none named, or one that is too large; at most one.
+    """Return at most one error of the setting TRUSTED_PROXIES: malformed, empty, or a network that is too large.
 
-    Empty in a house without HTTPS.
+    Too large is a prefix shorter than SMALLEST_PREFIX. Empty in a house without HTTPS.
     """
     if not settings.HTTPS:
         return []
@@ -76,7 +76,10 @@ def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.
 
 
 def _for_others(there: BaseDatabaseWrapper) -> str:
-    """Return the first setting, as NAME=value, by which a house is open to more than this machine; "" if none is."""
+    """Return the first setting, as NAME=value, by which a house is open to more than this machine; "" if none is.
+
+    These are ALLOWED_HOSTS that name others, HTTPS, and a database `there` that is PostgreSQL.
+    """
     if names := sorted(set(settings.ALLOWED_HOSTS) - THIS_MACHINE):
         return f"ALLOWED_HOSTS={','.join(names)}"
     if settings.HTTPS:

@@ -11,7 +11,7 @@ from table.backup.pack import Failed, failing_with
 
 
 def add_passphrase(parser: ArgumentParser) -> None:
-    """Add the option that names its file, for runs by a timer."""
+    """Add `--passphrase-file`, for runs by a timer, to the options of a command."""
     words = "a file whose first line is the passphrase; without it, it is asked for"
     parser.add_argument("--passphrase-file", type=Path, metavar="PATH", help=words)
 

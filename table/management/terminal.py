@@ -32,7 +32,7 @@ class Shown(base.OutputWrapper):
 
 
 def for_every_command() -> None:
-    """Make this the output of every command of this process; called at start."""
+    """Make :class:`Shown` the output of every command of this process; called at start."""
     base.OutputWrapper = Shown  # type: ignore[misc]
 
 

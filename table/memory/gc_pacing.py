@@ -57,9 +57,9 @@ class Pages:
         self._answered, self._looks = count(1), Collector()
 
     def answered(self, **_kwargs: object) -> None:
-        """Count a page; after every 50th run a full collection if :meth:`Collector.look` finds it due.
+        """Count a page; with every 50th, run a full collection if :meth:`Collector.look` finds it due.
 
-        If not, collect the young generation, and after every 500th page the middle one as well.
+        If not, collect the young generation, and with every 500th page the middle one as well.
         """
         number = next(self._answered)
         if number % self.SOME == 0 and not self._looks.look(pressed=tables.pressed):
@@ -70,9 +70,9 @@ pages = Pages()
 
 
 def begin() -> None:
-    """Collect garbage, freeze what exists as the house starts, set the collector's thresholds, and count pages.
+    """Collect garbage, freeze what exists as the house starts, set the collector's thresholds, and connect ``pages``.
 
-    Full collections no longer run by themselves.
+    Full collections no longer run by themselves: ``pages`` runs them, counting the requests answered.
     """
     request_finished.connect(pages.answered)
     gc.collect()

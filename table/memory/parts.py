@@ -69,10 +69,10 @@ class CachedRows:
         vars(self).update(rows)
 
     def forget(self, written: Written) -> None:
-        """Forget every part read from rows of these models, unless all rows written are objects cached here.
+        """Forget every part read from rows of these models, unless all rows written of them are objects cached here.
 
-        Such objects are as they were written, in whichever part. Where it is not known which rows were written, every
-        part of that model is forgotten.
+        Such an object, cached in any part, is up to date. Where it is not known which rows of a model were written
+        (None), every part of that model is forgotten.
         """
         own, news = vars(self), frozenset(written)
         touched = {name: hit for name, part in self.parts.items() if name in own and (hit := part.models & news)}
@@ -97,7 +97,7 @@ class CachedRows:
 
 
 def _stand_in(missing: Collection[int], written: Sequence[models.Model] | None) -> bool:
-    """Whether the written rows are known, and none has an identity among the missing ones."""
+    """Whether the written rows are known (not None), and none is among the `missing` objects (by ``id()``)."""
     return written is not None and not any(id(row) in missing for row in written)
 
 

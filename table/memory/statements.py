@@ -194,7 +194,10 @@ def _values(row: models.Model, columns: Sequence[_Column], database: BaseDatabas
 
 @cache
 def _insertion(model: type[models.Model], vendor: str) -> tuple[str, str, str, Sequence[_Column]]:
-    """Return an insertion of rows: up to their values, the marks of one row, what it returns, and its columns."""
+    """Return the parts of an INSERT, and its columns; cached by model and vendor.
+
+    The parts are the statement up to VALUES, the placeholders of one row, and the RETURNING of the primary key.
+    """
     fields = _fields(model)
     table, key, columns = _named(model._meta.db_table), _named(_key(model)), [_named(it.column) for it in fields]
     marks = ", ".join(["%s"] * len(fields))
@@ -204,7 +207,7 @@ def _insertion(model: type[models.Model], vendor: str) -> tuple[str, str, str, S
 
 @cache
 def _change(model: type[models.Model], vendor: str) -> tuple[str, Sequence[_Column]]:
-    """Return the statement that saves a row, and its columns; cached by model and vendor."""
+    """Return the UPDATE by primary key that saves a row, and the columns it sets; cached by model and vendor."""
     fields = _fields(model)
     changed = ", ".join(f"{_named(field.column)} = %s" for field in fields)
     sql = f"UPDATE {_named(model._meta.db_table)} SET {changed} WHERE {_named(_key(model))} = %s"  # noqa: S608 - names of ours
@@ -225,9 +228,10 @@ PLAIN: "Mapping[type[models.Field[Any, Any]], type]" = {
 
 
 def _plain(field: "models.Field[Any, Any]", vendor: str) -> frozenset[type]:
-    """Types of values that need no preparation in this field: none where its class is not in ``PLAIN``.
+    """Types of values that go into this field's column unprepared: that of its class in ``PLAIN``, and None.
 
-    PostgreSQL is given integers in the type of their column.
+    Of a foreign key the field it refers to counts. None at all where the class is not in ``PLAIN``, and for integers
+    unless the database is SQLite.
     """
     target = field
     while isinstance(target, models.ForeignKey):

@@ -77,7 +77,10 @@ def check_out(row: Table, new: Callable[[Table], State]) -> CachedTable[State]:
 
 
 def _same(before: Table, row: Table) -> bool:
-    """Whether nothing was entered since the row ``before``; False for a table without entries, which has no digest."""
+    """Whether the row is at the same entry, by number and digest, and has the same rules as the row ``before``.
+
+    False for a table without entries, which has no digest.
+    """
     known = (before.pk, before.number, before.digest, before.policy_id, before.next_policy_id)
     return bool(row.digest) and known == (row.pk, row.number, row.digest, row.policy_id, row.next_policy_id)
 
@@ -85,7 +88,8 @@ def _same(before: Table, row: Table) -> bool:
 def last_row(code: str, number: int) -> Table | None:
     """Return the cached row of a table if it is at this number or later.
 
-    None otherwise, and also where the row of any table was written past the door since the state was last taken.
+    None otherwise, and also where this process has written a row of any table outside an act since the state was
+    cached.
     """
     row, cached = _cache.get(code, (None, None))
     good = row is not None and cached is not None and row.number >= number and cached.written[Table] == _written[Table]
@@ -115,10 +119,10 @@ def clear() -> None:
 
 @contextmanager
 def writes(cached: CachedTable[Any] | None) -> Iterator[None]:
-    """Track what an act writes while the block runs, and then forget the cached parts that lack the rows it wrote.
+    """Track what an act writes while the block runs, and then forget the cached parts read from the models it wrote.
 
-    Entries that it inserts are appended to ``latest_entries``. After an error nothing is forgotten. Does nothing where
-    ``cached`` is None.
+    Parts stay where :meth:`CachedRows.forget` finds the rows written among the cached objects. Entries that it inserts
+    are appended to ``latest_entries``. After an error nothing is forgotten. Does nothing where ``cached`` is None.
     """
     if cached is None:
         yield
@@ -126,7 +130,7 @@ def writes(cached: CachedTable[Any] | None) -> Iterator[None]:
     watch, written = watched(), dict[Model, list[models.Model] | None]()
 
     def note(model: Model, rows: Sequence[models.Model] | None) -> None:
-        """Note the rows written of a model, None once they are not known, and entries among them."""
+        """Note the rows written of a model, None once they are not known; append entries to ``latest_entries``."""
         before = written.get(model, [])
         written[model] = None if rows is None or before is None else [*before, *rows]
         cached.latest_entries.extend(row for row in rows or () if isinstance(row, Entry))
@@ -140,7 +144,10 @@ def writes(cached: CachedTable[Any] | None) -> Iterator[None]:
 
 
 def _count(model: Model, _rows: object) -> None:
-    """Count a write from elsewhere: once now, and once more on commit, as somebody may have read in between."""
+    """Count a write to a model's rows outside the acts whose state is cached.
+
+    Once now, and in a transaction once more on commit, as somebody may have read in between.
+    """
     _written[model] += 1
     if connection.in_atomic_block:
         transaction.on_commit(lambda: _written.update([model]))

@@ -54,7 +54,7 @@ class Person(AbstractBaseUser):
         return self.badge
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Return the hash that ties a session to the PIN with which it began."""
+        """Return the hash, over primary key and ``pin_mark``, that ties a session to the PIN with which it began."""
         salt = f"{type(self).__module__}.session"
         return salted_hmac(salt, f"{self.pk}:{self.pin_mark}", secret=secret, algorithm="sha256").hexdigest()
 
@@ -89,7 +89,7 @@ class GivenPin(models.Model):
         return f"{self.person} {self.number}"
 
     def until(self) -> datetime:
-        """Return when its owner may decide without having been confirmed."""
+        """Return the moment from which the PIN's owner decides without a confirmation by a third person."""
         return self.at + timedelta(hours=self.hours)
 
 

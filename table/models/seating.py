@@ -166,7 +166,7 @@ class Waiting(models.Model):
         return f"{self.number} {self.guest}"
 
     def wishes(self, code: str, profile: str) -> bool:
-        """Whether the guest wished for a seat at this table, which plays by the profile with this key.
+        """Whether the guest wished for a seat at this table, which plays by the profile with this key, or for any.
 
         That they have left the list or have a seat meanwhile is not looked at.
         """

@@ -120,7 +120,10 @@ def begin(player: OnlinePlayer, lasts: timedelta = SIGNED_IN) -> str:
 
 
 def whose(token: str) -> OnlinePlayer | None:
-    """Return the player signed in with this token; None if there is no such session, or it has expired."""
+    """Return the player signed in with this token; None if there is no such session, or it has expired.
+
+    The session is not prolonged.
+    """
     found = OnlineSession.objects.select_related("player").filter(digest=digest_of(token)).first()
     return found.player if found and found.until > timezone.now() else None
 
@@ -144,7 +147,8 @@ def set_back(player: OnlinePlayer) -> None:
 def delete(player: OnlinePlayer, password: str, *, address: str) -> None:
     """Erase name, password, sessions and balance of an account; its finished games stay without a name.
 
-    Refused like :func:`prove` for a wrong password. A game that another process is dealing meanwhile is completed.
+    Refused like :func:`prove` for a wrong password. A game that another process is dealing meanwhile is still completed
+    by that process.
     """
     prove(player.name, password, address=address)
     with dealing.TURN, transaction.atomic():

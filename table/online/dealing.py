@@ -203,7 +203,7 @@ def _fallen(game: OnlineGame) -> Layout:
 
 
 def _in_order(layout: Layout) -> list[Card]:
-    """Cards in the order in which they left the shoe: one to each side in turn, then the thirds."""
+    """Cards in the order in which they left the shoe: Punto, Banco, Punto, Banco, then the thirds, Punto's first."""
     punto, banco = layout.punto, layout.banco
     return [punto[0], banco[0], punto[1], banco[1], *punto[2:], *banco[2:]]
 
@@ -262,10 +262,7 @@ def opened(game: OnlineGame) -> list[virtual.Sealed]:
 
 
 def look_after(player: OnlinePlayer) -> None:
-    """Void a game of this player that nobody will complete, and return its stakes.
-
-    Only one that was begun; nothing if there is none.
-    """
+    """Void the games of this player that :func:`left_over` finds, and return their stakes."""
     if OnlineGame.objects.filter(player=player, state=OnlineGame.State.BEGUN).exists():
         with TURN:
             _void(left_over().filter(player=player))
@@ -274,7 +271,7 @@ def look_after(player: OnlinePlayer) -> None:
 def left_over() -> "QuerySet[OnlineGame]":
     """Games that were begun and that nobody will complete; call it while holding `TURN`.
 
-    On PostgreSQL other processes may be dealing, so a game counts only some seconds after it was begun.
+    On PostgreSQL other processes may be dealing, so a game counts only LONGEST_HAND after it was begun.
     """
     begun = OnlineGame.objects.filter(state=OnlineGame.State.BEGUN)
     return begun if connection.vendor == "sqlite" else begun.filter(at__lt=timezone.now() - LONGEST_HAND)

@@ -41,13 +41,16 @@ View = Callable[..., HttpResponse]
 def anybody(view: View) -> View:
     """Decorate a view that anybody may open.
 
-    Its rate is limited by address, it waits for a slot for the online game, refusals are rendered, all in the words of
-    the game, and its answer is not cached.
+    Its rate is limited by address, it waits its turn while tables play (`share.turn`), refusals are rendered, all in
+    the words of the game, and its answer is not cached.
     """
 
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:
-        """Serve the view within the limits."""
+        """Serve the view, or render a refusal.
+
+        Refused are too many requests from an address, a request while too many wait, and what the view itself refuses.
+        """
         with translation.override(voiced_here(BACCARAT_ONLINE)):
             try:
                 _check_pace(AT_AN_ADDRESS, from_where(request))
@@ -85,7 +88,10 @@ def players(view: View) -> View:
 
 
 def from_where(request: HttpRequest) -> str:
-    """Network of the client, by which rates and wrong passwords are counted."""
+    """Network of the client, by which rates and wrong passwords are counted.
+
+    An IPv4 address, or the network of 64 bits of an IPv6 address.
+    """
     return network_of(client_address(request))
 
 

@@ -52,7 +52,7 @@ def is_guest(player: OnlinePlayer) -> bool:
 
 
 def outlived(idle: timedelta = LASTS) -> "QuerySet[OnlinePlayer]":
-    """Query the guests who came more than LASTS ago, or more than `idle` ago and have not played a hand."""
+    """Query the guests who were let in more than LASTS ago, or more than `idle` ago and have not played a hand."""
     now = timezone.now()
     return _everybody().filter(Q(since__lt=now - LASTS) | Q(games__lte=1, since__lt=now - idle))
 

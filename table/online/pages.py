@@ -37,7 +37,7 @@ SIGN_IN, SIGN_UP, TRY = "sign_in", "sign_up", "try"
 @anybody
 @require_safe
 def entrance(request: HttpRequest) -> HttpResponse:
-    """Show the ways in; a signed-in player sees the list of tables, a guest both."""
+    """Show the ways in; to a signed-in player the list of tables instead, to a guest that list with the ways in."""
     player = who(request)
     if player is None:
         return _forms(request, deleted="deleted" in request.GET)
@@ -141,7 +141,10 @@ def _gone(to: str) -> HttpResponse:
 @players
 @require_http_methods(["POST"])
 def set_back(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Reset the play money and redirect to the table."""
+    """Reset the play money and redirect to the table.
+
+    Refused (E_STALE) while another process deals the player a hand.
+    """
     accounts.set_back(player)
     return redirect("online_table")
 

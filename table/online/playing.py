@@ -28,8 +28,8 @@ MOST_DIGITS = 9
 def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """Show the felt with the last finished game.
 
-    With ``?new`` the felt is empty, with ``?again`` the stakes of that game are laid again. Counts as presence at
-    the table for the sitting, and voids a game of the player that nobody will complete.
+    With ``?new`` the felt is empty, with ``?again`` the stakes of that game are laid again. Counts as presence for the
+    sitting, which is the time played without a pause, and voids a game of the player that nobody will complete.
     """
     dealing.look_after(player)
     sittings.attend(player)
@@ -59,9 +59,9 @@ def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 
 
 def pressed(form: Mapping[str, str]) -> dealing.Press:
-    """Parse a press from the fields of a form.
+    """Parse a press from the fields of a form; boxes without an amount have no stake.
 
-    Refuses amounts (E_MONEY) and game numbers (E_ARGUMENTS) that cannot be read.
+    Refuses an amount (E_MONEY), and a number of the game to be dealt (E_ARGUMENTS), that cannot be read.
     """
     number = _number(form)
     stakes = {box: cents_of(form.get(str(box), "").strip() or "0") for box in ONLINE.boxes}

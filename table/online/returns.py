@@ -40,12 +40,12 @@ class Tally:
 
     @property
     def rtp(self) -> float:
-        """Return to player: mean of what came back for each cent staked. Needs at least one game."""
+        """Return to player, as a fraction: what came back divided by what was staked. Needs at least one game."""
         return self.back / self.games / STAKE
 
     @property
     def error(self) -> float:
-        """Standard error of `rtp`."""
+        """Standard error of `rtp`; 0 after a single game. Needs at least one game."""
         mean = self.back / self.games
         return sqrt(max(0.0, self.squares / self.games - mean * mean) / self.games) / STAKE
 
@@ -85,12 +85,12 @@ class Returns:
 
     @property
     def farthest(self) -> float:
-        """Largest deviation of all boxes, in standard errors."""
+        """Largest deviation of all boxes without its sign, in standard errors."""
         return max(abs(it.deviation) for it in self.tallies.values())
 
 
 def by_seed(seed: int) -> Drawn:
-    """Return a function that draws the cards of a game, six at random from full decks.
+    """Return a function that draws the cards of a game: six at random, each time from full decks.
 
     The same seed gives the same games.
     """
@@ -99,5 +99,8 @@ def by_seed(seed: int) -> Drawn:
 
 
 def by_the_house() -> Drawn:
-    """Return a function that draws the cards of a game, the first six of a shoe shuffled like a player's."""
+    """Return a function that draws the cards of a game: each time the first six of a shoe newly shuffled.
+
+    It is shuffled as for players.
+    """
     return lambda: shuffled(ONLINE.decks)[:MOST_HAND_CARDS]

@@ -150,7 +150,7 @@ def _how(stake: int, paid: int) -> str:
 
 
 def _words(how: str, stake: int, paid: int, numbers: Numbers) -> str:
-    """Return in words what came back of a stake."""
+    """Return in words what came back of a stake that was won, push (given back), void, or else lost (``how``)."""
     amounts = {"stake": _money(stake, numbers), "paid": _money(paid, numbers)}
     match how:
         case "won":
@@ -164,7 +164,7 @@ def _words(how: str, stake: int, paid: int, numbers: Numbers) -> str:
 
 
 def _plate(how: str, stake: int, paid: int, numbers: Numbers) -> str:
-    """Return the outcome as it is written on a chip: what was lost, paid or given back."""
+    """Return the outcome as it is written on a chip: “−” with what was lost, what was paid, or “↩” with the stake."""
     if how == "lost":
         return f"−{numbers.chip(stake)}"
     return numbers.chip(paid) if how == "won" else f"↩ {numbers.chip(stake)}"
@@ -199,7 +199,10 @@ def one(player: OnlinePlayer, number: int) -> OnlineGame | None:
 
 
 def road(player: OnlinePlayer) -> list[str]:
-    """List the results of the latest finished games, the oldest first: punto, banco, tie, or void."""
+    """List the results of the finished games that are stored, the oldest first: punto, banco, tie, or void.
+
+    At most SHOWN_GAMES, the latest.
+    """
     drawn = list(_over(player).values_list("drawn", flat=True)[: dealing.SHOWN_GAMES])
     return [_result(it) for it in reversed(drawn)]
 

@@ -152,7 +152,7 @@ def _coup(row: models.Coup, called: Called) -> Coup:
 
 
 def _cards(rows: Iterable[DrawnCard]) -> Iterator[Card]:
-    """Yield the cards; the face in a row is empty until the card is turned."""
+    """Yield the cards of these rows; the face is None until the card is turned."""
     for row in rows:
         yield Card(row.number, row.face or None, row.location)
 

@@ -52,7 +52,7 @@ def deliver() -> Pass:
 
     Skips outlets that another process holds or that pause after a failure. The failure of one outlet, or a fault of the
     house's own that is met while it is sent to, does not stop the others; a database error does. Ends the stalls of
-    outlets that no longer exist. Raises :class:`~table.outside.outlets.Unknown`.
+    outlets that no longer exist. Raises :class:`~table.outside.outlets.Unknown` for a malformed ALERTS_TO.
     """
     done, listed = Pass(), list(ways())
     stalls.of_no_outlet_but([it.name for it in listed])
@@ -115,7 +115,8 @@ class Sender:
     def _due(self) -> Iterator[tuple[Told, int]]:
         """Yield the progress in each of the outlet's tables that does not pause, with its register's last number.
 
-        The table for which a delivery was confirmed longest ago comes first. Ends when the time of a pass is over.
+        Tables for which no delivery was confirmed yet come first, then that for which one was longest ago. Ends when
+        the time of a pass is over.
         """
         now, known = timezone.now(), {it.register: it for it in self._outlet.told.all()}
         rows = Table.objects.filter(code__in=self._way.tables) if self._way.tables else Table.objects.all()
@@ -130,9 +131,9 @@ class Sender:
     def _tell(self, progress: Told, upto: int) -> bool:
         """Send the news of one table up to entry `upto`, or until the time of a pass is over.
 
-        Before or after them `_announce` tells of another database, if that is due. Returns False, and pauses
-        the table, if one delivery was refused by itself; True also where another process holds the outlet.
-        Raises NotSent where the outlet as a whole does not answer.
+        Where a backup has replaced the database, `_announce` follows, or comes first if it was begun and not confirmed.
+        Returns False, and pauses the table, if one delivery was refused by itself; True also where another process
+        holds the outlet. Raises NotSent where the outlet as a whole does not answer.
         """
         try:
             if progress.upto == progress.number:
@@ -245,9 +246,9 @@ class Sender:
         return bool(self._mine.update(held_until=_held(timezone.now())))
 
     def _moved(self, progress: Told, number: int) -> None:
-        """Store `number` as the last confirmed one of a register, and end its stall and those of the outlet itself.
+        """Store `number` as the last confirmed one of a register, with no failures and no pause.
 
-        Sets its failures and pause to zero.
+        Ends the stall of this register if it had failures, and that of the outlet as a whole.
         """
         if progress.failures:
             stalls.over(self._outlet, progress.register)
@@ -264,10 +265,11 @@ class Sender:
             stalls.over(self._outlet, "")
 
     def _rests(self, row: Outlet | Told, register: str, error: NotSent) -> None:
-        """Store one more failure of the outlet or of one table (`row`), and when it is tried again.
+        """Store one more failure of `row`, the outlet or its progress in a table, and when it is tried again.
 
         That is after a pause that doubles each time up to LONGEST_PAUSE, or longer if the receiver asks for it. From
         failure STALLED_AT on, or at once where the receiver wants no more deliveries, people are alerted by a stall.
+        `register` is that of the table, "" for the outlet.
         """
         row.failures += 1
         pause = max(min(timedelta(seconds=2 ** min(row.failures, 10)), LONGEST_PAUSE), error.pause)
@@ -284,9 +286,9 @@ class Sender:
 
 
 def _store(progress: Told, *columns: str) -> None:
-    """Save these columns of a progress, unless its row has a higher number already, as another process has stored it.
+    """Save these columns of a progress, unless its row has a higher number already, stored by another process.
 
-    A missing row is created.
+    The numbers are compared whichever the columns are. A missing row is created.
     """
     with transaction.atomic():
         if not progress.pk:

@@ -65,7 +65,10 @@ class Reached(NamedTuple):
 
     @property
     def coup(self) -> str:
-        """Key of the coup being played, or of the next one; "" between two taglie."""
+        """Key of the coup being played, or of the next one, as ``taglia.number``.
+
+        "" between two taglie, and before the first.
+        """
         return f"{self.taglia}.{self.coups + 1}" if self.taglia else ""
 
     def begun(self, outcome: Outcome) -> "Reached":
@@ -104,7 +107,10 @@ def events(register: str, *, reader: str, after: int, upto: int, most: int) -> l
 
 
 def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Guests) -> Event:
-    """Return an entry as an event, with its public facts alone and guests under pseudonyms."""
+    """Return an entry as an event, with its public facts alone and guests under pseudonyms.
+
+    `now` gives the key of its coup, and `outcome` its effects.
+    """
     arguments = guests.facts(only(chain.read(entry.arguments), VERBS.get(entry.verb)), entry.number)
     named = [
         Effect(name, guests.facts(only(given, effects.EFFECTS.get(name)), entry.number)) for name, given in outcome
@@ -137,10 +143,7 @@ _last: OrderedDict[str, Reached] = OrderedDict()
 
 
 def _known(first: Entry, after: int) -> Reached:
-    """Return the progress of a table before the entry `first`.
-
-    Its number is `after + 1` or more; the progress is cached, or else counted in the register.
-    """
+    """Return the progress of a table before the entry `first`: as cached, or else as counted up to number `after`."""
     return _last.get(first.previous) or reached(first.register, after)
 
 

@@ -24,7 +24,7 @@ class Guests:
         self._reader, self._evenings = reader, Evenings(register, first, last)
 
     def called(self, key: str, number: int) -> str:
-        """Return the pseudonym of a guest in the evening of this entry, 32 hexadecimal digits.
+        """Return the pseudonym of the guest `key` in the evening of entry `number`, 32 hexadecimal digits.
 
         "" without a key, or if the evening's secret is erased.
         """
@@ -37,7 +37,8 @@ class Guests:
     def facts(self, given: dict[str, Any], number: int) -> dict[str, Any]:
         """Return a copy of the facts of an act or effect with pseudonyms instead of keys of guests.
 
-        Also in its money lines. The pseudonyms are those in the evening of entry `number`.
+        These are the facts named in KEYS, and the bettors of adjustments in its money lines. The pseudonyms are those
+        in the evening of entry `number`.
         """
         replaced = {
             name: self.called(it, number) if name in KEYS and isinstance(it, str) else it for name, it in given.items()

@@ -65,7 +65,7 @@ class Delivery(msgspec.Struct, frozen=True):
     def name(self, reader: str) -> str:
         """Return the id of this delivery for `reader`: ``msg_`` and 32 hexadecimal digits.
 
-        It is equal each time the same delivery is sent.
+        A hash over reader, epoch, table, numbers and digest: equal each time the same delivery is sent.
         """
         parts = (reader, self.epoch, self.table, str(self.after), str(self.last), self.digest)
         return f"msg_{sha256(chr(0).join(parts).encode()).hexdigest()[:32]}"
@@ -76,7 +76,8 @@ def delivery(
 ) -> Delivery:
     """Return a delivery of the events and alerts of the entries after number `after` up to `upto`.
 
-    Guests have the pseudonyms of `reader`. It has no events where `only_alerts`.
+    Guests have the pseudonyms of `reader`. It has no events where `only_alerts`. `epoch` identifies the database, and
+    is only passed on.
     """
     listed = [] if only_alerts else events(register, reader=reader, after=after, upto=upto, most=upto - after)
     digest = listed[-1].digest if listed else _digest(register, upto)
@@ -135,9 +136,9 @@ def _before(register: str, row: Alert, after: int, upto: int) -> Sequence[Raise]
 
 
 def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int) -> Raise | None:
-    """Return how an entry raised the alert of a case; None if it did not raise it.
+    """Return by which entry, under which effect and how urgently the alert of a case was raised; None if it was not.
 
-    This is found from the entry's number and effects, and the number of the entry that opened the case (`incident`).
+    The entry has this number and these effects; `incident` is the number of the entry that opened the case.
     """
     of_case = [(name, facts) for name, facts in effects if name in EFFECTS and EFFECTS[name].of_case]
     named = [name for name, _facts in effects if has_alert(name)]

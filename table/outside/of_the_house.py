@@ -63,7 +63,8 @@ def _attack(it: Attack) -> Warned:
 def _given_pin(it: GivenPin) -> Warned:
     """Return the warning that a PIN was given anew.
 
-    It says whose, by whom, where it was shown, and until when it may not attest.
+    It says whose, by whom, where it was shown, and until when it decides nothing unless a third person confirms its
+    owner.
     """
     badge, at_the_machine = it.person.badge, pgettext("PIN", "the machine of the house")
     fields = {"code": "pin_given_anew", "badge": badge, "by": it.by, "device": it.device, "number": it.number}
@@ -83,7 +84,7 @@ def _given_pin(it: GivenPin) -> Warned:
 
 
 def _gap(it: Gap) -> Warned:
-    """Return the warning that something handed out has a gap, or that rows beside a register were altered."""
+    """Return the warning that an exported file is missing or differs from its register, or that rows were altered."""
     words = f"{gaps.said(it)} {_clock(it.since)}"
     if it.kind == Gap.Kind.ALTERED:
         altered = {"code": "rows_altered", "register": it.register, "rows": it.rows or "-"}

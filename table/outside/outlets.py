@@ -126,7 +126,7 @@ class ToMail:
         self._mail(news[-1].title, [it.words + link(it.page) for it in news])
 
     def _mail(self, subject: str, paragraphs: Iterable[str]) -> None:
-        """Send a mail of these paragraphs, with the sender of the settings.
+        """Send a mail of these paragraphs to the mailbox, with the sender of the settings.
 
         Raises NotSent where the mail server fails.
         """
@@ -137,7 +137,7 @@ class ToMail:
 
 
 def link(page: str) -> str:
-    """Line with the address of a page, to be appended to a paragraph; "" without HOUSE_ADDRESS."""
+    """Line break and address of a page, to be appended to a paragraph; "" without HOUSE_ADDRESS."""
     return f"\n{settings.HOUSE_ADDRESS}{page}" if settings.HOUSE_ADDRESS else ""
 
 
@@ -154,7 +154,10 @@ def subject_of(alert: AlertNews) -> str:
 
 
 def in_words(alert: AlertNews) -> str:
-    """Paragraph of a mail about this alert: title, table, coup, entry, and the local times."""
+    """Paragraph of a mail about this alert: title, table, coup, entry, and a local time.
+
+    It is the time at which the alert was settled, or until then that at which it was raised.
+    """
     facts = {
         "table": alert.table,
         "coup": alert.coup or "–",
@@ -190,7 +193,7 @@ class ToSyslog:
             self._write(map(in_values, news.alerts))
 
     def warn(self, news: Sequence[Warned]) -> None:
-        """Write a line of fields for each warning."""
+        """Write a line of fields for each warning. Raises NotSent."""
         self._write(_in_line(it.values) for it in news)
 
     def _write(self, lines: Iterable[str]) -> None:

@@ -66,7 +66,10 @@ def _waiting(way: Way, numbers: dict[str, int]) -> Iterator[tuple[str, int, int]
 
 
 def _age_seconds(waiting: Sequence[tuple[str, int, int]]) -> float:
-    """Return the age in seconds of the oldest of these first unconfirmed entries; 0 if there are none."""
+    """Return the age in seconds of the oldest entry that is the first unconfirmed one of a table; 0 if there is none.
+
+    ``waiting`` is as `_waiting` yields it: code of a table, its last confirmed number, the last of its register.
+    """
     if not waiting:
         return 0.0
     first = (Q(register=code, number=arrived + 1) for code, arrived, _end in waiting)

@@ -123,7 +123,10 @@ def _line(url: str) -> HTTPConnection:
 
 
 def _reachable(host: str, port: int) -> Sequence[Address]:
-    """Look up the addresses of a host. Raises NotSent unless deliveries may go to each of them, OSError without any."""
+    """Look up the addresses of a host.
+
+    Raises NotSent unless :func:`may_reach` allows each of them, OSError if none is found.
+    """
     found = _addresses(host, port)
     if (inside := _inside(found)) is not None:
         raise NotSent(f"{inside} is no address outside this house, and not in WEBHOOK_NETWORKS")

@@ -49,7 +49,7 @@ def headers(webhook: Webhook, name: str, body: bytes, *, at: datetime) -> Mappin
 
 
 def _secrets(webhook: Webhook, at: datetime) -> Sequence[str]:
-    """List the secrets that sign at this time, as digits.
+    """List the secrets that sign at this time, each as 64 hexadecimal digits.
 
     The present one first, then for a day after a renewal the one before.
     """

@@ -26,7 +26,7 @@ class Shown(NamedTuple):
 
 
 def lasting() -> tuple[Shown, ...]:
-    """List the stalls that last, the oldest first.
+    """List the stalls that have not ended, the oldest first.
 
     At most two of an outlet, one for itself and one for all of its tables that have stalled.
     """

@@ -76,7 +76,10 @@ class Act:
         self.won[bettor] = self.won.get(bettor, 0) + amount
 
     def cite(self, topic: str) -> Cited:
-        """Source that this table's rules have for a topic; for acts of the house, that of the Super Punto Banco."""
+        """Source for a topic in this table's rules; in the Super Punto Banco for the house, or a table without rules.
+
+        Raises AssertionError for a topic that is not declared.
+        """
         return self.state.cite(topic) if isinstance(self.owner, Table) else cite(None, topic)
 
 

@@ -21,9 +21,9 @@ Known = DrawnCard.Known
 
 
 def claim_differs(act: Act) -> bool:
-    """Whether the reader declared, by voice or gesture, something else than Punto's two open cards say.
+    """Whether the reader declared another claim (card, no card, natural) than Punto's two open cards require.
 
-    False where nobody declared so, or one of the two lies covered.
+    False where nobody declared by voice or gesture, or one of the two lies covered.
     """
     coup, punto = act.state.coup, act.state.hand(Side.PUNTO)[:2]
     if coup is None or coup.claim_means in ("", TURNED) or UNKNOWN in punto:
@@ -115,10 +115,10 @@ def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Kn
 
 
 def _how_known(act: Act, card: DrawnCard, known: str, *, read: bool) -> str:
-    """Return how the face of a card that is turned now is known: PLACE if ``known`` is, or its shoe ``read`` the same.
+    """Return how the face of a card that is turned now is known.
 
-    Else LATE if ``known`` is BOX while a card that came by itself is covered or known by its box only; else BOX for a
-    card with a seal, and ``known`` for others.
+    PLACE if ``known`` is PLACE, or if its shoe has ``read`` the same face. Else LATE if ``known`` is BOX while a card
+    that came by itself is covered or known by its box only; else BOX for a card with a seal, and ``known`` for others.
     """
     if read or known == Known.PLACE:
         return Known.PLACE
@@ -131,7 +131,8 @@ def _paired(
 ) -> list[tuple[DrawnCard, Card]]:
     """Pair the cards, in their order, with the faces in the order keyed.
 
-    Where a seal was opened, first each card that shows a face or was read gets that face, and the others what is left.
+    Where a seal was opened, first each card that shows a face or was read gets that face, and the others what is left
+    of the faces, in the order keyed.
     """
     if not opened_cards:
         return list(zip(cards, faces, strict=True))

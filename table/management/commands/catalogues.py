@@ -16,7 +16,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare what may be done instead of an update: check, compile, or update and prune."""
+        """Declare what replaces updating and compiling the translations: check, only compile, or update and prune."""
         only = parser.add_mutually_exclusive_group()
         only.add_argument("--check", action="store_true", help="change nothing; fail when a translation is incomplete")
         only.add_argument("--compile", action="store_true", help="compile only, for running and testing")

@@ -77,7 +77,7 @@ class Command(BaseCommand):
 
 
 def met(code: str, count: int) -> str:
-    """Return the sentence for a script of which every line came out as expected."""
+    """Return the sentence that all `count` lines of a script came out as expected at the table `code`."""
     return ngettext(
         "Table %(table)s: %(count)s line, everything as written.",
         "Table %(table)s: %(count)s lines, everything as written.",

@@ -124,9 +124,10 @@ def _day(folder: Path, codes: Sequence[str]) -> Path:
 
 
 def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
-    """List the tasks for whole registers: the last of `named` is the folder, or for a single register the file.
+    """List the tasks for whole registers: the last of `named` is the folder for their files.
 
-    ``every`` adds all registers of the house. Raises CommandError without a name, and as `registers` does.
+    For a single register it is the file itself, unless it is a folder that exists. ``every`` adds all registers of the
+    house. Raises CommandError without a name, and as `registers` does.
     """
     if not named:
         raise CommandError(_("Say into which file or folder it goes."))

@@ -59,16 +59,16 @@ class Command(BaseCommand):
 
 
 def composition(house: Profile, decks: str | int | None, removed: str) -> Composition:
-    """Return a shoe of `decks` decks (None: the house's) without the cards named in `removed` ("": a full one).
+    """Return a shoe of `decks` decks (None: the house's) without the cards in `removed`, such as “9S 9Sx3 9”.
 
-    Refuses (E_COUNT) a text or number that is not 1 to 1000 decks, or fewer than six cards left; (E_CARD) what is
-    no card; (E_CARD_IMPOSSIBLE) more of a card than there are.
+    Refuses (E_COUNT) a text or number that is not 1 to 1000 decks, or fewer than six cards left; (E_CARD) what is no
+    card; (E_CARD_IMPOSSIBLE) more of a card than there are.
     """
     return fresh(house.decks if decks is None else whole(decks)).without(*parse_seen(removed))
 
 
 def whole(number: str | int) -> int:
-    """Parse a number of at most nine digits; 0 for any other text, which is refused as a number of decks."""
+    """Return a number of at most nine digits, given as text or int; 0 for anything else, which is refused as decks."""
     text = str(number)
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 

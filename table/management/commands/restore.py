@@ -77,7 +77,7 @@ class Command(BaseCommand):
 def _with_virtual_shoes() -> list[str]:
     """List, in alphabetical order, the codes of the tables on which a virtual shoe is neither ended nor void.
 
-    Its next cards may have been seen before.
+    Cards that it deals next may have been dealt after the backup, and seen.
     """
     over = (Shoe.Status.ENDED, Shoe.Status.VOID)
     found = Shoe.objects.exclude(commitment="").exclude(status__in=over)

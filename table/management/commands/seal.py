@@ -57,7 +57,10 @@ class Command(BaseCommand):
             raise CommandError(_("The registers could not be sealed: %(why)s") % {"why": error}) from None
 
     def _new_key(self, by: str, witness: str) -> None:
-        """Change the key, or with a witness replace a lost one, and print its public half. Raises CommandError."""
+        """Change the key, or with a `witness` ("" for none) replace a lost one, and print its public half.
+
+        Raises CommandError.
+        """
         try:
             new = new_key.replace_lost(by, witness) if witness else new_key.change(by)
         except OSError as error:

@@ -86,7 +86,7 @@ def _look(code: str, *, held: Sealed) -> Found:
 def _of_pins(proven: pins.Proven) -> Iterator[str]:
     """Yield sentences on the stored PINs: how many were compared with the entries that set them.
 
-    Then, if any, how many are older than such proofs, and how many were set by a pepper that is not here.
+    Then, if any, how many were set before entries held a proof of the PIN, and how many with a pepper that is not here.
     """
     yield _("PINs: %(count)s compared with the entries that set them.") % {"count": proven.compared}
     if proven.before:
