@@ -53,7 +53,11 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
 
 
 def _counted_coup(act: Act) -> Coup:
-    """Return the coup. Refuses (E_PHASE) one that is not counted, or not announced though the shoe can complete it."""
+    """Return the coup, whose remaining cards are to be counted.
+
+    Refuses (E_PHASE) one of which the seven cards are not counted, as it did not begin with the cut card, and one not
+    announced yet though the shoe can complete its hand.
+    """
     state, coup = act.state, act.coup
     blank = coup.kind == Coup.Kind.BLANK
     require(
@@ -72,7 +76,7 @@ def _counted_coup(act: Act) -> Coup:
 
 
 def _remaining_faces(act: Act, cards: Faces, reported: Sequence[DrawnCard]) -> list[str]:
-    """Return the faces of all remaining cards, the reported ones first; "" for one that nobody looked at.
+    """Return the faces of all remaining ``cards`` in order, those that a shoe reported first; "" for one not looked at.
 
     Refused where fewer are keyed than were reported (E_COUNT), or more than the shoe still held or a face more often
     than in the decks (E_CARD_IMPOSSIBLE).
@@ -95,7 +99,10 @@ def _remaining_faces(act: Act, cards: Faces, reported: Sequence[DrawnCard]) -> l
 
 
 def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
-    """Take this many cards out of the shoe, with their seals, and save the shoe; the cards are still to be inserted."""
+    """Take this many cards out of the shoe, with their seals, and save the shoe; the cards are still to be inserted.
+
+    That so many are left is for the caller to check.
+    """
     shoe, remaining = in_use(act), DrawnCard.Location.REMAINING
     numbers = range(shoe.out + 1, shoe.out + count + 1)
     seals = seals_of(act, shoe, numbers)
@@ -109,7 +116,7 @@ def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
 
 
 def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
-    """Store the cards with their faces: the keyed ones, or those of a virtual shoe, whose seals are opened together."""
+    """Insert the cards with these keyed faces; a virtual shoe has its own, and its seals are opened together."""
     opened_cards = opened(act, in_use(act), drawn)
     for card, face in zip(drawn, faces, strict=True):
         card.face = opened_cards[card.number].face if card.number in opened_cards else face
@@ -136,9 +143,9 @@ def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
 
 
 def _expected_count(act: Act, shoe: Shoe) -> int:
-    """Return how many cards the count should give: all behind the cut card, and those that had waited for this hand.
+    """Return the count that is expected: all cards behind the cut card, and those of this coup from before it.
 
-    Cards behind it that were burned do not count.
+    Cards behind it that were burned or are missing do not count.
     """
     assert shoe.cut_card_at is not None
     burned = shoe.cards.filter(location__in=(BURNED, MISSING), number__gt=shoe.cut_card_at).count()

@@ -35,7 +35,10 @@ DEALER = (Role.DEALER,)
 
 
 def _dealt_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
-    """Numbers of the four cards where they are dealt face up, also of those that lie there already; None elsewhere."""
+    """Numbers in the shoe of the coup's first four cards, dealt or not yet, where they are dealt face up.
+
+    None where they are dealt covered, and without a coup or a shoe.
+    """
     state = act.state
     if state.coup is None or state.shoe is None or not state.is_dealt_open:
         return None
@@ -44,7 +47,11 @@ def _dealt_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
 
 
 def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
-    """Number of the next card where it comes open: one that is due, or one of four dealt face up; None elsewhere."""
+    """Number in the shoe, as a list of one, of the next card if it is seen as it comes.
+
+    That is a card due to a box, or one of the first four where they are dealt face up. None for any other, without a
+    coup, while bets are taken, once the coup has its outcome, and for an empty shoe.
+    """
     state = act.state
     if state.coup is None or state.shoe is None or state.phase is Phase.BETTING or state.coup.outcome:
         return None
@@ -112,10 +119,10 @@ def call_blank(act: Act, *, said: bool) -> None:
 def deal(act: Act, *, cards: Faces | None = None) -> None:
     """Deal what is missing of the four cards, 1 and 3 to Punto, 2 and 4 to Banco. Refused (E_PHASE) where none is.
 
-    ``cards`` are all four faces (E_COUNT), Punto's and Banco's in turn, where they are dealt face up, and are
-    turned ("card_turned"); else None (E_CARD_COVERED). Refused also while the first card of the hand is known
-    (E_BLANK_DUE), a Colpo in Bianco is still to be called (E_PHRASE), or the shoe is empty or its decks have no
-    such face left (E_CARD_IMPOSSIBLE). Records "card_drawn" for each.
+    Where they are dealt face up, ``cards`` are the faces of all four (E_COUNT), of those that lie there already too,
+    Punto's and Banco's in turn, and are turned ("card_turned"); else None (E_CARD_COVERED). Refused also while the
+    first card of the hand is known (E_BLANK_DUE), a Colpo in Bianco is still to be called (E_PHRASE), or the shoe is
+    empty or its decks have no such face left (E_CARD_IMPOSSIBLE). Records "card_drawn" for each.
     """
     state = act.state
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
@@ -139,7 +146,7 @@ def _check_hidden(act: Act) -> None:
 
 
 def _check_open(act: Act, cards: Faces | None) -> None:
-    """Refuse (E_CARD_COVERED) faces where the four are dealt face down, as in bianco, and none where face up."""
+    """Refuse (E_CARD_COVERED) faces where the first four cards are dealt covered, and None where dealt face up."""
     face_up = act.state.is_dealt_open
     require(
         face_up == (cards is not None),
@@ -165,12 +172,12 @@ def _check_open(act: Act, cards: Faces | None) -> None:
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
     """Note that one card left the shoe; the Regola says whether it is one of the four, due, early, or extra.
 
-    An extra card is refused to the dealer unless ``extra`` confirms that it is out (E_REGOLA). It waits for the
-    next hand ("card_held"), like any card while no betting is closed: beside the sabot if somebody saw it
+    An extra one is refused (E_REGOLA) unless an electronic shoe reports it, or ``extra`` confirms that it is out. It
+    waits for the next hand ("card_held"), like any card while no betting is closed: beside the sabot if somebody saw it
     (``exposed``), else under it; a house without coups in bianco burns it. An early one waits for its box
-    ("card_early"). What an electronic shoe reports is never refused so; before a last coup is counted it is one of
-    the remaining cards. Where the first card of the hand is known, the coup becomes a Colpo in Bianco
-    ("blank_started"). Refuses (E_CARD_COVERED) a face that nobody saw.
+    ("card_early"). One that a shoe reports after the announcement of a last coup still to be counted is one of the
+    remaining cards. Where the first card of the hand is known, the coup becomes a Colpo in Bianco ("blank_started").
+    Refuses (E_CARD_COVERED) a face that nobody saw.
     """
     state = act.state
     face = parse(card) if card is not None else None
@@ -194,7 +201,7 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
 
 
 def _check_extra(act: Act, *, extra: bool) -> None:
-    """Refuse (E_REGOLA) a card that is due to nobody, unless a shoe or the dealer (``extra``) says that it is out."""
+    """Refuse (E_REGOLA) a card due to no box, unless an electronic shoe reports it or ``extra`` says that it is out."""
     require(
         extra or act.role == Role.SHOE,
         Code.REGOLA,
@@ -204,7 +211,7 @@ def _check_extra(act: Act, *, extra: bool) -> None:
 
 
 def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
-    """Draw the next of the first four cards to its box.
+    """Draw the next of the first four cards to its box; ``face`` None leaves it covered.
 
     Refuses (E_CARD_COVERED) a face that nobody has ``seen``, where they are dealt covered.
     """
@@ -217,7 +224,7 @@ def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
 def _early(act: Act, face: Card | None, *, seen: bool) -> None:
     """Draw a card before its turn; it waits for its box. Records "card_early".
 
-    Refuses (E_CARD_COVERED) a face that nobody has ``seen``.
+    ``face`` is None where nobody looked at it. Refuses (E_CARD_COVERED) a face that nobody has ``seen``.
     """
     check_seen(face, seen=seen)
     card = draw(act, DrawnCard.Location.WAITING, seen=seen)
@@ -238,9 +245,9 @@ def _early(act: Act, face: Card | None, *, seen: bool) -> None:
 def report_visible(act: Act) -> None:
     """Note that the next card lies face up inside the sabot ("card_visible").
 
-    Before the first card of a hand a Colpo in Bianco is then due ("blank_due" unless one was), or it is burned in a
-    house without coups in bianco ("cards_burned"); any other card of a hand is valid. Refused without a shoe in use
-    (E_SHOE), with an empty one (E_CARD_IMPOSSIBLE), and where it is on record already (E_STALE).
+    Before the first card of a hand a Colpo in Bianco is then due, recorded as "blank_due" unless one was due already; a
+    house without coups in bianco burns the card ("cards_burned"). Any other card of a hand is valid. Refused without a
+    shoe in use (E_SHOE), with an empty one (E_CARD_IMPOSSIBLE), and where it is on record already (E_STALE).
     """
     state, shoe = act.state, in_use(act)
     check_not_empty(shoe)

@@ -38,9 +38,9 @@ IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.D
 def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> None:
     """Announce the points of both hands. Refused (E_ANNOUNCEMENT) where they do not lie in 0 to 9.
 
-    Wrong points are stored and recorded ("wrong_announcement", with the right ones); the next announcement then has
-    to confirm «Le carte parlano» by ``cards_speak`` (recorded as "phrase", else E_PHRASE). Refused (E_PHRASE) also
-    while a Colpo in Bianco is to be called.
+    Wrong points are stored and recorded ("wrong_announcement", with the right ones); every further announcement then
+    has to confirm «Le carte parlano» by ``cards_speak`` (recorded as "phrase", else E_PHRASE), and may be wrong again.
+    Refused (E_PHRASE) also while a Colpo in Bianco is to be called.
     """
     state, coup = act.state, act.coup
     check_blank_called(act)
@@ -123,9 +123,9 @@ def annul(act: Act, *, reason: Text) -> None:
 def burn(act: Act, *, open_next: bool = False) -> None:
     """End the coup ("coup_burned"): burn its cards, pass the Button on, and end the taglia after its last coup.
 
-    ``open_next`` opens the betting of the next coup at once, unless something else is due first or no shoe is left.
-    A suspension that waited takes effect ("suspended"). Refuses (E_PHASE) stakes that are not settled, and
-    (E_PHRASE) while a call is due.
+    ``open_next`` opens the betting of the next coup at once, unless a Colpo in Bianco or the call of the last coup is
+    due first, or no shoe is left. A suspension that waited takes effect instead ("suspended"). Refuses (E_PHASE) stakes
+    that are not settled, and (E_PHRASE) while a call is due.
     """
     coup = act.coup
     _check_finished(act, coup)

@@ -46,9 +46,10 @@ DEALER = (Role.DEALER,)
 def load(act: Act, *, serial: str, decks: int) -> None:
     """Put the decks with this serial into the shoe, for a new taglia; an Ispettore di Gioco has to be signed on.
 
-    The latest rules come into force with it. Refuses (E_SHOE) while a shoe is on the table, where the house plays
-    with a virtual shoe, and decks that were replaced or had another number; (E_COUNT) a number that is not the
-    house's; (E_PRESENCE) without an Ispettore di Gioco; (E_ARGUMENTS) what is no serial.
+    ``decks`` is how many there are. The latest rules come into force with it. Refuses (E_SHOE) while a shoe is on the
+    table, where the house plays with a virtual shoe, and a serial that was replaced, or that was loaded with another
+    number of decks before; (E_COUNT) a number that is not the house's; (E_PRESENCE) without an Ispettore di Gioco;
+    (E_ARGUMENTS) what is no serial.
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
@@ -124,7 +125,7 @@ def load_virtual(act: Act, *, decks: int) -> None:
 def shuffle(act: Act) -> None:
     """Set the loaded decks to shuffled, by whoever presses; they can be cut then.
 
-    Refused (E_SHOE) where none are loaded.
+    Refused (E_SHOE) where none are loaded, or they are shuffled already.
     """
     shoe = _shoe(act, LOADED)
     shoe.status, shoe.shuffled_by = SHUFFLED, act.actor
@@ -148,7 +149,7 @@ def cut(act: Act, *, position: str | None = None) -> None:
     """Note that the shuffled decks are cut, by the player at ``position`` or, where it is None, by the dealer.
 
     In a house without a cut card the shoe is ready then. Refused where no decks are shuffled (E_SHOE), or the table has
-    no such position (E_POSITION); whether somebody sits there is not asked.
+    no such position (E_POSITION); whether somebody sits there is not checked.
     """
     shoe, profile = _shoe(act, SHUFFLED), act.state.profile
     if position is not None:
@@ -199,9 +200,9 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
 def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) -> None:
     """Enter that the cut card came out after ``hand_cards`` cards of the hand; None: as many as lie there now.
 
-    With this press the dealer confirms that the last coup is called (``said``), where it is known which one that
-    is. A shoe reader cannot call it, so that the call remains due ("phrase_due"). Refused for a virtual shoe, or
-    without one (E_SHOE), in a house without a cut card or where fewer cards of the hand are out (E_COUNT), for a
+    With this press the dealer confirms that the last coup is called (``said``), where it is known which one that is.
+    From an electronic shoe ``said`` does not count, and the call is due ("phrase_due"). Refused for a virtual shoe, or
+    without one (E_SHOE), in a house without a cut card or where ``hand_cards`` are more than are out (E_COUNT), for a
     second cut card (E_CUT_CARD_ALREADY_OUT), and where a paid coup would have begun with it (E_ROLE).
     """
     check_real(act, act.state.shoe)
@@ -286,9 +287,10 @@ def keep_decks(act: Act) -> None:
     moves=["shoe"],
 )
 def void_shoe(act: Act) -> None:
-    """Take the shoe off the table, ending its taglia as void ("taglia_ended"). Refused (E_SHOE) where there is none.
+    """Take the shoe off the table between two coups, ending its taglia as void ("taglia_ended").
 
     A Colpo in Bianco that was due lapses, and new rules that were decided come into force. Nobody counts its cards.
+    Refused (E_SHOE) where there is none.
     """
     shoe = act.state.shoe
     if shoe is None:
@@ -308,10 +310,10 @@ def void_shoe(act: Act) -> None:
     public="burned left_over",
 )
 def reconcile(act: Act, *, burned: int, left_over: int) -> None:
-    """Store the physical count of an ended taglia: cards in the discard, and cards left in the sabot.
+    """Store the physical count of an ended taglia: all cards in the discard (``burned``), and those left in the sabot.
 
-    No result changes. Refused where no ended taglia waits for its count, or that of a virtual shoe (E_SHOE), or for
-    a negative number (E_COUNT). Records "count_differs" where it is not what the record says.
+    No result changes. Refused where no ended taglia waits for its count, or that of a virtual shoe (E_SHOE), or for a
+    negative number (E_COUNT). Records "count_differs" where it is not what the record says.
     """
     shoe = act.table.shoes.filter(status=Shoe.Status.ENDED).last()
     if shoe is None or shoe.left_over is not None or act.state.shoe is not None:

@@ -36,12 +36,12 @@ DEALER = (Role.DEALER,)
 
 
 def _two_of(side: Side) -> Shows:
-    """Return a :data:`Shows` for the first two cards of a hand."""
+    """Return a function of an act and its arguments: the numbers in the shoe of the first two cards of a hand."""
     return lambda act, _given: [card.number for card in act.state.at(side)[:2]]
 
 
 def _covered_third(act: Act, _given: Mapping[str, Any]) -> list[int]:
-    """Number of a covered third card, in a list, Punto's before Banco's; empty where none is covered."""
+    """Number in the shoe, in a list, of the first covered third card, Punto's before Banco's; empty without one."""
     return [it.number for side in Side for it in act.state.at(side)[2:] if not it.face][:1]
 
 
@@ -136,8 +136,9 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
 def turn_banco(act: Act, *, cards: Faces) -> None:
     """Turn Banco's two cards, once Punto has declared or where the dealer completes the hand.
 
-    Turned before the reader has spoken it is recorded as "banco_turned_early"; then nobody declares, and Punto is
-    turned. One card or three hold the coup instead, see :func:`_are_two`. Refuses as :func:`turn_battuta`.
+    Turned before the reader has spoken it is recorded as "banco_turned_early"; the reader then declares nothing, and
+    Punto is to be turned next. One card or three hold the coup instead, see :func:`_are_two`. Refuses as
+    :func:`turn_battuta`.
     """
     early = act.state.phase is Phase.READING
     if _are_two(act, Side.BANCO, cards):
@@ -163,9 +164,10 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     """Turn Punto's two cards; where a player reads, after Banco and the third cards that were due by the declaration.
 
     ``early`` confirms that the reader has turned them before that ("premature_turn"; else E_REGOLA). A wrong
-    declaration that misled the hand holds the coup ("claim_differs"), as do hands that lie open otherwise than by
-    the Regola ("differs_from_the_regola"); one without effect is recorded ("declaration_without_effect"). One card
-    or three hold it instead; refuses as :func:`turn_battuta`.
+    declaration that may have changed the hands (:func:`~table.play.cards.claim_misled`) holds the coup
+    ("claim_differs"), as do hands that lie open otherwise than by the Regola ("differs_from_the_regola"); one without
+    effect is recorded ("declaration_without_effect"). One card or three turn nothing and hold the coup, see
+    :func:`_are_two`; refuses as :func:`turn_battuta`.
     """
     if not _are_two(act, Side.PUNTO, cards):
         return
@@ -185,7 +187,10 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
 
 
 def _punto_waits(act: Act) -> bool:
-    """Whether something else has to be done before Punto is turned; never in a coup that is held or without a claim."""
+    """Whether Banco has to be turned, or a third card drawn or Punto's turned, before Punto is.
+
+    Always False in a coup that is held or without a declaration.
+    """
     state, coup = act.state, act.state.coup
     if coup is None or coup.held or not coup.claim:
         return False
@@ -246,13 +251,12 @@ def _hold_what_differs(act: Act) -> None:
 
 
 def _are_two(act: Act, side: Side, cards: Faces) -> bool:
-    """Whether a hand shows two cards, and none that came out for another place; otherwise hold the coup.
+    """Whether two cards are keyed for a hand, neither read by an electronic shoe for another place; else hold the coup.
 
-    One card or three, where two were laid by the record, hold it under Art. 7 ("wrong_number"); a card that by an
-    electronic shoe came out for another place does under Art. 6 ("laid_elsewhere"). In a coup that is held
-    already any two cards pass, and one or three are refused (E_COUNT); so are any other number, and one or three
-    where not just two lie. Where it would hold, refuses as well cards that do not lie covered (E_PHASE) and faces
-    that cannot be.
+    Two cards of which one came out for another place hold it under Art. 6 ("laid_elsewhere"), one or three where two
+    lie under Art. 7 ("wrong_number"). In a coup that is held already two always pass. Refuses (E_COUNT) any other
+    number, and one or three in a held coup or where not just two lie. Where it would hold, refuses as well cards that
+    do not lie covered (E_PHASE) and faces that cannot be (E_CARD, E_CARD_IMPOSSIBLE).
     """
     coup, hand = act.coup, act.state.at(side)
     if len(cards) == 2:
@@ -293,9 +297,9 @@ def _was_read_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
 def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
     """Turn the two cards of a side ("card_turned"), once all four are dealt.
 
-    One may lie open already, and then gets its own face. Refuses (E_PHASE) before that, where both lie open, and
-    where one of them is a covered third card served by itself; and faces that cannot be (E_CARD,
-    E_CARD_IMPOSSIBLE).
+    Where one lies open already, the two faces change places unless the one in its place is its own. Refuses (E_PHASE)
+    before that, where both lie open, and where one of them is a covered third card served by itself; and faces that
+    cannot be (E_CARD, E_CARD_IMPOSSIBLE).
     """
     hand = act.state.at(side)[:2]
     _check_covered(side, hand if len(act.state.at_boxes) >= FIRST_CARDS else [])
@@ -307,7 +311,7 @@ def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
 
 
 def _check_no_third(act: Act, hand: Sequence[DrawnCard]) -> None:
-    """Refuse (E_PHASE) to key a pair where one of the two is a covered third card that was served by itself.
+    """Refuse (E_PHASE) to key a pair if one of the two is a covered third card that came by a press of its own.
 
     It is turned first, alone and by its number: the table knows which card that is.
     """

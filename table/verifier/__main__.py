@@ -124,7 +124,7 @@ def _not_proven(checked: Checked, *, own_seals: bool) -> Iterator[tuple[Sentence
 
 
 def _facts(checked: Checked) -> dict[str, object]:
-    """Return what was found, for JSON: counts by their names, the keys, and why coups were not paid again."""
+    """Return what was found, for JSON: counts by their names, the keys, and why payments were not recomputed."""
     facts: dict[str, object] = {
         "register": checked.register,
         "since": checked.since,

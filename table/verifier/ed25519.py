@@ -74,7 +74,7 @@ def _x_of(y: int, odd: int) -> int | None:
 
 
 def _base() -> Point:
-    """Return the base point of the curve."""
+    """Return the base point of the curve, in extended coordinates."""
     point = _point((4 * pow(5, -1, FIELD) % FIELD).to_bytes(32, "little"))
     assert point is not None
     return point

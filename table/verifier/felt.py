@@ -87,8 +87,8 @@ class Felt:
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """Apply one more entry. Raises :class:`Wrong` if hands or money do not follow from the cards.
 
-        From an entry in an unknown form on, the coup is not paid again. If the register began midway nothing is
-        checked: settled coups are counted.
+        After an entry in an unknown form nothing more of that coup is checked or recomputed; ``not_paid`` counts the
+        entry. If the register began midway nothing is checked, and ``not_paid`` counts each settled coup.
         """
         named = dict(effects)
         if self._midway:
@@ -157,14 +157,14 @@ class Felt:
         self._laid.pop((given["position"], given["box"]), None)
 
     def _clear(self, given: Facts) -> None:
-        """Take off the stakes at a position, or all of them; after the latter the stakes are known from then on."""
+        """Take off the stakes at a position, or all of them; after the latter it is known that none lies."""
         position = given.get("position")
         self._stakes_known = self._stakes_known or position is None
         for key in [key for key in self._laid if position in (None, key[0])]:
             del self._laid[key]
 
     def _open(self, _given: Facts) -> None:
-        """Treat the stakes as known from here on, but as unknown after a tie or a coup that was not paid again.
+        """Treat the stakes as known from here on, but as unknown after a tie or a coup whose money was not recomputed.
 
         Those of a tie may stay for the next coup, and entries say in several ways which do.
         """
@@ -173,7 +173,10 @@ class Felt:
     # --- cards
 
     def _cards_come(self, effects: Sequence[Any]) -> None:
-        """Add the cards drawn to a box, and the faces turned; note effects after which cards may lie otherwise."""
+        """Add the cards drawn to a box, and the faces turned.
+
+        After an effect by which cards may lie otherwise, the hands of the coup are no longer checked.
+        """
         for name, facts in effects:
             match name:
                 case "card_drawn" if facts["at"] in tuple(Side):
@@ -223,9 +226,10 @@ class Felt:
         self.paid += 1
 
     def _why_not(self, named: Facts) -> Sentence | None:
-        """Return why this coup is not paid again: another law, no amounts kept, cards laid by an incident; else None.
+        """Return why the payment of this coup is not recomputed, None if it is.
 
-        Rules that are not known count as the last of these.
+        The reasons are another law, a house that keeps no amounts, and cards laid by an incident or rules that are
+        unknown.
         """
         if self._law != LAW:
             return sentences.BY_OTHER_LAW
@@ -268,10 +272,10 @@ class Felt:
 
 
 def stakes_of(lines: Sequence[Line]) -> Iterator[InAction]:
-    """Yield the stakes that money lines of one payment pay: cents in action, excess returned, and tax laid beside it.
+    """Yield the stakes that the money lines of one payment pay: cents laid, in action, excess returned, and tax.
 
     A line belongs to the stake of the line before it, if position and box are the same and its kind comes later in
-    ``RANKS``; else it begins another one. The bettor is unknown: each stake has its place, from 0, instead.
+    ``RANKS``; else it begins another one. The bettor is unknown: in their place stands the stake's number, from 0.
     """
     found: list[tuple[str, str, dict[MoneyKind, int]]] = []
     for position, box, name, amount in lines:
@@ -285,7 +289,10 @@ def stakes_of(lines: Sequence[Line]) -> Iterator[InAction]:
 
 
 def _in_action(position: str, box: str, lines: Mapping[MoneyKind, int], *, whose: str) -> InAction:
-    """Return the stake behind the money lines of a box, in cents."""
+    """Return the stake behind its money lines, in cents; ``whose`` stands for the bettor.
+
+    In action is what was returned or lost; laid is that with the excess returned.
+    """
     lay = lines.get(MoneyKind.STAKE_RETURNED, 0) - lines.get(MoneyKind.LOSS, 0)
     excess, tax = lines.get(MoneyKind.EXCESS_RETURNED, 0), lines.get(MoneyKind.TAX_READY, 0)
     return InAction(LaidStake(position, whose, Box(box), lay + excess, tax=tax), lay, excess)

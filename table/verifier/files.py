@@ -32,10 +32,11 @@ class Part(NamedTuple):
 
 
 def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
-    """Check the files of a register and return its counts.
+    """Check the files of one register, in any order, and return its counts.
 
-    The files may come in any order. Raises :class:`Wrong` at the first fault, with its file if there are several
-    and it lies in one of them, and OSError where a file cannot be read.
+    ``trusted`` are public keys in hexadecimal and ``seals`` the reader's own. Raises :class:`Wrong` at the first fault,
+    also for files of several registers, with its file if there are several and it lies in one of them; OSError where a
+    file cannot be read.
     """
     parts = in_order([_in_file(it, several=len(paths) > 1) for it in paths])
     register = Register(trusted=trusted, seals=seals, last=parts[-1].head)
@@ -56,7 +57,7 @@ def _in_file(path: Path, *, several: bool) -> Part:
 
 
 def _take(register: Register, path: Path) -> None:
-    """Check a file line by line. Raises :class:`Wrong`."""
+    """Check a file line by line up to its signed end, as the next one of the register. Raises :class:`Wrong`."""
     register.begin()
     with path.open("rb") as file:
         for line in lines(file):
@@ -96,7 +97,7 @@ def _check_follows(before: Part, it: Part) -> None:
 
 
 def _digest(part: Part, number: int) -> str:
-    """Return the digest of this entry in a file, empty if it is not there; it stands for all entries before it."""
+    """Return the digest of this entry in a file, "" if it is not there; being chained, it covers the entries before."""
     with part.path.open("rb") as file:
         entries = (it for it in lines(file) if it.kind == "entry" and isinstance(it.content, dict))
         return next((it.digest for it in entries if it.content.get("number") == number), "")

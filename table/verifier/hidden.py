@@ -54,9 +54,9 @@ class Hidden(NamedTuple):
 
 
 def hidden(entry: Mapping[str, Any]) -> Hidden:
-    """Return an entry in the form that proves its digest, and shows its role and verb, else at most 63 bytes of it.
+    """Return an entry in a form from which its digest can be computed without its text; ``entry`` has its fields.
 
-    ``entry`` maps the fields that its digest covers.
+    Role and verb can be read, and of the rest at most 63 bytes, right before the digest of the entry before it.
     """
     text = canonical(dict(entry)).encode()
     end = text.rindex(BEFORE_THE_END)

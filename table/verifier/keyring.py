@@ -31,7 +31,7 @@ def is_moment(value: object) -> bool:
 
 
 def message(before: str, key: str) -> bytes:
-    """Return the bytes that a key signs to name its successor."""
+    """Return the bytes that the key ``before`` signs to name ``key`` its successor; both are in hexadecimal."""
     return canonical({"seal_key": {"before": before, "key": key}}).encode()
 
 
@@ -62,7 +62,7 @@ class Named(NamedTuple):
 
     @property
     def is_signed(self) -> bool:
-        """Whether the key before has signed this one."""
+        """Whether the key before has signed this one; False of the first one, and after a loss."""
         signature = bytes.fromhex(self.signature)
         return bool(signature) and verifies(bytes.fromhex(self.before), message(self.before, self.key), signature)
 
@@ -81,7 +81,7 @@ class Keyring:
 
     @property
     def today(self) -> str:
-        """Current key of the house."""
+        """Current public key of the house, in hexadecimal."""
         return self.named[-1].key
 
     def hangs_together(self) -> bool:
@@ -92,7 +92,7 @@ class Keyring:
         return not first.before and follow and proven and len({it.key for it in self.named}) == len(self.named)
 
     def lead(self, trusted: Collection[str]) -> bool:
-        """Whether the current key is trusted, or follows from a trusted one by signatures alone."""
+        """Whether the current key is trusted, or follows from a trusted one by keys each signed by the one before."""
         reached = False
         for it in self.named:
             reached = it.key in trusted or (reached and not it.after_a_loss)

@@ -53,7 +53,7 @@ def canonical(value: Any) -> str:
 
 
 def stamp(at: datetime) -> str:
-    """Format a time as registers have it: UTC, always with microseconds."""
+    """Format a time as registers have it: UTC in ISO format, always with microseconds, and a ``Z`` at the end."""
     return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
@@ -74,7 +74,7 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
 
 
 def _line(number: int, raw: bytes) -> Line:
-    """Parse a line of an export: an object of one key, its kind, and beside it perhaps a ``digest``.
+    """Parse a line of an export: an object of one key, its kind, and at most a ``digest`` with it.
 
     Any kind passes. Raises :class:`Wrong` unless it is canonical JSON with a newline behind it.
     """

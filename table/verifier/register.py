@@ -130,9 +130,9 @@ class Register:
     def _take_head(self, line: Line) -> None:
         """Take the first line of a file. Raises :class:`Wrong` if it is no head, or follows one.
 
-        Its keys have to be those with which the last file's begin. At the first file the last file's keys are
-        checked against the reader's trusted ones; the first file may begin after any entry, each other has to
-        go on where the one before ended.
+        The keys that it lists have to be the first of those that the last file lists; at the first file those of the
+        last one are checked against the reader's trusted ones. The first file may begin after any entry, each other has
+        to go on where the one before ended.
         """
         if self.head is not None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
@@ -280,7 +280,10 @@ class Register:
         self.counted["money"] += 1
 
     def _take_refusal(self, line: Line) -> None:
-        """Count a refusal with its repetitions. Raises :class:`Wrong` if it is not behind the entry that it names."""
+        """Count a refusal, once and for each time that it was repeated.
+
+        Raises :class:`Wrong` if it is not behind the entry that it names.
+        """
         self._check_complete()
         self._refused += 1 + line.content["repeated"]
         if line.content["number"] != self.number:
@@ -289,8 +292,8 @@ class Register:
     def _check_refusals(self, counted: int) -> None:
         """Compare the refusals that an entry counts with those that came since the last entry that counted any.
 
-        Raises :class:`Wrong` if they differ, and counts them if not. Entries before the first that counts are
-        of an earlier form. Of an export that begins midway that first one may count more than are here.
+        Raises :class:`Wrong` if they differ; else adds them to ``counted``. Entries before the first that counts are of
+        an earlier form, and not compared. In an export that begins midway that first one may count more than are here.
         """
         known = self._counting or not self.since or counted < self._refused
         if known and (counted or self._counting) and counted != self._refused:
@@ -302,10 +305,10 @@ class Register:
     # --- seals
 
     def _take_seal(self, line: Line) -> None:
-        """Check that a seal is of the last entry of this register, by a key of its time; else raise :class:`Wrong`.
+        """Check that a seal is of the last entry of this register, by a key in use at its time. Raises :class:`Wrong`.
 
-        It is counted once if it comes again behind that entry, as where two files meet. The keys are those
-        that the head lists; which of them the reader trusts is not asked here.
+        It is counted once if it comes again behind that entry, as where two files meet. The keys are those that the
+        head lists; whether the reader trusts them is not checked here.
         """
         self._check_complete()
         seal = Seal.of(line.content)
@@ -327,7 +330,7 @@ class Register:
             self.counted["brought"] += 1
 
     def _check_seal(self, seal: Seal) -> None:
-        """Raise :class:`Wrong` unless a seal is of the last entry, by a key of its time."""
+        """Raise :class:`Wrong` unless a seal is of the last entry, by a key that was in use at its time."""
         seal.check(self.keys)
         if seal.number > self.number:
             raise Wrong(sentences.SEALED_GONE, number=seal.number, at=seal.at)

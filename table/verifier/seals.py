@@ -42,7 +42,7 @@ class Seal(NamedTuple):
 
 
 def read(stream: BinaryIO) -> list[Seal]:
-    """Read the seals of a file, one a line. Raises :class:`Wrong` at a line that is none."""
+    """Read the seals of a file, one a line. Raises :class:`Wrong` at any other line, an empty one too."""
     found, number = [], 0
     while raw := stream.readline(MOST_BYTES):
         number += 1

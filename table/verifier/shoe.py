@@ -28,8 +28,8 @@ class Sabot:
     def __init__(self, *, midway: bool = False) -> None:
         """Follow the sealed cards of a register from its first entry; ``midway``: from a later one.
 
-        Then nothing is checked until the running taglia has ended or a virtual shoe is loaded. Of a shoe
-        without a commitment cards without a seal are not checked; one that is opened raises :class:`Wrong`.
+        Then nothing is checked until the running taglia has ended or a virtual shoe is loaded. In a shoe of real cards
+        one that was drawn without a seal is not checked; opening it raises :class:`Wrong`.
         """
         self._midway = midway
         self.opened = self.read = 0
@@ -59,9 +59,10 @@ class Sabot:
             raise Wrong(sentences.SHOE_UNREADABLE, number=number) from None
 
     def _take_read(self, number: int, effects: Sequence[Any]) -> None:
-        """Check real cards that a shoe reader sealed.
+        """Check real cards that an electronic shoe sealed as it read them, through one entry. Raises :class:`Wrong`.
 
-        A card that is turned with another face than was read carries no salt then; its seal is opened later.
+        A card that is turned with another face than was read carries no salt; its seal is opened with "seals_opened",
+        and all have to be open when the taglia ends.
         """
         for name, facts in effects:
             match name:
@@ -79,20 +80,27 @@ class Sabot:
                     self._put_away()
 
     def _open_read(self, number: int, card: int, face: str, salt: str) -> None:
-        """Open the seal of a real card. Raises :class:`Wrong` if it was opened already, or does not fit."""
+        """Open the seal of a real card. Raises :class:`Wrong` if it was opened already, or does not fit.
+
+        ``number`` is the entry that the fault names.
+        """
         if card in self._open_cards or not fits(face, salt, self._seals.get(card, "")):
             raise Wrong(sentences.SEALED_OTHERWISE, number=number, card=card, face=face)
         self._open_cards[card] = face
         self.read += 1
 
     def _check_all_open(self, number: int, cards: Sequence[int]) -> None:
-        """Raise :class:`Wrong` if one of these cards was not opened."""
+        """Raise :class:`Wrong`, naming entry ``number``, if one of these cards was not opened."""
         missing = [card for card in cards if card not in self._open_cards]
         if missing:
             raise Wrong(sentences.SEAL_NOT_OPENED, number=number, card=missing[0], count=len(missing))
 
     def _take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
-        """Follow the cards of a virtual shoe through one entry. Raises :class:`Wrong`."""
+        """Follow the cards of a virtual shoe through one entry. Raises :class:`Wrong`.
+
+        That is its commitment as it is loaded, the seals of cards drawn, the faces of cards turned or opened, and the
+        end of the taglia.
+        """
         if verb == LOADS:
             self._put_away()
             self._commitment, self._cards = dict(effects)["shoe_sealed"]["commitment"], given["decks"] * DECK_CARDS
@@ -127,8 +135,8 @@ class Sabot:
     def _open(self, number: int, card: int, face: str, salt: str) -> None:
         """Count a card as open. Raises :class:`Wrong` unless its face is the sealed one, and it was not open before.
 
-        A card whose seal is not known yet, dealt and opened in one act or left in the shoe, is proven by the
-        commitment.
+        Where its seal is not known yet (dealt and opened in one act, or left in the shoe) it is computed from the face,
+        and checked with the commitment at the end of the taglia.
         """
         if not fits(face, salt, self._seals.get(card, seal_of(face, salt))) or card in self._open_cards:
             raise Wrong(sentences.SEALED_OTHERWISE, number=number, card=card, face=face)
@@ -136,7 +144,7 @@ class Sabot:
         self._open_cards[card] = face
 
     def _close(self, number: int) -> None:
-        """Raise Wrong unless at the end of a taglia every card is open, and they are whole decks, as published.
+        """Raise Wrong unless every card is open as a taglia ends, seals give the commitment, and the decks are whole.
 
         Counts the shoe as opened, and forgets it.
         """

@@ -17,7 +17,7 @@ def in_one_line(text: str) -> str:
 
 
 def _sign(sign: str) -> str:
-    """Return a character, escaped as JSON does (``\u001b``) if its category is among OBEYED.
+    """Return a character, or its JSON escape (backslash, u, four hexadecimal digits) if its category is among OBEYED.
 
     One beyond the BMP gives two escapes. Quotes and backslashes stay, so a JSON text stays one.
     """

@@ -49,7 +49,7 @@ class Wrong(Exception):
 def for_readers(*names: str) -> Callable[[Answered], View]:
     """Decorate a function whose struct is answered as JSON with an ETag, for readers with a valid token.
 
-    Query parameters other than `names` are answered with 400.
+    Without one the answer is 401, to whoever asks too often 429, to query parameters other than `names` 400.
     """
 
     def declare(answer: Answered) -> View:

@@ -45,8 +45,8 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
     """Show a coup with the felt as it was after its act ``?step``, counted from 0.
 
-    Missing, malformed or of more than five digits it is 0, else too large the last; ``laid`` is the last one, or the
-    one before where that burns the cards. Raises Http404 for an unknown coup and for one without acts.
+    Missing, malformed or of more than five digits it is 0, else too large the last; ``?step=laid`` is the last one, or
+    the one before where that burns the cards. Raises Http404 for an unknown coup and for one without acts.
     """
     found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)
@@ -75,7 +75,10 @@ def _pictures(coup: Coup, number: int) -> Pictures[str]:
 
 
 def _step(request: HttpRequest, acts: Sequence[ReadEntry]) -> int:
-    """Return the step of a replay that the address asks for, 0 if none: see :func:`coup`."""
+    """Return the number of the act that ``?step`` names, from 0, at most the last; 0 if it is missing or malformed.
+
+    ``laid`` is the last act, or the one before where that burns the cards.
+    """
     typed, most = request.GET.get("step", ""), len(acts) - 1
     if typed == "laid":
         return most - (most > 0 and acts[-1].entry.verb == "burn")

@@ -21,7 +21,7 @@ class OnlyLegible:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Serve a request, or answer 400 without serving it if it holds a control character or cannot be read."""
+        """Serve a request, or answer 400 without serving it if it holds a control character or its body breaks off."""
         try:
             good = all(legible(text) for text in _lines(request)) and all(
                 legible(text, lines=True) for text in _typed(request)
@@ -44,7 +44,7 @@ def _lines(request: HttpRequest) -> Iterator[str]:
 
 
 def _typed(request: HttpRequest) -> Iterator[str]:
-    """Yield the texts of a request that may have line ends: headers but the cookie, and values of form fields."""
+    """Yield the texts of a request that may have line ends: headers other than Cookie, and values of form fields."""
     for name, value in request.META.items():
         if name.startswith("HTTP_") and name != "HTTP_COOKIE":
             # Headers are decoded as Latin-1, in which a byte of a UTF-8 letter can look like a control character.

@@ -37,9 +37,9 @@ class OwnPin(forms.Form):
     nonce = forms.CharField(max_length=60)
 
     def check(self) -> None:
-        """Refuse (E_ARGUMENTS) a new PIN that differs from its repetition or equals the present one.
+        """Refuse (E_ARGUMENTS) a new PIN that differs from its repetition or equals the present one, or is no good one.
 
-        Also one that `pins.check` refuses. Called before the present PIN is tried.
+        That is as `pins.check` says. Called before the present PIN is tried.
         """
         typed, given = self.data.get("new", ""), self.data.get("again", "")
         require(typed == given, Code.ARGUMENTS, "The two new PINs differ; type the same one twice.")

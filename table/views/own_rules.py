@@ -39,7 +39,7 @@ class Playing(NamedTuple):
 @form_page
 @staff_only(*DIREZIONE)
 def all_rules(request: HttpRequest) -> HttpResponse:
-    """List all own rules of the house; a POST makes new ones."""
+    """List all own rules, which the Direzione derives from a document's; a POST makes new ones."""
     return serve(request, {"make_rules": lambda: _make(request)}, lambda sent: _all(request, sent))
 
 
@@ -89,10 +89,11 @@ def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
 
 
 def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRules]) -> Iterator[Playing]:
-    """Yield each table with the version of these own rules that it plays, and that which waits for its time.
+    """Yield each table with the versions of these own rules that it plays (``now``) and that still waits (``later``).
 
-    0 for these rules as changed at the table, None for other rules, and where none waits. `due` unless its latest
-    rules are the newest version or these rules are retired. Asserts that each table has rules.
+    A version is 0 for these rules as changed at the table, None for other rules; ``later`` is None where none waits.
+    ``due`` is False where the table's latest rules are the newest version, or these rules are retired. Asserts that
+    each table has rules.
     """
     known = {it.profile: it.version for it in versions}
 

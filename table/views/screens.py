@@ -106,14 +106,14 @@ def _framed(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 
 
 def _to_pair(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the code by which a display is paired, and a QR code of the office's page for that."""
+    """Render the `code` by which a display is paired, and a QR code of the office's page on which it is entered."""
     address = request.build_absolute_uri(f"{reverse('front')}office/displays/?code={code}")
     qr = make_qr(address, error="m").svg_inline(omitsize=True, border=2, dark="#14110f", light="#f4ecd8")
     return render(request, "screens/pairing.html", {"code": code, "address": address, "qr": qr})
 
 
 def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
-    """Show a screen of the staff, `code` being its table, "" for the pit, and have the device remember it if it may.
+    """Show a screen of the staff, `code` being its table, "" for the pit; a console or the pit the device remembers.
 
     Raises InAnotherCharge where the person may not see it because of who deals; answers 404 for any other reason.
     """
@@ -141,9 +141,9 @@ def _rules_of(code: str) -> dict[str, Any] | None:
 
 
 def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer 403 with who deals at this table, if anybody, and since when, and at which other table the reader deals.
+    """Answer 403 with who deals at this table, if anybody, and since when.
 
-    Also whether it was taken over from the person who is signed in.
+    Also at which other table the person who is signed in deals, and whether this one was taken over from them.
     """
     dealer, person = in_charge.dealer_at(code), signed_in(request)
     since = Entry.objects.filter(register=code, number=dealer.since).first() if dealer is not None else None
@@ -181,6 +181,9 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
 @staff_only(*WATCHERS)
 @worded_as_at_its_table
 def odds(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the exact odds for the cards still in the shoe, as the table is now; the page does not follow later acts."""
+    """Show the exact odds for the cards still in the shoe, as the table is now; the page does not follow later acts.
+
+    Raises Http404 for an unknown table and for one for training.
+    """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     return show(request, "odds", code=code, remaining=remaining(Snapshot(table)), numbers=numbers_here())

@@ -48,10 +48,10 @@ class SignIn(forms.Form):
         return person
 
     def proved(self, request: HttpRequest) -> Person:
-        """Return the person with this badge and PIN, whoever has set it.
+        """Return the person with this badge and PIN, even if somebody else gave them the PIN.
 
-        Refuses (E_SIGNED_OUT) if they do not belong together, which counts as a wrong PIN, and (E_RATE) if too
-        many wrong ones were tried.
+        Refuses (E_SIGNED_OUT) if they do not belong together, which counts as a wrong PIN, and (E_RATE) if too many
+        wrong ones were tried.
         """
         # A malformed badge or PIN belongs to nobody, and is answered like any other wrong PIN.
         given = self.cleaned_data if self.is_valid() else {}
@@ -91,7 +91,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _taken(onward: str) -> str:
-    """Return the code of the table whose console is wished for, if a dealer is in charge there; else ""."""
+    """Return the code of the table whose console is at this path, if any dealer is in charge there; else ""."""
     code = console_at(onward)
     return code if code and in_charge.dealing().filter(table__code=code).exists() else ""
 
@@ -114,10 +114,10 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
     """Show the form by which a dealer takes a table over. Raises Http404 for an unknown table.
 
-    A POST puts a dealer in charge of it by badge and PIN, if they are not yet, and signs them in here in place of
-    anybody else. An inspector who came from a page of theirs (``next``) stays signed in, and goes back to it.
-    Somebody who is no dealer is refused on the page (E_ROLE), as is a wrong PIN; a PIN that others gave leads to
-    the page for one's own.
+    A POST puts a dealer in charge of it by badge and PIN, unless they are already, and signs them in here in place of
+    anybody else. An inspector who came from a page of theirs (``next``) stays signed in, and goes back to it. Somebody
+    who is no dealer is refused on the page (E_ROLE), as is a wrong PIN; a PIN that others gave leads to the page for
+    one's own.
     """
     table = get_object_or_404(Table.every, code=code)
     onward, back = address("console", code) or own_path(""), _back(request)

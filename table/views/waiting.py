@@ -73,8 +73,8 @@ def _playing(tables: Iterable[Table]) -> list[tuple[Table, Profile]]:
 def _lines(tables: list[Table]) -> list[WaitingLine]:
     """List the first MOST_SHOWN guests who wait, with their minutes and the positions to which they can be called.
 
-    These are the first free ones of at most MOST_OFFERED of `tables`, open or suspended, for which they wait; none
-    for a guest who has been called or sits at a table of their wish.
+    For each they are the first free position of at most MOST_OFFERED of those of `tables`, open or suspended, for which
+    the guest waits. A guest who has been called, or sits at such a table, has no positions.
     """
     known, moment = who_waits(), now()
     free = _free([it for it in tables if it.status != Table.Status.CLOSED]) if known else {}

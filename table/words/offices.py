@@ -116,7 +116,7 @@ def calling(titles: Sequence[str]) -> str:
 
 
 def common(documents: Iterable[str]) -> str:
-    """Title that all of these are; empty where they differ or there is none, so that the usual words stand."""
+    """Return the title if all of these are the same one; "" where they differ, or there are none."""
     found = set(documents)
     return found.pop() if len(found) == 1 else ""
 
@@ -134,19 +134,20 @@ def named(text: str, document: str, language: str = "") -> str:
 
 
 def small(label: str, document: str, language: str) -> str:
-    """Return the label of an office as it stands within a sentence of a house with this document.
+    """Return the label of an office as it stands within a sentence in the words of this document.
 
-    Its first letter is small where the document does not know the office and its plain word in this language begins so:
-    “inspector” for “Inspector”. Any other text comes back as it is.
+    If the document does not know the office, and its plain word in this language has a small first letter, so has the
+    label: “inspector” for “Inspector”. Any other text comes back as it is.
     """
     within = label[:1].lower() + label[1:]
     return within if document in OFFICES and within in _words(document, language)[0].values() else label
 
 
 def lettered(usual: str, document: str, language: str) -> str:
-    """Return the drawn letter of a box with a document's name for it, for that of its usual name.
+    """Return the first letter of a document's name for a box; ``usual`` is that of its usual name.
 
-    That is the first of the name, or «=» for a tie whose new name begins like that of Punto or Banco.
+    It is «=» for a tie whose new name begins like that of Punto or Banco; ``usual`` itself where the name is the usual
+    one.
     """
     boxes = _boxes(document, language)
     taken = {boxes.get(it, it)[0] for it in ("Punto", "Banco")}
@@ -156,7 +157,10 @@ def lettered(usual: str, document: str, language: str) -> str:
 
 @lru_cache
 def _words(document: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Return the replacements by usual term, and the pattern that finds these terms: whole words, longer ones first."""
+    """Return the replacements by usual term, and the pattern that finds these terms: whole words, longer ones first.
+
+    Raises KeyError for a document without words of its own.
+    """
     own = OFFICES[document]
     words: dict[str, str] = {it: it for it in PROPER}
     for role, plain in PLAIN.get(language, PLAIN["en"]).items():

@@ -10,12 +10,15 @@ FRANCS = "CHF"
 
 
 def spelt(language: str, currency: str) -> str:
-    """Language code with the spelling of a house that plays in this currency."""
+    """Return the code of a language as a house with this currency spells it: ``de-ch`` for German and francs.
+
+    Any other is returned as it is.
+    """
     return SWISS_GERMAN if (language, currency) == (GERMAN, FRANCS) else language
 
 
 def spoken(language: str) -> str:
-    """Language code without the spelling, as numbers and amounts are written alike in both."""
+    """Return the language without spelling and words: ``de`` of ``de-ch`` and of ``de-x-admiral``."""
     return language.partition("-")[0]
 
 

@@ -32,11 +32,11 @@ class Voice(NullTranslations):
         self._sentences: dict[str, str] = {}
 
     def to_language(self) -> str:
-        """Return the code of this voice, which Django takes for that of the active language."""
+        """Return the code of this voice, which Django's ``get_language`` gives while it is active."""
         return worded(self._language, self._document)
 
     def gettext(self, message: str) -> str:
-        """Translate a message, or one with a context before it."""
+        """Translate a message, with or without a context before it, and put the document's words in."""
         sentence = self._sentences.get(message)
         if sentence is None:
             sentence = trans_real.translation(self._language).gettext(message).rpartition(CONTEXT)[2]
@@ -44,22 +44,25 @@ class Voice(NullTranslations):
         return sentence
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Translate a message in the plural of this number."""
+        """Translate a message in the plural of this number, and put the document's words in."""
         sentence = trans_real.translation(self._language).ngettext(msgid1, msgid2, n)
         return named(sentence, self._document, spoken(self._language))
 
 
 def sign_up() -> None:
-    """Make every voice known to Django; one that a change of settings has forgotten is made known again when used."""
+    """Register with Django a language for the words of each document in each language of the house.
+
+    Django forgets them with a change of settings; :func:`voiced` registers one again.
+    """
     for language in (*dict(settings.LANGUAGES), SWISS_GERMAN):
         for document in CODES:
             voiced(language, document)
 
 
 def voiced(language: str, document: str) -> str:
-    """Return the code of a language, or of one with other words, in the words of this document; "" for the usual ones.
+    """Return the code of :func:`worded`, and register it with Django, so that it can be activated like any language.
 
-    It can be activated like any language.
+    With "" or an unknown document nothing is registered: the code is that of the language alone.
     """
     code = worded(language, document)
     if document not in CODES:
@@ -77,18 +80,24 @@ def voiced_for(language: str, profile: Profile) -> str:
 
 
 def language_here() -> str:
-    """Return the code of the active language, without the words of a house."""
+    """Return the code of the active language with its spelling (``de-ch``), without the words of a house."""
     return bare(get_language() or settings.LANGUAGE_CODE)
 
 
 def voiced_here(document: str) -> str:
-    """Return the active language in the words of a document; "" for the usual ones."""
+    """Return the active language in the words of a document, such as ``it-x-malta``, and register it with Django.
+
+    It is the language alone for "".
+    """
     return voiced(language_here(), document)
 
 
 @lru_cache
 def worded(language: str, document: str) -> str:
-    """Return the code of a language in the words of this document, whatever words it had; "" for the usual ones."""
+    """Return the code of a language in the words of this document, such as ``de-ch-x-admiral``.
+
+    Words that the language had are dropped; for "" and a document without words it is the language alone.
+    """
     return f"{bare(language)}{WORDED}{CODES[document]}" if document in CODES else bare(language)
 
 
@@ -114,7 +123,7 @@ def within(label: str) -> str:
 
 
 def letter(usual: str) -> str:
-    """Return the letter of a box in the active voice for that of its usual name."""
+    """Return the letter of a box in the active voice; ``usual`` is the first letter of its usual name."""
     return _letter(usual, trans_real.get_language())
 
 

@@ -51,10 +51,10 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_card(act: Act, fix: CardFix) -> Any:
     """Correct the face of a turned card, or the box at which it lies; return the face that had been keyed.
 
-    Refuses between coups any but a turned card beside the sabot (E_PHASE), in a coup one that has not been turned
-    (E_CARD), and a face that the decks have no more (E_CARD_IMPOSSIBLE). That it lies elsewhere or was not shown
-    ("lies_elsewhere", "was_not_shown"; both at once are E_ARGUMENTS) is refused as by :func:`_check_can_move`, and
-    where no covered card there can have the face (E_EVIDENCE). What follows may hold or release the coup.
+    With ``fix.where`` a covered card at that box gets the face; with ``fix.card`` None the card is covered again. Each
+    is refused as by :func:`_check_can_move`, both together with E_ARGUMENTS. Refuses a card without a face (E_CARD, or
+    E_PHASE between coups), a face more often than the decks have it (E_CARD_IMPOSSIBLE), and (E_EVIDENCE) a box without
+    a covered card that can have the face. The coup may be held or released by it.
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
@@ -101,10 +101,10 @@ def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
 
 
 def _cover(act: Act, card: DrawnCard) -> None:
-    """Cover the card again, in memory; its row is left to the caller.
+    """Cover the card again, in memory; the caller saves its row.
 
-    Where it came by itself, any face of the hand that is known by its box may then be its own, and is stored as
-    such.
+    Where it came by itself, faces of the hand that are known by their box alone could be its own: they become
+    ``Known.LATE``, and are saved.
     """
     for it in act.state.of_the_hand if card.alone and not card.by_box else ():
         if it.known == Known.BOX:
@@ -142,8 +142,9 @@ class ClaimFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_declaration(act: Act, fix: ClaimFix) -> Any:
     """Correct what the reader declared by voice or gesture; return what had been keyed.
 
-    The coup is held where the cards then contradict it, or released. Refused (E_PHASE) where nothing was declared,
-    for a declaration made by turning the cards, once a third card is out, and to take it back once Banco is turned.
+    The coup is held where the cards then contradict it, or released. Refused (E_PHASE) where nothing was declared or it
+    was declared by turning the cards, once a third card is out, and to remove the declaration (``claim`` None) once
+    Banco is turned.
     """
     coup, was = act.coup, _found(act)
     require(

@@ -85,10 +85,11 @@ DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
 def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) -> None:
     """Correct what was keyed wrong, until the cards are burned. Records "entry_corrected" with old and new values.
 
-    Once a face is known, a stake's amount, box, owner or position takes a second person: then the correction is
-    only asked for ("correction_asked"). The cut card, and a card beside the sabot, may be corrected between coups,
-    too. Refuses what cannot be corrected at a virtual shoe (E_SHOE), now (E_PHASE) or by this role (E_ROLE),
-    ``new`` in another form (E_ARGUMENTS), and as the correction itself does.
+    ``new`` has the fields of that kind's form in CORRECTIONS (else E_ARGUMENTS). Once a face is known, a stake's
+    amount, box, owner or position takes a second person: the correction then only waits for them ("correction_asked").
+    Between coups and during the betting only the cut card and a card beside the sabot are corrected. Refuses what
+    cannot be corrected at a virtual shoe (E_SHOE), now (E_PHASE) or by this role (E_ROLE), and as the correction itself
+    does.
     """
     correction = CORRECTIONS[what]
     by_two = correction.changes_stakes and _takes_two(act)
@@ -139,10 +140,10 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
     at_press=second_person.check_takes_back,
 )
 def withdraw_correction(act: Act, *, correction: Number) -> None:
-    """Take back a correction that waits for a second person; nothing has moved. Records "correction_taken_back".
+    """Take back a correction that waits for a second person; no stake has changed. Records "correction_taken_back".
 
-    Refused (E_ARGUMENTS) where none waits. Any Ispettore di Gioco may do it who asked for it or works at this table
-    (else E_PRESENCE, checked at the press alone).
+    Refused (E_ARGUMENTS) where none of this number waits. Whoever asked for it may do so even after signing off, any
+    other Ispettore di Gioco only if signed on at this table (else E_PRESENCE, checked at the press alone).
     """
     second_person.take_back(act, correction)
 

@@ -133,9 +133,10 @@ def _keep(coup: Coup, request: Request | None) -> None:
 
 
 def _check_keyed_nothing_there(act: Act, request: Request) -> None:
-    """Refuse (E_PRESENCE_SELF) whoever keyed a stake at a position of the correction, since the first stake was laid.
+    """Refuse (E_PRESENCE_SELF) an actor who has keyed a stake of this coup at a position of the correction.
 
-    Keyed counts who laid, raised or lowered one, and who corrected one.
+    Laying, raising, lowering and correcting a stake count, from the entry of the coup's first stake on; a correction
+    that was only asked for does not.
     """
     first = min((stake.laid_at for stake in act.state.stakes), default=request.number)
     own = Entry.objects.filter(register=act.table.code, number__gte=first, actor=act.actor, verb__in=KEY_STAKES)
@@ -150,7 +151,7 @@ def _check_keyed_nothing_there(act: Act, request: Request) -> None:
 
 
 def _positions(given: dict[str, Any]) -> set[str]:
-    """Positions named in the arguments of an act on stakes."""
+    """Positions that the arguments of an act name as ``position`` or ``meant``, at the top or within ``new``."""
     arguments = {**given, **(given.get("new") or {})}
     return {arguments[name] for name in ("position", "meant") if arguments.get(name)}
 

@@ -31,10 +31,11 @@ class CloseFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_close(act: Act, _: CloseFix) -> Any:
-    """Reopen the betting that was closed too early, with its stakes; cards that had waited are set aside again.
+    """Reopen the betting that was closed too early, with its stakes; return "closed".
 
-    The reader is cleared, and what was in action; "closed" is returned. Refused while an incident holds the coup
-    (E_INCIDENT_OPEN), once a card of the coup is out, and in a Colpo in Bianco (E_CLOSED).
+    The reader and what was in action are cleared; held cards that this coup had taken up are set aside again. Refused
+    while an incident holds the coup (E_INCIDENT_OPEN), once a card of the coup is out, and in a Colpo in Bianco
+    (E_CLOSED).
     """
     state, coup = act.state, act.coup
     require(
@@ -79,11 +80,10 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
 
 
 def correct_stake(act: Act, fix: StakeFix) -> Any:
-    """Set the amount of a stake, lay it where none was keyed, or remove it (0); return the cents keyed before.
+    """Set a stake's amount, lay it where none was keyed, or remove it (0); return the cents keyed before, 0 if none.
 
-    That is 0 for none. What is over the maximum or below the minimum goes back; a house that takes no stake over
-    the maximum refuses that (E_MAX). While the dealer has the cards the reader is chosen anew. Otherwise refuses as
-    :func:`check_stake_fix`.
+    What is over the maximum or below the minimum goes back; a house that takes no stake over the maximum refuses that
+    (E_MAX). While the dealer has the cards the reader is chosen anew. Otherwise refuses as :func:`check_stake_fix`.
     """
     was = check_stake_fix(act, fix)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -104,10 +104,10 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
 
 
 def _found_there(act: Act, old: Stake | None, fix: StakeFix) -> LaidStake:
-    """Return the stake as it was found; where none was keyed, that of the guest named or whoever is there.
+    """Return the corrected stake: position, box and amount of ``fix``; the bettor of ``old``, the stake keyed, if any.
 
-    Refuses a position where nobody is unless a guest is named (E_POSITION), what is no key of a guest
-    (E_ARGUMENTS), and an unknown box (E_BOX).
+    Without ``old`` the bettor is the guest named, or whoever is there. Refuses a position where nobody is unless a
+    guest is named (E_POSITION), what is no key of a guest (E_ARGUMENTS), and an unknown box (E_BOX).
     """
     laid_by = fix.guest or _bettor(act, fix.position)
     check_guest(laid_by)
@@ -221,9 +221,10 @@ class PositionFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_position_fix(act: Act, fix: PositionFix) -> str:
-    """Refuse stakes that cannot have lain at the other position; return the position that had been keyed.
+    """Refuse stakes that cannot have lain at the position ``meant``; return the position that had been keyed.
 
-    Refused are no stakes there (E_NO_STAKE), stakes at the other (E_ONE_STAKE), and one where nobody is (E_POSITION).
+    Refused are a keyed position without stakes (E_NO_STAKE), and a ``meant`` that has stakes of its own (E_ONE_STAKE),
+    that the table does not have, or where nobody is (E_POSITION).
     """
     state = act.state
     check_position(state.profile, fix.meant)
@@ -253,7 +254,10 @@ def correct_position(act: Act, fix: PositionFix) -> Any:
 
 
 def _move(act: Act, stake: Stake, position: str, laid_by: str) -> None:
-    """Move a stake to a position where ``laid_by`` laid it; money laid for somebody else remains that bettor's."""
+    """Move a stake to a position where ``laid_by`` laid it, and save it.
+
+    They become its bettor, too, unless it had been laid for another one, who stays the bettor.
+    """
     stake.bettor = laid_by if stake.bettor == stake.laid_by else stake.bettor
     stake.position, stake.laid_by = position, laid_by
     stake.standing = _stands(act, position, laid_by)
@@ -269,7 +273,7 @@ class StandingFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_standing(act: Act, fix: StandingFix) -> Any:
-    """Set whether the stakes at a position are of somebody who stands; return what the first of them had been keyed as.
+    """Set whether the stakes at a position are of somebody who stands; return whether the first of them was keyed so.
 
     What is in action is computed anew, and in a paid coup the difference posted; while the dealer has the cards the
     reader is chosen anew. Refuses (E_NO_STAKE) without a stake there.
@@ -292,9 +296,10 @@ class CashFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_cash(act: Act, fix: CashFix) -> Any:
-    """Set whether a stake lies in banknotes that are still to be changed, all of it; return what had been keyed.
+    """Set whether all of a stake lies in banknotes still to be changed, or none; return whether any had been keyed so.
 
-    Of several on this box at this position it is the first that was laid. Refused (E_NO_STAKE) where there is none.
+    Of several on this box at this position it is the first that was laid. Refused where there is none (E_NO_STAKE), and
+    for an unknown box (E_BOX).
     """
     stake = _find(act, fix.position, fix.box, guest=None)
     if stake is None:
@@ -345,7 +350,10 @@ def _recompute(act: Act) -> None:
 
 
 def _find(act: Act, position: str, box: str, *, guest: str | None) -> Stake | None:
-    """Return the stake on a box at a position, of ``guest`` if given, the first laid if several; None without one."""
+    """Return the stake on a box at a position, the first laid if several, None without one.
+
+    With ``guest`` only a stake of which they are the bettor, or which they laid. Refuses (E_BOX) an unknown box.
+    """
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
     return next((stake for stake in found if guest in (None, stake.bettor, stake.laid_by)), None)
 
@@ -363,7 +371,7 @@ def _no_stake(position: str) -> Refused:
 
 
 def _bettor(act: Act, position: str) -> str:
-    """Key of the guest who sits at a position or has marked it, or else stands there.
+    """Key of the guest who sits at a position or has marked it, or else of the first who stands there.
 
     Refuses (E_POSITION) if there is nobody. A guest to whom the position is only assigned does not count.
     """

@@ -45,9 +45,9 @@ def raise_alerts(act: Act) -> None:
 
 
 def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
-    """Raise the alert of the case that the act opens, with its last effect that has an alert.
+    """Raise the alert of the case that the act opens; it names the act's last effect that is declared with an alert.
 
-    ``noticed``: with the first one, by which the table itself has noticed the case.
+    ``noticed``: the first one, by which the table itself has noticed the case. Raises IndexError where there is none.
     """
     name, facts = _raised(act)[0 if noticed else -1]
     alert = _alert(act, name, facts, severity=severity)
@@ -56,9 +56,9 @@ def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
 
 
 def lead_on(act: Act, incident: int, severity: Severity) -> None:
-    """Update the alert of a case to the last effect of this act that has an alert.
+    """Update the alert of a case to this severity, and to the last effect of this act that is declared with an alert.
 
-    It is open again, not acknowledged, and nobody is on the way.
+    It is open again, not acknowledged, and nobody is on the way. Raises IndexError where no effect has one.
     """
     name, facts = _raised(act)[-1]
     latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
@@ -171,6 +171,6 @@ def answer_call(act: Act, *, position: str) -> None:
 def close_call(act: Act, *, position: str) -> None:
     """Note that what the guest called for is settled; they may call again.
 
-    Refused (E_POSITION) for a position that the table does not have.
+    Refused (E_POSITION) for a position that the table does not have; that it calls is not checked here.
     """
     check_position(act.state.profile, position)

@@ -154,12 +154,12 @@ def remove_card_reader(act: Act, *, table: str) -> None:
 
 
 def _stands_at(table: Table, reader: CardReader | None) -> None:
-    """Set the reader of a table, or None, and have its screens drawn again: no act of the table tells them."""
+    """Set the reader of a table, or None, and have its screens drawn again: no act of the table's register does."""
     Table.every.filter(pk=table.pk).update(card_reader=reader, inbox=F("inbox") + 1)
 
 
 def _check_signs(*signs: str) -> None:
-    """Refuse (E_ARGUMENTS) signs that are too long, or that no keyboard types."""
+    """Refuse (E_ARGUMENTS) a string that is longer than MOST_SIGNS, or that no keyboard types; an empty one passes."""
     for each in signs:
         require(
             _is_typed(each) and len(each) <= MOST_SIGNS,
@@ -171,7 +171,7 @@ def _check_signs(*signs: str) -> None:
 
 
 def _is_typed(text: str) -> bool:
-    """Whether a keyboard can type the text: printable characters, and no space."""
+    """Whether a keyboard can type the text: printable characters, and no space. True of an empty one."""
     return text.isprintable() and not any(sign.isspace() for sign in text)
 
 
@@ -220,7 +220,7 @@ def _check_codes(cards: Mapping[str, str], prefix: str, ending: str) -> None:
 
 
 def _check_no_badge(cards: Mapping[str, str], prefix: str, suffix: str) -> None:
-    """Refuse (E_ARGUMENTS) codes that read like somebody's badge."""
+    """Refuse (E_ARGUMENTS) ``cards``, by code, if a code between prefix and suffix reads like somebody's badge."""
     badges = set(Person.objects.values_list("badge", flat=True)) & {prefix + code + suffix for code in cards}
     require(
         not badges,
@@ -276,5 +276,5 @@ NOBODY_TELLS: dict[str, Any] = {"holder": "", "trouble": ""}
 
 
 def _show_anew(table: Table) -> None:
-    """Have the screens of a table drawn again, which say whether its cards come by themselves."""
+    """Have the screens of a table drawn again: they show whether an electronic shoe reports its cards."""
     Table.every.filter(pk=table.pk).update(inbox=F("inbox") + 1)

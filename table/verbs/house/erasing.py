@@ -80,10 +80,11 @@ def _check_not_in_play(guest: Guest) -> None:
     owner=House,
 )
 def erase_person(act: Act, *, badge: str, notes: Notes) -> None:
-    """Erase the name of an inactive person and the notes with these digests; nobody else ever gets the badge.
+    """Erase the name of an inactive person and the notes with these digests, whoever wrote them.
 
-    Records "notes_erased" if there are any. Refused for an unknown badge (E_ARGUMENTS), while the person is active
-    (E_PRESENCE), and if one of the notes is erased already or does not exist (E_STALE).
+    Nobody else ever gets the badge. Records "notes_erased" if there are notes. Refused for an unknown badge
+    (E_ARGUMENTS), while the person is active (E_PRESENCE), and if one of the notes is erased already or does not exist
+    (E_STALE).
     """
     person = person_with(badge)
     require(
@@ -134,5 +135,5 @@ def _erase(act: Act, notes: Sequence[str]) -> None:
 
 
 def _draw_anew(registers: Collection[str]) -> None:
-    """Have the screens of these tables drawn again, which show their latest entries with the texts."""
+    """Have the screens of the tables with these codes drawn again, which may show the erased texts; ignore others."""
     Table.every.filter(code__in=registers).update(inbox=F("inbox") + 1)

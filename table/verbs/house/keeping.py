@@ -61,8 +61,8 @@ def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
 def name(act: Act, key: str, *, before: str = "", signature: str = "") -> None:
     """Make this the key by which the house seals from this entry on. Records "seal_key_named".
 
-    ``before`` is the key until now, "" for the first one; ``signature`` is that key's over both, "" where it is
-    lost. Changes the house in memory, which the door saves.
+    ``before`` is the key until now, "" for the first one; ``signature`` is that key's over both, "" where it is lost.
+    The house's row is changed in memory only, and saved with the entry.
     """
     assert isinstance(act.owner, House)
     named = Named(key, act.number, stamp(act.at), before, signature)
@@ -100,10 +100,10 @@ def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
     owner=House,
 )
 def lose_seal_key(act: Act, *, key: str) -> None:
-    """Declare the key of the seals lost, and this one its successor; nothing changes before a witness confirms it.
+    """Declare the key of the seals lost, and ``key`` its successor; nothing changes before a witness confirms it.
 
-    That takes the very next entry, see :func:`witness_lost_seal_key`. Refused (E_ARGUMENTS) unless it is a key that
-    was never in use, in a house that has had one.
+    That takes the very next entry, see :func:`witness_lost_seal_key`. Refused (E_ARGUMENTS) unless ``key`` is well
+    formed and was never in use, and in a house that has had none.
     """
     _new(act, key)
 
@@ -133,7 +133,10 @@ def witness_lost_seal_key(act: Act, *, key: str) -> None:
 
 
 def _before(act: Act) -> str:
-    """Key by which the house seals up to now; :func:`_new` has refused where none is on record yet."""
+    """Return the key by which the house seals up to now, without prefix.
+
+    Raises IndexError where none is on record, which :func:`_new` refuses first.
+    """
     assert isinstance(act.owner, House)
     before: str = act.owner.seal_keys[-1]["key"]
     return before

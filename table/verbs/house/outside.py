@@ -48,7 +48,10 @@ def admit_reader(act: Act, *, key: str, digest: Digest, tables: list[str] | None
     owner=House,
 )
 def revoke_reader(act: Act, *, key: str) -> None:
-    """Revoke an external reader, whose token then opens nothing. Refused (E_ARGUMENTS) where none has this key."""
+    """Revoke an external reader, whose token then opens nothing.
+
+    Refused (E_ARGUMENTS) where none has this key, or it is revoked already.
+    """
     revoked = Reader.objects.filter(key=key, revoked=False).update(revoked=True)
     require(revoked, Code.ARGUMENTS, "No external reader has the key “%(key)s”.", key=key[:20])
 
@@ -140,9 +143,9 @@ def check_url(url: str) -> None:
 
 
 def _known(tables: list[str] | None) -> list[str]:
-    """Return these codes sorted, each once; empty for every table. Refused (E_TABLE) where one is of no table.
+    """Return these codes sorted, each once; [] stands for every table, and is returned for None.
 
-    Tables for training do not count, and of more than 500 codes the last are refused.
+    Refused (E_TABLE) where one is of no table or of one for training, or there are more than MOST_TABLES.
     """
     codes = sorted(set(tables or ()))
     known = set(Table.objects.filter(code__in=codes[:MOST_TABLES]).values_list("code", flat=True))

@@ -99,7 +99,7 @@ def person_with(badge: str) -> Person:
 
 
 def _check_not_at_work(person: Person) -> None:
-    """Refuse (E_PRESENCE) a person who is signed on at a table, where their role stays what it is."""
+    """Refuse (E_PRESENCE) a person who is signed on at any table: they would go on there in the role of before."""
     at_work = StaffPresence.objects.filter(person=person, until=None).select_related("table").first()
     require(
         at_work is None,
@@ -181,7 +181,7 @@ def given_pin_delay() -> int:
 def sign_in(act: Act, *, device: str) -> None:
     """Record that somebody has shown badge and PIN at this device, and now works with it.
 
-    Refuses as :func:`check_device`. The PIN is not asked here.
+    Refuses as :func:`check_device`. The PIN is not checked here.
     """
     check_device(device)
 
@@ -193,7 +193,7 @@ def sign_in(act: Act, *, device: str) -> None:
     owner=House,
 )
 def sign_out(act: Act, *, device: str) -> None:
-    """Record that somebody signs out at this device. Refuses as :func:`check_device`."""
+    """Record that somebody signs out at this device; it signs them off at no table. Refuses as :func:`check_device`."""
     check_device(device)
 
 

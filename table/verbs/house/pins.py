@@ -33,11 +33,11 @@ def give_pin(
 ) -> None:
     """Record that somebody is given a PIN, which whoever gives it sets in the same transaction.
 
-    ``shown_at`` is the device that shows it; at the machine itself (:data:`MACHINE`) the entry is made under the
-    badge of its owner (else E_ROLE), elsewhere :func:`check_gives` refuses. ``anew``: there was a PIN before, so
-    that the new one decides nothing for ``hours``, unless a third person confirms its owner. Refused (E_ARGUMENTS)
-    for an unknown badge, and with other hours than the rules say. Old entries without ``proof`` make no row, and
-    hours and device are not checked.
+    ``proof`` is a keyed digest of what is stored of the PIN; an old entry has none: then nothing is stored, and hours
+    and device are not checked. ``shown_at`` is the device that shows the PIN, or :data:`MACHINE`: then the entry is
+    made under the badge of its owner (else E_ROLE), elsewhere :func:`check_gives` refuses. ``anew``: there was a PIN
+    before, so that the new one decides nothing for ``hours``, unless a third person confirms its owner. Refused
+    (E_ARGUMENTS) for an unknown badge, and with other hours than the rules say.
     """
     person = person_with(badge)
     if shown_at == MACHINE:
@@ -65,7 +65,8 @@ def give_pin(
 def set_own_pin(act: Act, *, device: str, proof: Proof) -> None:
     """Record that somebody has set a PIN of their own, and mark the PINs they were given as used.
 
-    Refused (E_ARGUMENTS) without a proof, and as :func:`~table.verbs.house.people.check_device` does.
+    ``proof`` is a keyed digest of what is stored of the PIN, refused (E_ARGUMENTS) where it is empty. Refuses a device
+    as :func:`~table.verbs.house.people.check_device` does.
     """
     check_device(device)
     require(proof, Code.ARGUMENTS, "A PIN is set with the proof of what is stored of it.")
@@ -113,6 +114,6 @@ def confirm_pin(act: Act, *, badge: str) -> None:
 def lift_lock_out(act: Act, *, badge: str) -> None:
     """Record that a badge which was locked out after wrong PINs may try again.
 
-    Refused (E_ARGUMENTS) where nobody has it; whether it is locked out is not asked.
+    Refused (E_ARGUMENTS) where nobody has it; whether it is locked out is not checked.
     """
     person_with(badge)

@@ -98,7 +98,8 @@ def confirm_identity(act: Act, *, guest: str) -> None:
 def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]) -> None:
     """Turn a guest away for this evening who has not shown identity or age, and close a reservation without a seat.
 
-    Refused (E_IDENTITY) where the papers were seen this evening: a seat is taken back by :func:`release`.
+    A seat that they have already stays theirs until :func:`release`. Refused (E_IDENTITY) where their papers were seen
+    this evening.
     """
     someone = _guest(guest)
     check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=someone, defaults={"lacking": lacking})
@@ -161,7 +162,7 @@ def occupy(act: Act, *, position: str) -> None:
 
 
 def _seat_his_stakes(act: Act, place: Position) -> None:
-    """Mark the stakes that the holder laid standing there as seated, while the betting is open."""
+    """Clear ``standing`` of the stakes that a position's holder laid while standing there, if the betting is open."""
     coup, holder = act.state.coup, place.holder
     if coup is None or coup.closed or holder is None:
         return
@@ -286,7 +287,7 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
     public="position guest",
 )
 def leave_standing(act: Act, *, position: str, guest: str) -> None:
-    """Remove a standing player who leaves. Refused (E_POSITION) where they do not stand there."""
+    """Remove a standing player who leaves; their stakes stay. Refused (E_POSITION) where they do not stand there."""
     found = act.table.standing.filter(position=position, guest__key=guest)
     require(found, Code.POSITION, "“%(guest)s” does not stand there.", source=act.cite("seats.known"), guest=guest[:20])
     found.delete()
@@ -319,7 +320,7 @@ def _guest(key: str) -> Guest:
 
 
 def _reservation(act: Act, guest: str) -> Reservation:
-    """Return the reservation by which a guest waits for a seat at this table. Refuses (E_NO_RESERVATION) without one.
+    """Return the reservation by which the guest with this key waits for a seat here, else refuse (E_NO_RESERVATION).
 
     One by which a seat is assigned already does not count.
     """
@@ -354,7 +355,7 @@ def check_free(act: Act, place: Position) -> None:
 
 
 def _check_state(act: Act, place: Position, state: Position.State) -> None:
-    """Refuse (E_SEAT) a position in another state."""
+    """Refuse (E_SEAT) a position that is in any other than this state."""
     require(
         place.state == state,
         Code.SEAT,

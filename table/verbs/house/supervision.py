@@ -39,9 +39,9 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     deciders=INSPECTORS,
 )
 def sign_on(act: Act) -> None:
-    """Sign on at the table, to work there. A dealer signs off the dealer before them ("signed_off").
+    """Sign on at the table, to work there. A dealer signs off the dealer before them ("signed_off"), or themselves.
 
-    That may be the same person; refused (E_PRESENCE) to anybody else who is signed on there already.
+    Refused (E_PRESENCE) to anybody who is signed on there already, unless as its dealer.
     """
     if act.role == Role.DEALER:
         _sign_off(act, role=Role.DEALER)
@@ -173,9 +173,10 @@ def _check_opens(act: Act) -> None:
 def close_table(act: Act) -> None:
     """Close the table between two coups (else E_COUP_OPEN), and record the Tronc of the evening, if any ("tronc").
 
-    The taglia of a shoe in play ends, and what waits for the next coup lapses, such as held cards and a due Colpo
-    in Bianco. Seats are freed ("seats_cleared"), reservations closed, standing guests and identity checks removed;
-    chips set aside go into custody. Limits that were to hold from the next coup come into force.
+    The taglia of a shoe in play ends, and what waits for the next coup lapses, such as held cards and a due Colpo in
+    Bianco. Seats are freed ("seats_cleared"), reservations closed, standing guests and identity checks removed; chips
+    set aside at the seats of absent guests go into custody. Limits that were to hold from the next coup come into
+    force.
     """
     require(act.state.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
     _name_tronc(act)
@@ -202,10 +203,10 @@ def _name_tronc(act: Act) -> None:
     source="suspended_by",
 )
 def suspend(act: Act, *, reason: Text | None = None) -> None:
-    """Suspend the game without need of a reason: at once, or after the coup if a card was drawn for it.
+    """Suspend the game, with or without a reason: at once, or after the coup if a card was drawn for it.
 
-    A coup without such a card is cancelled: the stakes go back ("coup_cancelled"), and cards that had waited wait
-    on ("card_held"). Records "suspended", or "suspend_pending" if a coup is played to its end first. Refused
+    A coup of which no card was drawn is cancelled: the stakes go back ("coup_cancelled"), and cards that had waited for
+    it wait on ("card_held"). Records "suspended", or "suspend_pending" if the coup is played to its end first. Refused
     (E_ROLE) to roles that the house does not name for it; the Direzione always may.
     """
     table, state = act.table, act.state
@@ -253,7 +254,7 @@ def _cancel(act: Act, coup: Coup) -> None:
     source="resumed",
 )
 def resume(act: Act) -> None:
-    """Resume a suspended game, or revoke a suspension that was to follow this coup.
+    """Resume a suspended game, or revoke a suspension that was to follow this coup. Records no effect.
 
     Refused to roles that may not suspend (E_ROLE), where there is neither (E_TABLE_NOT_OPEN), or where the Direzione
     has suspended it and somebody else resumes (E_ROLE).
@@ -282,7 +283,10 @@ def _check_suspends(act: Act, topic: str) -> None:
 
 
 def direzione_suspended(table: Table) -> bool:
-    """Whether the Direzione has suspended the game at this table since it was last opened or resumed."""
+    """Whether any suspension since this table was last opened or resumed is by the Direzione.
+
+    Always False at a table that never was opened.
+    """
     if not table.opened:
         return False
     evening = Entry.objects.filter(register=table.code, number__gt=table.opened).order_by("-number")
@@ -318,9 +322,9 @@ def _check_decides(act: Act, role: Role, topic: str) -> None:
 def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     """Decide minimum and maximum, in cents, for each kind of stake, from the next coup on.
 
-    At a closed table they are in force at once ("limits_applied"); where the house has them announced, they wait
-    for that first. Earlier limits that still wait for the same are dropped. Refused for an office that does not
-    decide them (E_ROLE), and (E_LIMITS) unless each is such a pair and fits the rules.
+    At a closed table they are in force at once ("limits_applied"). In a house where a Capo Tavolo announces limits they
+    wait for :func:`confirm_limits` before either. Earlier limits that wait for the same are dropped. Refused for an
+    office that does not decide them (E_ROLE), and (E_LIMITS) unless each is a pair and fits the rules.
     """
     table, profile = act.table, act.state.profile
     _check_decides(act, profile.limits_decided_by, "limits_decided_by")

@@ -50,9 +50,9 @@ of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
 def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
     """Enter a guest in the list: for these tables by their codes, for any of a house by its key, or for any at all.
 
-    They get the next number, by which the signs call them. Refused for what is no key of a guest (E_ARGUMENTS), as
-    :func:`_check_wish` says, and (E_NO_RESERVATION) where they wait already, or the next number is that of somebody
-    who waits.
+    They get the number :func:`following` the last one given, by which the signs call them. Refused for what is no key
+    of a guest (E_ARGUMENTS), as :func:`_check_wish` says, and (E_NO_RESERVATION) where they wait already, or that
+    number is still of somebody who waits.
     """
     check_guest(guest)
     _check_wish(tables, profile)
@@ -177,9 +177,9 @@ def withdraw_call(act: Act, *, position: str, number: Number) -> None:
 
 
 def _call_off(act: Act, position: str, number: int) -> None:
-    """Free the seat ("seat_freed"), and close the guest's reservation.
+    """Free the seat to which this number of the waiting list is called ("seat_freed"); close the guest's reservation.
 
-    Refused (E_POSITION) where the table has no such position, and (E_SEAT) where this number is not called to it.
+    Refused (E_POSITION) where the table has no such position, and (E_SEAT) where the number is not called to it.
     """
     place = position_of(act, position)
     require(

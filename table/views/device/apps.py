@@ -61,7 +61,7 @@ def manifest(request: HttpRequest, app: str, code: str = "") -> HttpResponse:
 
 
 def address(app: str, code: str = "") -> str:
-    """Return the address of the manifest of an app, in the active language."""
+    """Return the address of the manifest of an app, in the active language; `code` is that of its table, if any."""
     at = reverse("manifest_of_table", args=[app, code]) if app in OF_A_TABLE else reverse("manifest", args=[app])
     return f"{at}?language={spoken(get_language() or '')}"
 
@@ -92,7 +92,10 @@ def _said(app: App, code: str) -> dict[str, object]:
 
 
 def _icon(purpose: str, name: str, size: str) -> dict[str, str]:
-    """Return the entry of an icon in the manifest; size "any" stands for its SVG."""
+    """Return the entry of an icon in the manifest.
+
+    `name` is that of its file without size and ending; `size` is in pixels, or "any" for its SVG.
+    """
     drawn = size == "any"
     file = f"house/{name}.svg" if drawn else f"house/{name}-{size}.png"
     kind = "image/svg+xml" if drawn else "image/png"

@@ -50,7 +50,7 @@ class Settings(NamedTuple):
 @require_safe
 @staff_only(*TECHNICIANS)
 def card_readers(request: HttpRequest) -> HttpResponse:
-    """List the tables, each with whether its card reader was set up."""
+    """List the tables, without those for training, each with whether settings of its card reader are stored."""
     tables = Table.objects.select_related("card_reader").order_by(*Table.IN_ORDER)
     return show(request, "card_readers", tables=[(it.code, it.card_reader is not None) for it in tables])
 

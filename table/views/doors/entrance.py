@@ -64,7 +64,7 @@ def reads(report: Report) -> Callable[[View], View]:
     """Decorate a view for the roles that may read this report, and set its attribute READS to the report."""
 
     def guard(view: View) -> View:
-        """Wrap the view as `staff_only` does, and set its attribute READS."""
+        """Wrap the view as `staff_only` does for those who may read the report, and set its attribute READS to that."""
         guarded = staff_only(*READERS[report])(view)
         setattr(guarded, READS, report)
         return guarded
@@ -130,7 +130,10 @@ def console_at(path: str) -> str:
 
 
 def _page_at(path: str) -> ResolverMatch | None:
-    """Return the page of this house at a path; None where there is none."""
+    """Return the page at the path of an address, whatever its host is; None where there is none.
+
+    Raises ValueError for what is no URL.
+    """
     try:
         return resolve(unquote(urlsplit(path).path))
     except Resolver404:

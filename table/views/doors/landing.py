@@ -26,7 +26,7 @@ DESKS = (Role.CASSA, Role.VIDEO)
 @require_safe
 @staff_only()
 def work(request: HttpRequest) -> HttpResponse:
-    """Redirect to where this person works: the address at which the installed app opens."""
+    """Redirect to where this person works, or to sign-in if nobody is signed in; the installed app opens here."""
     return redirect(place_of(request, signed_in(request)))
 
 
@@ -81,7 +81,7 @@ def _table_of(request: HttpRequest, dealer: Person) -> str:
 
 
 def _tables() -> list[Table]:
-    """List the tables that have rules."""
+    """List the tables that have rules, without those for training."""
     return list(Table.objects.exclude(policy=None).order_by(*Table.IN_ORDER))
 
 
@@ -95,7 +95,7 @@ def _only_table_of(person: Person) -> str:
 
 
 def stays(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """Set the cookie by which this device remembers the page, if it is one of `STANDS`; return the answer."""
+    """Set the cookie by which this device remembers the page, if it is a console or the pit; return the answer."""
     match = request.resolver_match
     if match is not None and match.url_name in STANDS and request.COOKIES.get(STOOD) != request.path:
         secure = request.is_secure()

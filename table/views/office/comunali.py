@@ -39,7 +39,10 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _take_on(request: HttpRequest) -> HttpResponse:
-    """Press `take_on` for an Ispettore Comunale with the badge that was typed, and show the new PIN once."""
+    """Press `take_on` for an Ispettore Comunale with the badge that was typed, and show the new PIN once.
+
+    The same press again shows none.
+    """
     badge, language = request.POST.get("badge", "").strip(), request.POST.get("language", "")
     given = {"badge": badge, "role": str(Role.ISPETTORE_COMUNALE.value), "language": language}
     return with_pin(request, badge, ("take_on", given), room=HERE)

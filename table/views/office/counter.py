@@ -68,7 +68,8 @@ def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], 
 def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]]) -> Answer:
     """Press these acts in the register `owner` in one transaction, for whoever is signed in.
 
-    With nonce and number `seen` of the form. Raises Refused; then none is done.
+    The form has the nonce of the press, and as ``seen`` the number of the last entry that its page knew. Raises
+    Refused; then none is done.
     """
     return door.press(
         owner,
@@ -80,13 +81,13 @@ def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]
 
 
 def number(request: HttpRequest, name: str) -> int | None:
-    """Parse a number of at most 15 digits that a page has hidden in its form; None for anything else."""
+    """Parse the field `name` of a posted form as a number of at most 15 digits; None for anything else."""
     sent = request.POST.get(name, "")
     return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None
 
 
 def done(request: HttpRequest, sentence: str, *where: str) -> HttpResponse:
-    """Redirect to `where`, and have that page show the sentence once."""
+    """Redirect to `where`, the name of a view and its arguments, and have that page show the sentence once."""
     messages.success(request, sentence)
     return redirect(*where)
 
@@ -94,8 +95,8 @@ def done(request: HttpRequest, sentence: str, *where: str) -> HttpResponse:
 def show(request: HttpRequest, template: str, **given: Any) -> HttpResponse:
     """Render a template of the office.
 
-    In its context ``nonce`` is a function that makes a new nonce for each form, ``done`` the sentences of what was done
-    before, which are shown once.
+    In its context ``nonce`` is a function that makes a new nonce for each form, ``done`` the sentences that
+    :func:`done` left for this page, which are shown once.
     """
     said = [str(message) for message in messages.get_messages(request)]
     return render(request, f"office/{template}.html", {"nonce": lambda: uuid4().hex, "done": said} | given)
@@ -114,7 +115,7 @@ class Filter:
     chosen: str
 
     def lets(self, value: str) -> bool:
-        """Whether a row with this value is shown."""
+        """Whether a row with this value is shown: it is the chosen one, or none is chosen."""
         return self.chosen in ("", value)
 
 

@@ -51,7 +51,7 @@ def displays(request: HttpRequest) -> HttpResponse:
 
 
 def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the list of displays in use, by table, as far as the filters by table and state let them pass."""
+    """Render the displays in use, by table, that the filters by table and state let through."""
     tables = list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     at = filter_from(request, "table", gettext("Table"), ((it, it) for it in tables))
     state = filter_from(request, "state", gettext("Connection"), STATES.items())

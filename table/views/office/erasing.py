@@ -52,9 +52,9 @@ def erasing(request: HttpRequest) -> HttpResponse:
 
 
 def _whom(request: HttpRequest) -> Whom:
-    """Return whose data is to be erased, by ``?guest`` or ``?badge``, else the default without a name.
+    """Return whose data is to be erased: the guest ``?guest``, or else the person ``?badge``; without both the default.
 
-    Raises Http404 for an unknown one.
+    Raises Http404 for an unknown one; whether the person has left is not checked here.
     """
     if key := request.GET.get("guest", ""):
         guest = get_object_or_404(Guest, key=key)

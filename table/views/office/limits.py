@@ -35,8 +35,8 @@ class LimitLine(NamedTuple):
 def limits(request: HttpRequest, code: str) -> HttpResponse:
     """Show the limits of a table; a POST sets or announces them.
 
-    ``?coups`` adds what chance does in this number of coups. 404 for an unknown table and for one for training;
-    redirects to the list of tables where it has no rules.
+    ``?coups`` adds what chance does in this number of coups, or a sentence why that is not computed. 404 for an unknown
+    table and for one for training; redirects to the list of tables where it has no rules.
     """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     if table.policy is None:
@@ -122,7 +122,7 @@ def _ranges(table: Table, profile: Profile) -> dict[str, dict[str, LimitRange]]:
 
 
 def _last(found: Mapping[str, LimitRange]) -> LimitRange | None:
-    """Return the limits that were decided last, even if they do not hold yet; None without any."""
+    """Return of limits by when they hold those decided last, even if they do not hold yet; None without any."""
     return next((found[it] for it in ("unannounced", "next", "now") if it in found), None)
 
 

@@ -108,5 +108,5 @@ def _typed(request: HttpRequest, name: str) -> str:
 
 
 def _tables(request: HttpRequest, name: str) -> list[str]:
-    """Split the codes of tables at spaces and commas; none stands for every table."""
+    """Return the codes of tables, split at spaces and commas; [] if none was typed, which stands for every table."""
     return _typed(request, name).replace(",", " ").split()

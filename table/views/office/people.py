@@ -39,7 +39,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 
 def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the list, active people first, then by office and badge, as far as the filters let them pass."""
+    """Render the people that the filters let through, active ones first, then by office and badge."""
     offices = [*ROLES]
     everybody = sorted(Person.objects.all(), key=lambda it: (not it.is_active, offices.index(Role(it.role)), it.badge))
     locked, with_pin = attempts.locked(), set(pins.stored())

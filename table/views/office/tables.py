@@ -24,7 +24,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the list of tables, as far as the filter by state lets them pass."""
+    """Render the list of the tables that the filter by state lets through."""
     state = filter_from(request, "state", gettext("State"), STATUSES.items())
     everything = Table.objects.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
     given = {"tables": [it for it in everything if state.lets(it.status)], "any": bool(everything), "filters": (state,)}
@@ -93,7 +93,8 @@ def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
 def typed_rules(request: HttpRequest) -> dict[str, str]:
     """Return the fields of the form of the rules that were sent, by name.
 
-    Ticked values of one rule are separated by spaces, the rounding is unit and mode. Empty if no field was sent.
+    Ticked values of one rule are separated by spaces; the rounding is its unit and its mode with a space between, ""
+    without a mode. Empty if no field was sent.
     """
     typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
     rounding = form.PREFIX + "rounding"

@@ -37,7 +37,11 @@ DAY_FORMS = (Form.PDF, Form.CSV, Form.JSON)
 @worded_as_at_its_table
 @refusals_said
 def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the figures of a table; a POST hands them out as a file."""
+    """Show the figures of a table; a POST hands them out as a file.
+
+    The query filters them by day, taglia and house of rules; what cannot be is refused. Raises Http404 for an unknown
+    table.
+    """
     return _serve(request, get_object_or_404(Table.objects.select_related("policy"), code=code))
 
 
@@ -45,7 +49,10 @@ def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.STATISTICS)
 @refusals_said
 def of_house(request: HttpRequest) -> HttpResponseBase:
-    """Show the figures of all tables; a POST hands them out as a file."""
+    """Show the figures of all tables; a POST hands them out as a file.
+
+    The query filters them by day and house of rules, all by default; what cannot be is refused.
+    """
     return _serve(request, None)
 
 
@@ -83,7 +90,7 @@ def _title(day: date, tables: Sequence[str]) -> str:
 
 
 def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> HttpResponseBase:
-    """Record the hand-out of the figures of a day, and answer with the file in the form that was pressed."""
+    """Record the hand-out of the figures of a day, and answer with the file in the format that was pressed."""
     makes: Makes = {
         Form.PDF: lambda it: day_files.as_pdf(report, title=title, copy=it.number),
         Form.CSV: lambda _copy: day_files.as_csv(report),
@@ -109,7 +116,7 @@ def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
 
 
 def _handed_out(request: HttpRequest, report: Figures) -> HttpResponseBase:
-    """Record the hand-out of the figures, and answer with the file in the form that was pressed."""
+    """Record the hand-out of the figures, and answer with the file in the format that was pressed."""
     makes: Makes = {
         Form.CSV: lambda _copy: files.as_csv(report),
         Form.JSON: lambda it: files.as_json(report, copy=it.number),
@@ -118,5 +125,5 @@ def _handed_out(request: HttpRequest, report: Figures) -> HttpResponseBase:
 
 
 def _day(at: datetime) -> str:
-    """Format the day to which a time belongs, in the active language."""
+    """Format the day of the house to which a time belongs (see :func:`day_of`), in the active language."""
     return format_date(day_of(at), "medium", locale=numbers_here().locale)

@@ -35,12 +35,12 @@ class Way(NamedTuple):
 
 
 def ways(address: str, forms: Iterable[Form]) -> list[Way]:
-    """Return a button for each form in which a report can be handed out, each with a new nonce."""
+    """Return a button for each file format in which a report can be handed out, each with a new nonce."""
     return [Way(address, form.value, uuid4().hex) for form in forms]
 
 
 def pressed_form(request: HttpRequest, among: Collection[Form]) -> Form:
-    """Return the form that was pressed, the only one where none is named. Refuses (E_ARGUMENTS) one not among these."""
+    """Return the file format that was pressed, or the only one where none is named; refuse others (E_ARGUMENTS)."""
     typed = request.POST.get("form", next(iter(among)) if len(among) == 1 else "")
     found = next((form for form in among if form == typed), None)
     require(found is not None, Code.ARGUMENTS, "This report is not handed out as “%(form)s”.", form=typed[:10])
@@ -78,8 +78,8 @@ Makes = Mapping[Form, Callable[[Copy], bytes | Iterator[bytes]]]
 def hand_out(request: HttpRequest, report: Report, of: str, makes: Makes) -> HttpResponseBase:
     """Record the hand-out of a report (``export``), then answer with the file as an attachment.
 
-    `of` describes in plain text what was asked for; `makes` are the forms that can be pressed; refuses others
-    (E_ARGUMENTS). The same press again gets the same copy. Raises Refused before anything is sent.
+    `of` describes in plain text what was asked for; `makes` has a function for each file format that can be pressed;
+    others are refused (E_ARGUMENTS). The same press again gets the same copy. Raises Refused before anything is sent.
     """
     form, language = pressed_form(request, makes), language_here()
     given = {"report": report.value, "of": of, "form": form.value, "language": language}

@@ -55,7 +55,7 @@ def standing() -> list[Standing]:
 
 
 def _export(request: HttpRequest) -> HttpResponseBase:
-    """Hand the register that was pressed out.
+    """Hand out the register that the form names as ``of``.
 
     Refuses (E_HELD) while the house cannot sign, and (E_TABLE) one that is unknown or empty.
     """

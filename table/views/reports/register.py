@@ -57,7 +57,7 @@ def refused(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.HOUSE)
 @refusals_said
 def house_refused(request: HttpRequest) -> HttpResponseBase:
-    """Show the acts that were refused in the house; a POST hands them out as a file."""
+    """Show the acts refused in the register of the house, not those at its tables; a POST hands them out as a file."""
     return _refused(request, Report.HOUSE, HOUSE, table=None)
 
 
@@ -84,7 +84,7 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
 def hand_out_day(request: HttpRequest, wanted: WantedDay, known: Sequence[str]) -> HttpResponseBase:
     """Record the hand-out of the entries of a day, and answer with them merged by time in one file.
 
-    `known` are the codes of all tables in order.
+    Only those of the tables that the filters name, if they name any; `known` are the codes of all tables in order.
     """
     tables, description = _tables(wanted, known), f"day{wanted.address()}"
     return hand_out_entries(request, Report.REGISTER, tables, wanted.at_each, description=description)
@@ -142,7 +142,7 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
 
 
 def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wanted) -> HttpResponseBase:
-    """Record the hand-out of the refused acts, and answer with the file in the form that was pressed."""
+    """Record the hand-out of the refused acts, and answer with the file in the format that was pressed."""
     makes: Makes = {
         Form.CSV: lambda it: refusals.as_csv(of, wanted, language=it.language),
         Form.JSON: lambda it: refusals.as_json(of, wanted, language=it.language, of=it.of, copy=it.number),

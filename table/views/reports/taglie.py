@@ -45,7 +45,7 @@ def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
 
 
 def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
-    """Record the hand-out of a taglia's report, and answer with the file in the form that was pressed."""
+    """Record the hand-out of a taglia's report, and answer with the file in the format that was pressed."""
     makes: Makes = {
         Form.CSV: lambda _copy: as_csv(report),
         Form.JSON: lambda it: as_json(report, of=it.of, language=it.language, copy=it.number),
@@ -60,7 +60,7 @@ def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
     """List the evenings of a table, latest first, at most `MOST_EVENINGS`. 404 for an unknown table.
 
-    ``?before`` goes on with those opened before that entry.
+    With ``?before`` only those that were opened by an entry with a lower number.
     """
     table = get_object_or_404(Table, code=code)
     found = evenings_of(table, before=number_from(request.GET, "before"))
@@ -95,7 +95,7 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 
 def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:
-    """Record the hand-out of a closing report, and answer with the file in the form that was pressed."""
+    """Record the hand-out of a closing report, and answer with the file in the format that was pressed."""
     makes: Makes = {
         Form.PDF: lambda it: closing_as_pdf(report, table, numbers_here(), copy=it.number, taken=it.entry),
         Form.CSV: lambda _copy: closing_as_csv(report, table),
