@@ -68,12 +68,12 @@ class Felt:
         self._midway = midway
         self.paid = self.as_laid = 0
         self.not_paid = Counter[Sentence]()
-        self._versions: list[Profile] = []
+        self._versions: list[Profile | None] = []
         self._rules: Profile | None = None
         self._law = LAW
         self._cards: dict[int, Dealt] = {}
         self._laid = Counter[tuple[str, str]]()
-        self._laid_otherwise = self._stakes_known = False
+        self._laid_otherwise = self._unknown_form = self._stakes_known = False
         self._tie = False
         self._moves: dict[str, Callable[[Facts], None]] = {
             "place": self._place,
@@ -87,8 +87,8 @@ class Felt:
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """Apply one more entry. Raises :class:`Wrong` if hands or money do not follow from the cards.
 
-        After an entry in an unknown form nothing more of that coup is checked or recomputed; ``not_paid`` counts the
-        entry. If the register began midway nothing is checked, and ``not_paid`` counts each settled coup.
+        ``not_paid`` counts, by its reason, each settled coup that is not recomputed: after an entry in an unknown form
+        nothing more of its coup is, and nothing at all, nor checked, if the register began midway.
         """
         named = dict(effects)
         if self._midway:
@@ -106,22 +106,25 @@ class Felt:
             if "coup_burned" in named or "coup_cancelled" in named:
                 self._end()
         except (LookupError, TypeError, ValueError, AttributeError, Refused):
-            self._laid_otherwise, self._stakes_known = True, False
-            self.not_paid[sentences.BY_UNKNOWN_FORM] += 1
+            self._unknown_form, self._stakes_known = True, False
+            if "settled" in named or "not_computed" in named:
+                self.not_paid[sentences.BY_UNKNOWN_FORM] += 1
 
     # --- rules
 
     def _rules_change(self, verb: str, given: Facts, named: Facts) -> None:
         """Follow the rules in force, by their versions, and the number of the law under which the taglia began.
 
-        A change of the rules only adds a version, which holds once an effect says that it is in force. The
-        law is 1 where the taglia began without a number. Raises LookupError for an unknown version.
+        A change of the rules only adds a version, which holds once an effect says that it is in force. Rules with a
+        key or value that this version of Sabot does not know, and those changed from them, are None. The law is 1 where
+        the taglia began without a number. Raises LookupError for the number of a version that there is not.
         """
         if verb == "set_up":
-            self._rules = of_values(given["rules"])
+            self._rules = _readable({}, given["rules"])
             self._versions = [self._rules]
         elif verb == "change_rules":
-            self._versions.append(of_values(as_values(self._versions[-1]) | given["changes"]))
+            before = self._versions[-1]
+            self._versions.append(before and _readable(as_values(before), given["changes"]))
         if "rules_in_force" in named:
             self._rules = self._versions[named["rules_in_force"]["version"] - 1]
         if "taglia_started" in named:
@@ -196,7 +199,7 @@ class Felt:
         incident or a correction may have laid the cards of the coup otherwise.
         """
         said = named.get("wrong_announcement", given)
-        if not self._laid_otherwise:
+        if not self._laid_otherwise and not self._unknown_form:
             banco, punto = points(self._hand(Side.BANCO)), points(self._hand(Side.PUNTO))
             if (said["banco"], said["punto"]) != (banco, punto):
                 facts = {"banco": said["banco"], "punto": said["punto"], "true_banco": banco, "true_punto": punto}
@@ -228,14 +231,16 @@ class Felt:
     def _why_not(self, named: Facts) -> Sentence | None:
         """Return why the payment of this coup is not recomputed, None if it is.
 
-        The reasons are another law, a house that keeps no amounts, and cards laid by an incident or rules that are
-        unknown.
+        The reasons are another law, a house that keeps no amounts, an entry or rules in an unknown form, and cards laid
+        by an incident.
         """
         if self._law != LAW:
             return sentences.BY_OTHER_LAW
         if "not_computed" in named:
             return sentences.BY_READER_ONLY
-        return sentences.BY_INCIDENT if self._laid_otherwise or self._rules is None else None
+        if self._unknown_form or self._rules is None:
+            return sentences.BY_UNKNOWN_FORM
+        return sentences.BY_INCIDENT if self._laid_otherwise else None
 
     def _layout(self, number: int) -> Layout:
         """Return both hands; ``number`` is the entry that a fault names.
@@ -268,7 +273,15 @@ class Felt:
         """Forget the cards and stakes of a coup."""
         self._cards.clear()
         self._laid.clear()
-        self._laid_otherwise = False
+        self._laid_otherwise = self._unknown_form = False
+
+
+def _readable(values: Facts, changes: Facts) -> Profile | None:
+    """Return the rules with these values and changes; None where this version of Sabot does not know a key or value."""
+    try:
+        return of_values({**values, **changes})
+    except Refused:
+        return None
 
 
 def stakes_of(lines: Sequence[Line]) -> Iterator[InAction]:

@@ -20,6 +20,7 @@ from table.script.player import Player
 from table.script.shift import Shift
 from table.verifier import reading, sentences
 from table.verifier.__main__ import main
+from table.verifier.felt import Felt
 from table.verifier.reading import Wrong, canonical
 from table.verifier.seals import Seal, read
 from tests.croupier import cases
@@ -106,6 +107,29 @@ def test_a_coup_whose_cards_an_incident_has_laid_is_told_as_not_computed_again()
     cases.inverted(table)
     data = exported(table.code)
     assert found(data) == ""
+
+
+def test_coups_under_rules_that_only_a_later_version_knows_are_counted_once_each_and_not_computed_again() -> None:
+    table, felt = an_evening(), Felt()
+    for entry in Entry.objects.filter(register=table.code).order_by("number"):
+        effects = chain.read(entry.outcome)["effects"]
+        felt.take(entry.number, entry.verb, chain.read(entry.arguments), effects)
+        if entry.verb == "set_up":
+            felt.take(0, "change_rules", {"changes": {"of_tomorrow": 1}}, [])
+            felt.take(0, "change_rules", {"changes": {"tie_to_one": 9}}, [])
+        if "coup_burned" in dict(effects):
+            felt.take(0, "open_table", {}, [["rules_in_force", {"version": 3}]])
+    assert (felt.paid, felt.not_paid) == (1, {sentences.BY_UNKNOWN_FORM: 1})
+
+
+def test_a_coup_with_entries_in_an_unknown_form_is_counted_once_when_it_is_settled() -> None:
+    table, felt = an_evening(), Felt()
+    for entry in Entry.objects.filter(register=table.code).order_by("number"):
+        effects = chain.read(entry.outcome)["effects"]
+        felt.take(entry.number, entry.verb, chain.read(entry.arguments), effects)
+        if entry.verb in ("deal", "close_bets"):
+            felt.take(0, "place", {"of_tomorrow": 1}, [])
+    assert (felt.paid, felt.not_paid) == (0, {sentences.BY_UNKNOWN_FORM: 2})
 
 
 def test_refusals_of_before_they_were_counted_are_counted_by_the_first_entry_that_does() -> None:
