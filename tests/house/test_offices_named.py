@@ -17,9 +17,9 @@ from table.screens.read.numbers import Numbers
 from table.screens.regions import render
 from table.screens.rules.form import Book
 from table.screens.rules.page import every_line
-from table.words.offices import OFFICES, USUAL, called_by, named
+from table.words.offices import CODES, OFFICES, USUAL, called_by, named
 from table.words.terms import ROLES
-from table.words.voices import CODES, voiced_for, within
+from table.words.voices import voiced_for, within
 from tests.croupier.cases import report
 from tests.croupier.coups import close
 from tests.house.reader import LANGUAGES
