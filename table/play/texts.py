@@ -36,19 +36,25 @@ def all_legible(value: object, *, lines: bool = False) -> bool:
 
 
 def surely_legible(json: str) -> bool:
-    """Whether no text in this JSON can hold a control character: it has neither one itself nor a backslash escape."""
+    """Whether no text in this JSON can hold a control character: it has none itself, and no backslash escape.
+
+    Line ends and tabs count as control characters, also between the values. False does not mean that a text holds one.
+    """
     return not _MAY_HOLD_ONE.search(json)
 
 
 def written(text: str, most: int) -> str:
-    """Return the first ``most`` characters of a text from outside, control characters replaced by U+FFFD."""
+    """Return the first ``most`` characters of a text from outside, control characters replaced by U+FFFD.
+
+    Line ends and tabs are replaced, too.
+    """
     return _IN_A_LINE.sub("\N{REPLACEMENT CHARACTER}", text[:most])
 
 
 def check_legible(name: str, value: object, *, lines: bool = False) -> None:
-    """Refuse (E_ARGUMENTS) a value that holds a control character; ``name`` is the argument's, for the sentence.
+    """Refuse (E_ARGUMENTS) a value of which any text, at any depth, holds a control character; see :func:`all_legible`.
 
-    Line ends and tabs pass if ``lines``.
+    ``name`` names the argument in the sentence of the refusal. Line ends and tabs pass if ``lines``, but not in keys.
     """
     require(
         all_legible(value, lines=lines),

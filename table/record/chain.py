@@ -26,7 +26,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def canonical(value: object) -> str:
-    """Return the canonical JSON text of a value: keys sorted, no spaces.
+    """Return the canonical JSON text of a value: keys sorted, no spaces, letters beyond ASCII as they are.
 
     It may be made of strings, integers, booleans, nulls, lists or tuples, and dicts with texts as keys. Raises
     AssertionError for any other value, floats among them.
@@ -72,7 +72,10 @@ def clock_jumped(outcome: str) -> int:
 
 
 def read(text: str) -> Any:
-    """Decode a canonical text."""
+    """Decode a JSON text; that it is canonical is not checked.
+
+    Raises msgspec.DecodeError for what is no JSON.
+    """
     return msgspec.json.decode(text)
 
 
@@ -125,12 +128,15 @@ class Stamped(Func):
     output_field = CharField()
 
     def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, Any]:
-        """Reformat the stored text, which has no fraction where the microseconds are 0."""
+        """Return the SQL by which SQLite gives a time, stored as text in UTC, in the form of :func:`stamp`.
+
+        The stored text has no fraction where the microseconds are 0: six zeros are added then.
+        """
         text = "replace(%(expressions)s, ' ', 'T') || iif(length(%(expressions)s) = 19, '.000000Z', 'Z')"
         return self.as_sql(compiler, connection, template=text)
 
     def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, Any]:
-        """Format the time with ``to_char``."""
+        """Return the SQL by which PostgreSQL gives a time in the form of :func:`stamp`."""
         text = """to_char(%(expressions)s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
         return self.as_sql(compiler, connection, template=text)
 
@@ -162,9 +168,9 @@ def note(text: str, *, register: str, number: int, at: datetime) -> str:
 
 
 def is_note(name: str, text: str) -> bool:
-    """Whether the note with this digest may hold this text; an erased note may have held any.
+    """Whether the note with this digest was made of this text, or is erased, and so may have been.
 
-    False where there is none.
+    Text and stored salt are hashed again. False where there is no note with this digest.
     """
     return any(note.erased or _name_of(text, note.salt) == name for note in Note.objects.filter(digest=name))
 

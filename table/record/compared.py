@@ -39,19 +39,29 @@ class Unlike(NamedTuple):
 
     @property
     def columns(self) -> list[str]:
-        """Names of the columns that differ; none where the row is on one side alone."""
+        """Names of the columns that both sides have with different values, in the order of the stored row.
+
+        None where the row is on one side alone.
+        """
         if self.made is None or self.stored is None:
             return []
         return [name for name in self.stored if name in self.made and not _fits(self.stored[name], self.made[name])]
 
     def said(self, register: str, words: str, model: str = "") -> RowFault:
-        """Return a sentence on what differs; ``words`` name its kind, and so does ``model`` in the brief form."""
+        """Return a sentence, in English, on what differs; ``words`` name the kind of row in it.
+
+        Its ``row`` is the brief form: the ``model`` (or ``words`` if that is empty), the key and the columns that
+        differ.
+        """
         fault = RowFault(f"{register}: {words} {self.key} {self._what()}")
         fault.row = f"{model or words} {self.key}" + (f": {', '.join(self.columns)}" if self.columns else "")
         return fault
 
     def _what(self) -> str:
-        """Say how a row differs: gone, on no record, or in which columns."""
+        """Predicate of the sentence: that the row is gone, is on no record, or its stored values and those on record.
+
+        The values are those of the columns that differ.
+        """
         if self.stored is None:
             return "is on record, and gone"
         if self.made is None:
@@ -115,14 +125,15 @@ class Made:
         return _read(found[0]) if found else None
 
     def each(self, kind: str) -> Iterator[tuple[str, Columns]]:
-        """Yield all rows of a kind with their keys, in the order of these."""
+        """Yield key and columns of each row of a kind, sorted by key as text."""
         for key, row in self._file.execute("SELECT key, row FROM made WHERE kind = ? ORDER BY key", (kind,)):
             yield key, _read(row)
 
     def differences(self, kind: str, rows: Iterator[tuple[str, Columns]]) -> Iterator[Unlike]:
-        """Yield the stored rows that differ from those made of this kind, in their order; then those not stored.
+        """Yield the stored rows that differ or were not made, in the order of ``rows``; then those made but not stored.
 
-        ``rows`` are the stored ones, by natural key; each is removed from here.
+        ``rows`` are the stored rows of this kind, each with its natural key; those only made come in the order of their
+        keys. The made row of each stored one is removed from here, so that a second call does not find it.
         """
         for key, columns in rows:
             found = Unlike(key, self.row(kind, key), columns)

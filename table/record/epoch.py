@@ -11,19 +11,20 @@ from table.models import House
 
 
 def epoch() -> str:
-    """Word of this database; empty before the row of the house is made."""
+    """Random word by which screens notice that this database is another one; empty before the house has a row."""
     return House.objects.filter(pk=1).values_list("epoch", flat=True).first() or ""
 
 
 def open_row() -> None:
-    """Create the row of the house, with a fresh word, where there is none yet."""
+    """Create the row of the house, with a random word as its ``epoch``, where there is none yet."""
     House.objects.get_or_create(pk=1, defaults={"epoch": _fresh()})
 
 
 def renew_epoch() -> str:
-    """Draw another word, store it and return it: every screen that is or comes online then reloads all that it shows.
+    """Draw another epoch, store it in the row of the house, which is created if missing, and return it.
 
-    To be called by whatever has put another database in the place of this one, while no act is done. It makes no entry.
+    Every screen that is or comes online then reloads all that it shows. To be called by whatever has put another
+    database in the place of this one, while no act is done. It makes no entry.
     """
     word = _fresh()
     if not House.objects.filter(pk=1).update(epoch=word):

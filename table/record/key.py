@@ -33,9 +33,9 @@ class NotOnRecord(OSError):
 
 
 def on_record() -> list[Named]:
-    """List the keys that the house has named, the one of today last; none in a house whose acts have named none.
+    """List the public keys that the house's row names, today's last; none in a house whose acts have named none.
 
-    In plain SQL, so that a database of an earlier version, which lacks the column, can be asked as well.
+    None as well in a database of an earlier version, whose row has no column for them.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
@@ -115,11 +115,9 @@ def alarm() -> str:
 
 
 def sign(message: bytes) -> str:
-    """Sign these bytes with the house's key, and return the signature in hexadecimal.
+    """List the keys in the column of the house's row that holds them; whatever is not of their form is left out.
 
-    Where the house has named a key, raises :class:`NotOnRecord` unless the file holds it and can be read. Where
-    it has named none, makes the file if it is missing; raises another OSError where that cannot be read or made,
-    and ValueError where it holds no key.
+    None for anything but a list.
     """
     if why := alarm():
         raise NotOnRecord(why)
@@ -157,7 +155,11 @@ def public_of(text: bytes) -> str:
 
 
 def signed_to(private: bytes, before: str, new: str) -> str:
-    """Signature, in hexadecimal, by which a private key in hexadecimal names the public key that follows it."""
+    """Sign with a private key (hexadecimal) that ``new`` follows ``before``, the public key until now.
+
+    Both are in hexadecimal, as is the signature that comes back. Whether the private key is that of ``before`` is not
+    checked. Raises ValueError where it is none.
+    """
     return of(private).sign(message(before, new)).hex()
 
 
@@ -211,7 +213,10 @@ def put(now: str) -> bool:
 
 
 def keep_earlier(private: bytes, now: str) -> None:
-    """Write an earlier private key (in hexadecimal) to ``.before-<now>`` beside the key, unless such a file has it."""
+    """Write an earlier private key (in hexadecimal) to ``.before-<now>`` beside the key, unless such a file has it.
+
+    Raises FileExistsError if there is a file of that name with another key.
+    """
     path = _sibling(f"{BEFORE}{now}")
     if public_of(private) not in map(public_of, earlier()):
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -35,9 +35,9 @@ def losses() -> list[Loss]:
 
 
 def loss_of(register: str, number: int, at: str, *, known: Iterable[Loss]) -> Loss | None:
-    """First of the ``known`` losses that covers a sealed entry, and was recorded after its seal, made ``at`` this time.
+    """Return the first of the ``known`` losses that covers this entry and was recorded after ``at``; None if none does.
 
-    None where there is none.
+    ``at`` is the time of the seal on the entry: UTC, in the form of the register.
     """
     return next(
         (it for it in known if it.register == register and it.first <= number <= it.last and at < it.at),

@@ -13,9 +13,10 @@ WRITTEN = ["called", "coming"]
 
 
 def answer(act: Act, given: Mapping[str, Any]) -> None:
-    """Record on the display that the actor is on the way to whoever calls there.
+    """Record on the display at ``given["position"]`` that the actor is on the way to its player, who calls the pit.
 
-    Refuses (E_STALE) where nobody calls there any more, or the actor is on the way already.
+    Whoever was on the way before is replaced. Refuses (E_STALE) where nobody calls there any more, or the actor is on
+    the way already.
     """
     calls = _calling(act, given["position"])
     require(calls.coming != act.actor, Code.STALE, "You are on the way there already.")
@@ -24,14 +25,20 @@ def answer(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def close(act: Act, given: Mapping[str, Any]) -> None:
-    """Remove the call from the display. Refuses (E_STALE) where nobody calls there any more."""
+    """Remove the call to the pit from the display at ``given["position"]``, and who is on the way there.
+
+    Refuses (E_STALE) where nobody calls there any more. A proposal of the display stays.
+    """
     calls = _calling(act, given["position"])
     calls.called, calls.coming = None, ""
     _keep(act, calls)
 
 
 def lapse(act: Act, _given: Mapping[str, Any]) -> None:
-    """Remove all proposals and calls from the displays of a table that is closed now; nothing at any other."""
+    """Remove all proposals and calls to the pit from the displays of a table that is closed now; nothing at any other.
+
+    If there were any, a change is counted in the table's ``inbox``, whose row is saved when the act is done.
+    """
     if act.table.status != Table.Status.CLOSED:
         return
     asking = Display.objects.filter(~Q(proposal="") | Q(called__isnull=False), table=act.table)
@@ -50,6 +57,9 @@ def _calling(act: Act, position: str) -> Display:
 
 
 def _keep(act: Act, display: Display) -> None:
-    """Save the call; the row of the table is saved when the act is done."""
+    """Save a display with its call to the pit, and count a change in the ``inbox`` of the act's table.
+
+    The row of the table, changed in memory only, is saved when the act is done.
+    """
     display.save(update_fields=WRITTEN)
     act.table.inbox += 1

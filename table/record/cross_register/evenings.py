@@ -19,7 +19,10 @@ OPENS = "open_table"
 
 
 def evening_of(register: str, number: int) -> int:
-    """Number of the entry that opened the evening of this entry; 0 before the first opening."""
+    """Number of the last entry that opened the table, up to this entry and itself included: it names the evening.
+
+    0 before the first opening.
+    """
     before = Entry.objects.filter(register=register, number__lte=number, verb=OPENS).order_by("-number")
     return before.values_list("number", flat=True).first() or 0
 
@@ -28,7 +31,10 @@ class Evenings:
     """Evenings of a table's entries from ``first`` to ``last``, and the secret of each."""
 
     def __init__(self, register: str, first: int, last: int) -> None:
-        """Find the evenings between two entries; their secrets are read when asked for."""
+        """Find the entries from ``first`` to ``last`` that opened the table, and the one of the evening of ``first``.
+
+        The secrets are read later, by :meth:`secret_of`.
+        """
         within = Entry.objects.filter(register=register, number__gt=first, number__lte=last, verb=OPENS)
         opened = within.order_by("number").values_list("number", flat=True)
         self._register, self._opened = register, [evening_of(register, first), *opened]
@@ -37,7 +43,7 @@ class Evenings:
     def secret_of(self, number: int) -> str:
         """Secret of the evening of this entry, drawn and stored if there was none; empty where it is erased.
 
-        Of an entry before ``first`` it is that of the first evening.
+        Of an entry before ``first`` it is that of the first evening, of one after ``last`` that of the last.
         """
         opened = self._opened[max(0, bisect_right(self._opened, number) - 1)]
         if opened not in self._secrets:
@@ -57,7 +63,10 @@ def forget(_act: Act, given: Mapping[str, Any]) -> None:
 
 
 def forget_before(at: datetime) -> None:
-    """Blank the secrets of evenings that began before this moment; their rows stay."""
+    """Blank the secrets of evenings, from an opening of the table to the next, whose first entry is from before ``at``.
+
+    Their rows stay. What comes before the first opening is an evening as well.
+    """
     for it in EveningSecret.objects.exclude(secret=""):
         began = (
             Entry.objects.filter(register=it.register, number=max(1, it.opened)).values_list("at", flat=True).first()

@@ -19,9 +19,10 @@ CHECKS: dict[str, Finds] = {}
 
 
 def facts(act: Act, verb: Verb, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the arguments that complete an act, {} for none; at a training table those of checks alone.
+    """Return the arguments that the house adds to those of an act, {} for none; they replace those of the same name.
 
-    Raises :class:`Refused`.
+    They come from the functions registered for the verb in ``CHECKS`` and, but at a training table, in ``FINDS``. These
+    may refuse the act, and raise :class:`Refused` then.
     """
     trains = isinstance(act.owner, Table) and act.owner.training
     registries = (CHECKS,) if trains else (CHECKS, FINDS)

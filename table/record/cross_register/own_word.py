@@ -24,7 +24,7 @@ MACHINES = (Role.DEALER, Role.SHOE)
 def decides(verb: Verb, role: Role) -> bool:
     """Whether somebody in this role attests or decides something by this verb; never a dealer or a shoe.
 
-    They do if they are among its ``deciders``; where these are None, if it is a verb of neither dealer nor shoe.
+    They do if they are among its ``deciders``; where these are None, if neither dealer nor shoe is among its ``roles``.
     """
     if role in MACHINES:
         return False
@@ -55,7 +55,10 @@ def check(act: Act, verb: Verb, by: Person, given: Mapping[str, Any]) -> None:
 
 
 def is_known(it: GivenPin, at: datetime) -> bool:
-    """Whether a PIN that others gave counts as its owner's: replaced by an own one, and confirmed or old enough."""
+    """Whether a PIN that others gave counts as its owner's at this time; never before they have set one of their own.
+
+    Then it does once a third person has confirmed them, or the hours that the house had set are over.
+    """
     return it.used is not None and (it.confirmed is not None or at >= it.until())
 
 
@@ -74,9 +77,10 @@ class Awaited(NamedTuple):
 
 
 def awaited(now: datetime) -> tuple[Awaited, ...]:
-    """List those whose PIN others have replaced lately and who decide nothing yet, by their latest PIN, latest first.
+    """List those whose latest PIN was given anew by others and is not known as theirs yet, the latest PIN first.
 
-    Left out are PINs older than ``MOST_DELAY_HOURS``, and those given where the house waits no hours.
+    Left out are PINs older than ``MOST_DELAY_HOURS``, and those that decide without delay, as the house had set no
+    hours.
     """
     found = dict[str, Awaited]()
     rows = GivenPin.objects.filter(anew=True, at__gte=now - timedelta(hours=MOST_DELAY_HOURS)).select_related("person")
@@ -87,5 +91,8 @@ def awaited(now: datetime) -> tuple[Awaited, ...]:
 
 
 def redraw(_act: Act, _given: Mapping[str, Any]) -> None:
-    """Redraw the tables' screens once committed: they show the pit whose PIN was replaced, and when that is settled."""
+    """Redraw the screens of all tables, once committed, as :func:`drawn_anew` does.
+
+    They show the pit whose PIN was replaced, and when it is known as its owner's.
+    """
     drawn_anew()

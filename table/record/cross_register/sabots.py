@@ -26,11 +26,11 @@ def at_hand() -> Sabot | None:
 
 
 def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a press, with the faces of the cards that it turns if only the shoe knows these.
+    """Return the arguments of a press, with the faces of the cards that it turns where only the shoe knows these.
 
-    At an electronic shoe they are added where none are keyed and it has read them all. Refuses (E_SHOE) at a
-    virtual shoe a press with faces, or by an electronic shoe: nobody may find out whether they are right. Sets
-    ``act.sabot``, unless it is an act of the house.
+    At an electronic shoe faces are added where none are keyed and all are known. At a virtual shoe they are always
+    added, and a press with faces, or by an electronic shoe, is refused (E_SHOE): nobody may find out whether they are
+    right. Sets ``act.sabot``. An act of the house is returned as it is.
     """
     if not isinstance(act.owner, Table):
         return given
@@ -66,7 +66,7 @@ def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[s
 def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the faces of the cards that the act turns as its argument, ``card`` or ``cards``.
 
-    {} unless the electronic shoe has read all of them.
+    {} unless each of them lies open or was read by the electronic shoe, and without a store of shoes.
     """
     numbers = verb.shows(act, given) if verb.shows is not None else None
     cards = {card.number: card for card in act.state.cards} if numbers else {}
@@ -77,7 +77,10 @@ def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _as_arguments(verb: Verb, faces: list[str]) -> dict[str, Any]:
-    """Return faces as the verb names them: all as `cards`, or the first as `card`; {} for `card` without faces."""
+    """Return faces under the name of the verb's argument: all as ``cards`` if it has that, else the first as ``card``.
+
+    {} where it would be ``card`` and there are no faces.
+    """
     if "cards" in verb.arguments.__struct_fields__:
         return {"cards": faces}
     return {"card": faces[0]} if faces else {}

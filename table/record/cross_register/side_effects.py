@@ -31,9 +31,10 @@ AT_ITS_DISPLAYS = (display_requests.answer, display_requests.close, display_requ
 
 
 def follow(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
-    """Perform the side effects of an act, given its arguments. Raises :class:`Refused`, which undoes the press.
+    """Call the side effects of an act (``FOLLOWS``) with its arguments. Raises :class:`Refused`: it undoes the press.
 
-    An act at a training table has none but those on its own displays.
+    A verb that orders acts of a table, and is not named there, has those of closing. At a training table only those on
+    its own displays are called.
     """
     trains = isinstance(act.owner, Table) and act.owner.training
     for follows in FOLLOWS.get(verb.name, CLOSING if verb.part is Part.ORDERS else ()):

@@ -60,15 +60,18 @@ class Waits(NamedTuple):
 
     @property
     def has_one(self) -> Has | None:
-        """A seat that makes another call needless: where they are called, or sit at a table of their wish.
+        """Seat that makes another call needless: where they are called, else one that they have at a table they want.
 
-        None if there is none.
+        They want it if they wait for a seat there. None if there is none.
         """
         return self.called or next((it for it in self.has if it.wished), None)
 
 
 def who_waits() -> tuple[Waits, ...]:
-    """List the first ``MOST_SHOWN`` of those who wait: who was passed over least often first, then who came first."""
+    """List the first ``MOST_SHOWN`` of those who wait, by how often they were passed over, least often first.
+
+    Those passed over equally often come in the order in which they were put on the list.
+    """
     rows = WAITING()
     seats = _seats_of(rows) if rows else {}
     return tuple(
@@ -102,7 +105,10 @@ def _wishes(row: Waiting, table: Table) -> bool:
 
 
 def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits, ...]:
-    """List those of them who wait for a seat at this table, which plays by the profile with this key."""
+    """List those among ``waiting`` who wait for a seat at this table, which plays by the profile with this key.
+
+    Who has named tables waits for these alone; else for those of their profile, or, if they named none, for any.
+    """
     return tuple(it for it in waiting if (code in it.tables if it.tables else it.profile in ("", profile)))
 
 
@@ -159,9 +165,10 @@ def call(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
-    """Refuse a guest who is called to this other seat (E_STALE), or has it at a table they wait for (E_NOT_FREE).
+    """Refuse a guest who cannot be called, as they have ``place``, another seat than that to which they are called now.
 
-    From any other seat a guest may be called away.
+    E_STALE if they are called to ``place`` already, E_NOT_FREE if its table is one that they wait for. From any other
+    seat they may be called away.
     """
     where = {"number": row.number, "position": place.label, "table": place.table.code}
     require(
@@ -181,18 +188,18 @@ def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
 
 
 def pass_over(act: Act, given: Mapping[str, Any]) -> None:
-    """Move the guest whose seat this act frees down the list, by counting that they were called and did not come.
+    """Count that the guest with ``given["number"]``, whose seat this act frees, was called and did not come.
 
-    Then the other tables are redrawn.
+    All who were passed over less often come before them from then on. The other tables are redrawn in any case.
     """
     Waiting.objects.filter(WAITS, number=given["number"], guest__key__in=_freed(act)).update(passed=F("passed") + 1)
     redraw(act, given)
 
 
 def seat(act: Act, given: Mapping[str, Any]) -> None:
-    """Take the guest who has just sat down off the list, if they waited for this table, called or not.
+    """Take the guest who has just sat down off the waiting list, if they waited for this table, called or not.
 
-    In that case the other tables are redrawn.
+    In that case the other tables are redrawn. The row stays, as ``seated``.
     """
     holder = act.state.positions[given["position"]].holder
     assert holder is not None, "somebody has just sat down"
@@ -204,12 +211,12 @@ def seat(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def assign(act: Act, given: Mapping[str, Any]) -> None:
-    """Redraw the other tables if the guest with the new seat is on the list."""
+    """Redraw the other tables if the guest with the new seat is on the waiting list, for whatever table."""
     _redraw_if_waiting([given["guest"]], act, given)
 
 
 def free(act: Act, given: Mapping[str, Any]) -> None:
-    """Redraw the other tables if a guest whose seat this act frees is on the list."""
+    """Redraw the other tables if a guest whose seat this act frees is on the waiting list, for whatever table."""
     _redraw_if_waiting(_freed(act), act, given)
 
 

@@ -31,7 +31,8 @@ log = structlog.stdlib.get_logger("sabot.door")
 def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[TableState] | None) -> tuple[Any, ...]:
     """Do the acts of a press one after the other, and return their outcomes.
 
-    Records with the first one how far the wall clock was set, and of the house, the seal key if it has named none.
+    Records "clock_jumped" with the first one if the wall clock was set, and "seal_key_named" with the first act of the
+    house where no seal key is named yet.
     """
     jumped, outcomes = clocks.jumps.jumped(it.owner), []
     for name, step in zip(names(it.nonce, len(it.steps)), it.steps, strict=True):
@@ -78,8 +79,8 @@ def _do(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str)
 def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> Any:
     """Perform an act and what is noticed of it, raise alerts, append the entry, and return the outcome.
 
-    It has the ``effects`` as pairs of name and facts, and ``refused``, the number of refusals since the entry before,
-    if there were any.
+    The outcome is a mapping of ``effects``, a list of pairs of name and facts, and of ``refused``, the number of
+    refusals since the entry before, which is left out if there were none.
     """
     verb.perform(act, **given)
     row.number = act.number
@@ -97,9 +98,10 @@ def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce
 
 
 def again(row: Table, entry: Entry, found: table_cache.CachedTable[TableState]) -> Any:
-    """Replay an entry on ``row``, at its own time and in its own role, and return the outcome.
+    """Perform an entry once more on ``row``, at its own time and in its own role, and return today's outcome.
 
-    Appends the entry; saving the row is the caller's. Raises :class:`Refused` and whatever else the verb raises.
+    What is checked or added at a press alone is left out. Appends the entry; saving the row is the caller's. Raises
+    :class:`Refused` and whatever else the verb raises.
     """
     verb = declaration.of(entry.verb)
     act = Act(row, entry.actor, Role(entry.role), entry.at, row.number + 1, found.state)

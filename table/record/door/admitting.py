@@ -65,7 +65,10 @@ def admit(row: Owner, it: Pressed) -> Role:
 
 
 def _check_in_time(row: Owner, it: Pressed) -> None:
-    """Refuse (E_LATE) a press that was meanwhile reported as not recorded, and one that ``still`` refuses."""
+    """Refuse (E_LATE) at a table a press that was reported as not recorded meanwhile; then call ``still``, if given.
+
+    ``still`` refuses, as it sees fit, a press that is no longer wanted.
+    """
     if isinstance(row, Table):
         check_not_spent(row, it.nonce)
     if it.still is not None:

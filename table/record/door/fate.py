@@ -28,11 +28,11 @@ class Fate(NamedTuple):
 
 
 def became(owner: str, nonce: str, *, by: str) -> Fate:
-    """Return what became of a press whose answer was lost; ``by`` is the badge of whoever asks.
+    """Return what became of a press whose answer was lost: recorded, refused, or neither; see :class:`Fate`.
 
-    Locks the table's row: waits for a press that is being done, and marks the name of one that is not recorded as
-    spent, so that it is refused if it arrives later. In the house no names are spent. Refuses (E_ARGUMENTS) what is
-    no name, and (E_TABLE) an unknown table.
+    Locks the row of table or house, and so waits for a press that is being done. At a table a press without an entry,
+    refused or not, is refused from now on if it arrives: its name is stored as spent, with the badge ``by`` of whoever
+    asks. Refuses (E_ARGUMENTS) what is no name, and (E_TABLE) an unknown table.
     """
     check_name(nonce)
     with transaction.atomic():

@@ -23,10 +23,10 @@ from table.rules.refusal import Refused
 def perform(
     owner: str, verb: str, *, by: Person, nonce: str, seen: int | None = None, at: datetime | None = None, **given: Any
 ) -> Answer:
-    """Do one act at a table (``owner`` is its code) or of the house, and return its answer; see :func:`press`.
+    """Do one act at the table with the code ``owner``, or of the house (``HOUSE``), and return its answer.
 
-    Raises :class:`Refused`; then nothing has changed but that the refusal is counted and recorded, which it is not
-    where the database is locked or the disk full (E_HELD).
+    See :func:`press`. Raises :class:`Refused`; then nothing has changed but that the refusal is counted and recorded,
+    which it is not where the database is locked or the disk full (E_HELD).
     """
     return press(owner, [Step(verb, given)], by=by, nonce=nonce, seen=seen, at=at)
 
@@ -46,16 +46,16 @@ def press(
 ) -> Answer:
     """Do what one press of a button means: one act, or a short fixed sequence of them, all or none.
 
-    ``nonce`` is the press's own name: the same press again returns its first answer and does nothing. ``seen`` is
-    the number of the entry up to which the screen was drawn. ``still`` is called once the row is locked, and
-    ``also``, at a table, after the acts; what either refuses is not done. ``read`` is the face that an electronic
-    shoe has read of the card that leaves it; it is part of no entry. ``office`` is the role that an instructor
-    takes at a training table.
+    ``owner`` is the code of a table, or ``HOUSE``. ``nonce`` is the press's own name: the same press again returns its
+    first answer and does nothing. ``seen`` is the number of the entry up to which the screen was drawn. ``still`` is
+    called once the row is locked, and ``also``, at a table, after the acts; what either refuses is not done. ``read``
+    is the face that an electronic shoe has read of the card that leaves it; it is part of no entry. ``office`` is the
+    role that an instructor takes at a training table.
 
     Records ``clock_jumped`` where the wall clock was set since the register last recorded it, and
     ``seal_key_named`` at an act of the house that has named no key yet. Refuses (E_HELD) while the database is
-    locked, (E_NONCE) the name of another press, and as :func:`admit` and the acts do. A failure after the commit is
-    only logged, and the answer stands.
+    locked or the disk full, (E_NONCE) the name of another press, and as :func:`admit` and the acts do. A failure
+    after the commit is only logged, and the answer stands.
     """
     assert steps, "a press does something"
     with metrics.measured(steps), database_lock.refuse_if_locked():

@@ -29,12 +29,12 @@ STANDS = {
 
 
 def propose(display: Display, what: str, coup: str = "", *, at: datetime | None = None) -> None:
-    """Store a player's proposal on the display of their seat, in the place of the one before.
+    """Store a player's proposal on the display of their seat, in the place of the one before, as of ``at`` (None: now).
 
     ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Pings the table once committed.
-    Refuses an unknown proposal (E_ARGUMENTS), a display that is revoked or not at a seat (E_ROLE), a seat that its
-    table has no more (E_POSITION), and what makes no sense now: by who does not read, or a dispute before any coup was
-    over (E_PHASE), for another coup (E_STALE), at a position in the wrong state (E_SEAT).
+    Refuses what is no proposal (E_ARGUMENTS); a display that is revoked or not at a seat (E_ROLE); a seat that its
+    table has no more (E_POSITION); «carta» and «no carta» where nobody reads now (E_PHASE), or of another coup
+    (E_STALE); any other at a position in the wrong state (E_SEAT); and a dispute before any coup is over (E_PHASE).
     """
     require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
     with transaction.atomic():
@@ -78,9 +78,9 @@ def take(display: Display) -> str:
 
 
 def take_with(row: Table, display: Display) -> None:
-    """Remove the proposal from a display within the act that grants it.
+    """Remove the proposal from a display within the act that grants it, and count a change in ``row.inbox``.
 
-    The act has the table locked and writes its row, so ``row.inbox`` is only raised here.
+    ``row`` is the display's table, which the act has locked and saves. Nothing if there is no proposal any more.
     """
     locked = Display.objects.select_for_update().get(pk=display.pk)
     if locked.proposal:
@@ -100,9 +100,10 @@ def _lock(display: Display) -> Display:
 
 
 def _keep(display: Display) -> None:
-    """Save the display, count its proposal in the ``inbox`` of its table's row, and ping the screens once committed.
+    """Save the proposal and call of a display, count a change in its table's ``inbox``, and ping once committed.
 
-    Not for an act, which writes that row itself (:func:`take_with`).
+    The screens are redrawn as that number grows. Not for an act, which saves the table's row itself
+    (:func:`take_with`).
     """
     display.save(update_fields=WRITTEN)
     Table.every.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
@@ -145,9 +146,9 @@ def _check_was_played(state: TableState) -> None:
 
 
 def _check_reads(state: TableState, position: str, coup: str) -> None:
-    """Refuse «carta» and «no carta» from anybody but the reader while they read (E_PHASE).
+    """Refuse (E_PHASE) «carta» and «no carta» unless this position is the reader's, in the phase of reading.
 
-    Refuses (E_STALE) what was meant for another coup.
+    Not while the coup is held either. Refuses (E_STALE) what was meant for another coup than the key ``coup``.
     """
     reading = state.coup
     if reading is None or state.phase is not Phase.READING or reading.held or reading.reader != position:
@@ -161,7 +162,7 @@ def _check_reads(state: TableState, position: str, coup: str) -> None:
 
 
 def _check_stands(state: TableState, place: Position, what: Display.Proposal) -> None:
-    """Refuse (E_SEAT) a proposal for which the position is in the wrong state."""
+    """Refuse (E_SEAT) a proposal at a position that is not in the state which ``STANDS`` names for it."""
     require(
         place.state == STANDS[what],
         Code.SEAT,

@@ -22,7 +22,10 @@ PROCESS_ID = uuid4().hex
 
 
 def cache(row: Table, state: table_cache.CachedTable[TableState]) -> None:
-    """Cache a table's new state after the commit; any exception is logged, and clears the cache of all tables."""
+    """Cache a table's new state at once; to be called after the commit.
+
+    Any exception is only logged, and clears the cache of all tables.
+    """
     try:
         table_cache.check_in(row, state)
     except Exception:
@@ -42,7 +45,7 @@ def once_committed(owner: str, number: int, before: int, *, closes: bool) -> Non
 
 
 def _seal_once_committed(owner: str) -> None:
-    """Write the seal that is due once the act is committed."""
+    """Seal the register as soon as the transaction is committed; a failure is only counted and logged."""
 
     # No partial: where it fails, Django logs the name of what failed, and only a function has one.
     def seal() -> None:
@@ -76,7 +79,10 @@ def _ping_soon(owner: str, number: int) -> None:
 
 
 async def _ping(owner: str, number: int) -> None:
-    """Send a ping to all processes, within two seconds; a failure is counted and logged. Nothing without a layer."""
+    """Send a ping to all processes; nothing without a channel layer.
+
+    A failure is counted and logged, as is an attempt that takes longer than ``MOST_PING_SECONDS``.
+    """
     layer = get_channel_layer()
     if layer is None:
         return
