@@ -53,9 +53,9 @@ def readable(stored: object) -> list[Named]:
 
 
 def keyring(named: Sequence[Named] = ()) -> Keyring:
-    """Keys of this house: those in ``named``, else those on record, else the key in its file.
+    """Return the keyring of ``named``; if that is empty, of all keys on record; if there are none, of that in the file.
 
-    That is made if there is none.
+    The file is made if it is missing. Raises OSError and ValueError where its key is needed and cannot be read.
     """
     return Keyring(named or on_record() or [Named(public_key(), 0, "")])
 

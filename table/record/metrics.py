@@ -47,7 +47,10 @@ ATTACKS = Counter("sabot_attacks", "Attacks on PINs that began: on a badge, at a
 
 @contextmanager
 def measured(steps: Sequence[Step]) -> Iterator[None]:
-    """Count the acts of a press by its result (done, refused, failed) and time it; every error is passed on."""
+    """Count each act of a press by the press's result (done, refused, failed), its refusal by code, and time the press.
+
+    Every error is passed on. That counting itself fails is only logged.
+    """
     began, result = time.perf_counter(), "failed"
     try:
         yield

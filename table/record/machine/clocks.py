@@ -46,16 +46,19 @@ class ClockJumpDetector:
         self._recorded: dict[str, int] = {}
 
     def watch(self) -> None:
-        """Begin to compare the clocks."""
+        """Begin to compare the clocks: a jump counts from now on."""
         self._ahead = time.time() - steady()
 
     def forget(self) -> None:
-        """Stop comparing the clocks, as in a program that is no server."""
+        """Stop comparing the clocks, as in a program that is no server, and forget all jumps noted until now."""
         self._ahead, self._jumped = None, 0
         self._recorded.clear()
 
     def look(self) -> None:
-        """Compare the clocks now, and log and note a jump since the last time; does nothing unless watching."""
+        """Compare the clocks: log, and add to those noted, a jump of more than ``JUMP_SECONDS`` since the last look.
+
+        Does nothing unless watching.
+        """
         if self._ahead is None:
             return
         ahead = time.time() - steady()
@@ -65,12 +68,16 @@ class ClockJumpDetector:
             log.warning("the clock on the wall jumped; no session ends by it", seconds=round(jumped))
 
     def jumped(self, register: str) -> int:
-        """Seconds by which the wall clock was put forward (negative: back) since this register last recorded it."""
+        """Compare the clocks; return the seconds by which the wall clock was put forward (negative: back) unrecorded.
+
+        It is the sum of all jumps noted, less those that :meth:`tell` has counted for this register; 0 if all are
+        recorded.
+        """
         self.look()
         return self._jumped - self._recorded.get(register, 0)
 
     def tell(self, register: str, seconds: int) -> None:
-        """Note that an entry of this register records a jump of so many seconds."""
+        """Count a jump of so many seconds as recorded by this register, so that :meth:`jumped` no longer returns it."""
         self._recorded[register] = self._recorded.get(register, 0) + seconds
 
 

@@ -61,7 +61,10 @@ The names are stored; the article in a name is the one that was cited when the c
 
 
 def _source(constraint: BaseConstraint, owner: str) -> Cited:
-    """Return the source of a constraint's topic, as the house of `owner` has it; NOBODY where it has none."""
+    """Return the source of a constraint's topic, as the rules of the table with the code ``owner`` have it.
+
+    NOBODY for a constraint without a topic, and for the house or an unknown table.
+    """
     table = Table.every.select_related("policy").filter(code=owner).first()
     topic = TOPIC_OF.get(constraint.name)
     return NOBODY if topic is None or table is None else TableState(table).cite(topic)

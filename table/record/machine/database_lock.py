@@ -31,7 +31,11 @@ class DatabaseLock:
         self.since: float | None = None
 
     def note(self, *, held: bool) -> None:
-        """Note since when acts find the database locked, or with ``held`` false that one came through."""
+        """Note that an act found the database locked, or with ``held`` false that one came through.
+
+        ``since`` is set by the first that finds it locked, stays the same at the next ones, and is None once one came
+        through.
+        """
         if held and self.since is None:
             self.since = time.monotonic()
         elif not held:

@@ -34,7 +34,7 @@ class Patient(psycopg.Connection[Any]):
 
 
 def begin() -> None:
-    """Make the connection pool, if there is one, use such connections from now on.
+    """Have the connection pool, if there is one, make :class:`Patient` connections from now on; it is closed first.
 
     To be called as the house begins to be served: a migration before that waits as long as it takes.
     """

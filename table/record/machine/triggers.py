@@ -55,9 +55,9 @@ def _run(connection: BaseDatabaseWrapper, statements: Iterator[str]) -> None:
 
 
 def _sqlite() -> Iterator[str]:
-    """Yield the SQL for SQLite: triggers against UPDATE, DELETE and an INSERT that replaces a row, for each table.
+    """Yield the SQL for SQLite: triggers against UPDATE, DELETE and replacing INSERTs for each of ``APPEND_ONLY``.
 
-    The last has each entry follow the one before.
+    One more trigger refuses to insert an entry that does not follow the last one of its register.
     """
     for table in APPEND_ONLY:
         for act in ("UPDATE", "DELETE"):
@@ -78,7 +78,8 @@ def _sqlite() -> Iterator[str]:
 def _postgresql() -> Iterator[str]:
     """Yield the SQL for PostgreSQL: two functions, and for each table triggers against UPDATE, DELETE and TRUNCATE.
 
-    The last has each entry follow the one before. Nothing here replaces a row by an INSERT, as SQLite does.
+    The tables are those of ``APPEND_ONLY``. One more trigger refuses to insert an entry that does not follow the last
+    one of its register.
     """
     yield (
         "CREATE FUNCTION sabot_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ "

@@ -34,10 +34,11 @@ class Failed(str):
 
 
 def main() -> None:
-    """Set up Django and serve jobs from stdin; the arguments are the idle time in seconds, and what follows it.
+    """Set up Django and do jobs from stdin until it ends, or none came for the first argument in seconds.
 
-    `ENDS`: the process ends. `STAYS`: it begins anew, in advance of the next job, so that it never holds more than it
-    had imported; `ANEW` is one that has done so.
+    The second argument says what happens after so long: `ENDS` ends the process; `STAYS` replaces it by a fresh one,
+    which frees what jobs have taken. `ANEW` marks such a fresh one, and is otherwise as `STAYS`; both wait for their
+    first job however long.
     """
     idle_seconds, then = float(sys.argv[1]), sys.argv[2]
     if then != ANEW:
@@ -82,9 +83,9 @@ def come_last() -> None:
 
 
 def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> bool:
-    """Do one job after another, until the input ends or no job came for ``idle_seconds``.
+    """Do one job after another by ``stage.perform`` and write its report, until no job came for ``idle_seconds``.
 
-    Returns whether the input is still open.
+    Returns True then, and False as soon as the input ends. Jobs and reports are pickles.
     """
     while select.select([jobs], [], [], idle_seconds)[0]:
         try:
@@ -97,13 +98,13 @@ def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) 
 
 
 def serve_whenever(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> bool:
-    """Wait for a first job, however long, and then :func:`serve`."""
+    """Wait for a first job, however long, then do as :func:`serve`, and return as it does."""
     select.select([jobs], [], [])
     return serve(jobs, reports, stage, idle_seconds)
 
 
 def _report(stage: Any, job: Any) -> Any:
-    """Return the result of a job; if it fails, log the error and return it as :class:`Failed`."""
+    """Return what ``stage.perform(job)`` returns; if it fails, log the error and return it as :class:`Failed`."""
     try:
         return stage.perform(job)
     except Exception as error:

@@ -49,7 +49,10 @@ class Held(NamedTuple):
     coups: tuple[str, ...] = ()
 
     def holds(self, key: str, ended: int | None) -> bool:
-        """Whether the coup of this key is held, which ended in that entry; None: it has not ended."""
+        """Whether the copy holds the coup of this key; ``ended`` is the entry in which it ended, None if it has not.
+
+        It does if the coup has not ended, ended in the entry ``since`` or later, or is one of ``coups``.
+        """
         return ended is None or ended >= self.since or key in self.coups
 
 
@@ -61,10 +64,10 @@ NAMES_COUPS: list[str] = []
 
 
 def prune(table: Table, named: Collection[str]) -> Held:
-    """Delete what is closed and was recorded before the latest coups (``RECENT_COUPS``).
+    """Delete from the database of a table that is performed again what is over, but for the latest ``RECENT_COUPS``.
 
-    Returns the entry since which nothing is deleted, 0 if nothing was, and which coups from before it are left.
-    ``named`` are the keys of the coups that later entries name: they stay, with all coups of a taglia that is not
+    Returns the entry since which nothing is deleted (0: nothing was), and the keys of the coups from before it that are
+    left. ``named`` are the keys of coups that later entries name: they stay, with all coups of a taglia that is not
     over.
     """
     since = _since(table)
@@ -81,17 +84,20 @@ def prune(table: Table, named: Collection[str]) -> Held:
 
 
 def _since(table: Table) -> int:
-    """Entry after the end of the coup before the latest ones, with which these begin; 0 where all are recent."""
+    """Number after that of the entry in which the last coup before the latest ``RECENT_COUPS`` ended ones was over.
+
+    0 where no more have ended.
+    """
     before = Coup.objects.filter(table=table, ended=True).order_by("-id").values_list("ended_at", flat=True)
     ended = before[RECENT_COUPS : RECENT_COUPS + 1].first()
     return ended + 1 if ended is not None else 0
 
 
 def _coups(table: Table, since: int, named: Collection[str]) -> set[int]:
-    """Delete the custody closed before ``since`` but the last, and return the primary keys of the coups that stay.
+    """Delete slips of custody closed before ``since``, but the one with the highest number; return which coups stay.
 
-    These are the recent ones, those of a shoe on the table, those that are named or of which something is in custody,
-    and the last with stakes; those of extensions are not among them.
+    They are given by primary key: those that have not ended or ended since, those of a shoe in use, those ``named``
+    (keys such as "3.14") or on a slip that is left, and the last with stakes. What extensions add is not among them.
     """
     slips = Uncollected.objects.filter(table=table).order_by("-slip")
     slips.filter(closed__lt=since).exclude(pk__in=slips.values("pk")[:1]).delete()
@@ -108,9 +114,10 @@ def _coups(table: Table, since: int, named: Collection[str]) -> set[int]:
 
 
 def _prune_coups(table: Table, coups: Collection[int], taglie: Collection[int]) -> None:
-    """Delete all coups of a table but ``coups`` (primary keys), with their money.
+    """Delete all coups of a table but ``coups`` (primary keys), with their money, and of earlier shoes what is over.
 
-    Of the shoes but the last and those of ``taglie``, also delete the other cards, and each shoe that has no coup left.
+    Earlier shoes are all but the last and those of ``taglie`` (numbers). Of them go the cards of no coup that stays,
+    and each shoe that has no coup left.
     """
     Money.objects.filter(coup__table=table).exclude(coup__in=coups).delete()
     Coup.objects.filter(table=table).exclude(pk__in=coups).delete()
@@ -122,11 +129,11 @@ def _prune_coups(table: Table, coups: Collection[int], taglie: Collection[int]) 
 
 
 def _prune_records(table: Table, since: int, ranges: Collection[tuple[int, int]]) -> None:
-    """Delete records from before ``since`` that are over, and guests to whom no row refers any more.
+    """Delete what is over and from before the entry ``since``, and all guests to whom no row refers any more.
 
-    These are closed alerts (but the latest ``RECENT_ALERTS``), presences and entries; entries in ``ranges`` stay, with
-    presences since the first of them, and suspensions since the opening. Closed reservations and the tips of earlier
-    openings are deleted whenever they were.
+    That is closed alerts but the latest ``RECENT_ALERTS``; presences that ended before ``since`` and all ``ranges``
+    (first and last entries); and entries, but those in ``ranges`` and suspensions since the table was opened. Closed
+    reservations, and tips of earlier openings, are deleted whenever they were.
     """
     alerts = Alert.objects.filter(table=table)
     latest = alerts.order_by("-number", "-id").values("pk")[:RECENT_ALERTS]
@@ -158,9 +165,10 @@ class Naming(NamedTuple):
 
 
 def namings(table: Table, upto: int) -> list[Naming]:
-    """List, in no order, which coups the entries of a table name, up to the end of the taglia of entry ``upto`` + 1.
+    """List which coups the entries of a table name in their arguments, in no order; coups not on record are left out.
 
-    Left out are coups that are not on record.
+    Only the verbs in ``NAMES_COUPS`` count, and entries before the first taglia that begins after entry ``upto`` + 1;
+    where none does, all entries.
     """
     found = Entry.objects.filter(register=table.code, verb__in=NAMES_COUPS, arguments__contains='"coup":"').order_by()
     after = Shoe.objects.filter(table=table, loaded_at__gt=upto + 1).order_by("loaded_at").values_list("loaded_at")

@@ -37,7 +37,7 @@ class Performs(Protocol):
     """Performer of jobs, such as :class:`Child`."""
 
     def begin(self) -> None:
-        """Make ready for a job that is about to come; returns at once."""
+        """Start whatever performs jobs, if it does not run, while the job is still put together; returns at once."""
 
     def perform(self, job: Job, *, within: float) -> Done:
         """Return the result of a job, which may take ``within`` seconds; raises :class:`NoPast`."""
@@ -67,12 +67,13 @@ class Past:
         self._turn = Lock()
 
     def seen(self, table: Table, *, first: int, last: int, look: Callable[[Moment], Any]) -> Seen:
-        """Return the results of ``look``, called with a table as it was after each entry from ``first`` to ``last``.
+        """Return what ``look`` gives for a table as it was after each entry from ``first`` to ``last``, by its number.
 
-        ``look`` is called in another process: it and its results have to be picklable. Left out are entries
-        that today's law (the number of this code's rules) refuses, and those after them in the same taglia. One
-        caller at a time; others wait. Raises :class:`NoPast` where it cannot be done or takes too long; what
-        was performed stays cached, so that the next attempt gets further.
+        With it come the marks on the last taglia: which entries come out otherwise by this program's rules. Left out
+        are entries that these rules refuse, and those after them in the same taglia. ``look`` is called in another
+        process: it and its results have to be picklable. One caller at a time; others wait. Raises :class:`NoPast`
+        where it cannot be done or takes too long; what was performed stays cached, so that the next attempt gets
+        further.
         """
         until = monotonic() + LONGEST_SECONDS
         if not self._turn.acquire(timeout=LONGEST_SECONDS):
@@ -86,10 +87,11 @@ class Past:
         return Seen(done.seen, done.marks)
 
     def make_starts(self, table: Table, *, within: float) -> int:
-        """Store the starts of a table's taglie that are missing or do not fit, the oldest first; return how many.
+        """Store those starts of a table's taglie (copies from before their first entries) that are wanted and missing.
 
-        Raises :class:`OutOfTime` where it takes longer than ``within`` seconds: those that were made in time stay.
-        Raises :class:`NoPast` where the register cannot be performed.
+        Those that do not fit are made again; the oldest come first. Returns how many were made. Raises
+        :class:`OutOfTime` where it takes longer than ``within`` seconds, the wait for its turn included: those that
+        were made in time stay. Raises :class:`NoPast` where the register cannot be performed.
         """
         until, made = monotonic() + within, 0
         with self._turn:
@@ -102,10 +104,11 @@ class Past:
         return made
 
     def _reach(self, table: Table, number: int, until: float, *, upto: int) -> Copy | None:
-        """Perform everything up to this entry, and return the copy there; None before the first entry.
+        """Return a copy of the table after entry ``number``, performing what follows the nearest; None for number 0.
 
-        Caches that copy and others on the way, and stores those at the beginnings of taglie on disk as well. All of
-        them hold the coups that :func:`namings` lists up to ``upto``.
+        Caches that copy and others on the way, and stores those before the beginnings of taglie on disk as well. The
+        copies hold the coups that entries name up to the end of the taglia of ``upto`` + 1, as :func:`namings` lists
+        them. Raises :class:`OutOfTime` after ``until`` of the monotonic clock.
         """
         named = namings(table, upto)
         start = self._nearest(table, number, named)
@@ -121,10 +124,11 @@ class Past:
         return start
 
     def _perform(self, table: Table, start: Copy | None, last: int, until: float, **wanted: Any) -> Done:
-        """Perform the entries after a copy up to number ``last``, at most ``AT_ONCE`` in a job; return the last result.
+        """Perform the entries after ``start`` (None: all, on a new table) up to number ``last``; return the result.
 
-        ``wanted`` are further fields of the job; its ``seen`` has the results of ``look`` from all jobs. Blocks; raises
-        OutOfTime after ``until`` of the monotonic clock.
+        A job has at most ``AT_ONCE`` of them. ``wanted`` are further fields of :class:`Job`: all of them for the last
+        job, only ``look`` and ``first`` for the others. The result is that of the last job, with ``seen`` of all.
+        Blocks; raises OutOfTime where a job would begin after ``until`` of the monotonic clock.
         """
         looks, look = dict[int, Any](), {name: it for name, it in wanted.items() if name in ("look", "first")}
         while True:
@@ -141,9 +145,10 @@ class Past:
     # --- copies
 
     def _nearest(self, table: Table, number: int, named: Iterable[Naming]) -> Copy | None:
-        """Latest copy of a table at or before this entry, in memory or on disk, that holds every coup named after it.
+        """Return the latest copy of a table at or before entry ``number``, in memory or on disk; None if there is none.
 
-        None where there is none.
+        Only copies count that hold every coup which, according to ``named``, an entry after them names. One from disk
+        is cached.
         """
         cached = self._cached(table.code, number, named)
         for at in starts.numbers(table.code, after=cached.number if cached is not None else -1, upto=number):
@@ -154,9 +159,10 @@ class Past:
         return cached
 
     def _cached(self, code: str, number: int, named: Iterable[Naming]) -> Copy | None:
-        """Return the latest cached copy at or before this entry that fits the register and holds every coup named.
+        """Return the latest cached copy of the table ``code`` at or before entry ``number``; None where there is none.
 
-        None where there is none.
+        Only copies count that have the digest of the stored entry, and hold every coup which, according to ``named``,
+        an entry after them names.
         """
         numbers = {known for of, known, _digest in self.copies if of == code and known <= number}
         entries = Entry.objects.filter(register=code, number__in=numbers).order_by("-number")
@@ -175,7 +181,10 @@ class Past:
 
 
 def _is_made(table: Table, number: int) -> bool:
-    """Whether a start is on disk that fits, and holds the coups that the entries of its own taglia name."""
+    """Whether a start after entry ``number`` is on disk and fits; one that does not fit is deleted.
+
+    It also has to hold every coup that entries name up to the end of the taglia which begins there.
+    """
     start = starts.head(table, number)
     return start is not None and _holds(start, namings(table, number))
 
@@ -212,9 +221,10 @@ class Leg(NamedTuple):
 
 
 def _legs(table: Table, here: int, there: int) -> list[Leg]:
-    """List the legs from one entry to another, in their order.
+    """List the legs in which to perform from entry ``here`` to entry ``there``, in their order; none if they are equal.
 
-    They end before each taglia, at ``there``, and every ``EACH`` entries back from it within the last taglia.
+    They end at ``there``, before each taglia that begins on the way, and, back from ``there``, every ``EACH`` entries
+    until ``here`` or the beginning of the last taglia.
     """
     begin = _taglie(table, here + 1, there + 1).values_list("loaded_at", flat=True)
     beginnings = {it - 1 for it in begin if it is not None}

@@ -79,11 +79,11 @@ def replay(code: str) -> list[str]:
 def differences(
     code: str, *, enough: Callable[[Difference], bool] = never, start: Copy | None = None
 ) -> list[Difference | str]:
-    """List the entries that came out otherwise, then the rows that differ; from the copy ``start`` on, if one is given.
+    """List the entries that came out otherwise, each as a :class:`Difference`, then a sentence for each differing row.
 
-    Stops at a difference that is ``enough``, and at an entry that could not be performed. The rows are not compared
-    then, as the replay has not come as far as the table. Raises :class:`~table.record.past.child.NoPast`, and
-    Table.DoesNotExist.
+    Begins after the copy ``start``, if one is given. Stops at a difference that is ``enough``, and at an entry that
+    could not be performed: rows are not compared then, as the replay has not come as far as the table. Raises
+    :class:`~table.record.past.child.NoPast`, and Table.DoesNotExist.
     """
     found = list[Difference | str]()
     for done, rows in _performed(code, start):
@@ -96,10 +96,10 @@ def differences(
 
 
 def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, "Sums"]]:
-    """Yield what came of the register, some entries at a time, and the sums of the stored rows with the last of them.
+    """Perform the register some entries at a time, and yield what came of them, each with a mapping of :func:`sums`.
 
-    Those are read in one moment with the last entries; with all others goes an empty mapping. A long register is
-    performed in a database on disk.
+    With the last entries go the sums of the table's stored rows, read in one moment with them; with all others goes an
+    empty mapping. From ``LONG`` entries on, a register is performed in a database on disk, unless from a copy.
     """
     over = False
     while not over:
@@ -116,9 +116,10 @@ def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, "Sums"]]:
 
 
 def compare(code: str, rows: "Sums", done: Done) -> list[str]:
-    """List the rows that are stored otherwise than they came of the replay, as sentences; empty if all are alike.
+    """List the rows that are stored otherwise than replay made them, as sentences; empty if all are alike.
 
-    ``rows`` are the sums of the stored ones after the entry to which the replay has come.
+    ``rows`` are the sums of the stored rows at the entry up to which ``done`` has come, whose ``end`` are those of the
+    rows made. Raises :class:`~table.record.past.child.NoPast`.
     """
     buckets = {
         name: frozenset(at for at, pair in enumerate(zip(stored, done.end[name], strict=True)) if len({*pair}) > 1)
@@ -136,7 +137,7 @@ def compare(code: str, rows: "Sums", done: Done) -> list[str]:
 
 
 def _unlike(name: str, stored: list[str], made: list[str]) -> Iterator[Unlike]:
-    """Yield the rows of a model, given as canonical texts, that are on one side alone, in the order of natural keys.
+    """Yield the rows of the model ``name``, given as canonical texts, that are on one side alone, by natural key.
 
     A stored and a made row with the same key are yielded as one difference.
     """
@@ -149,7 +150,10 @@ def _unlike(name: str, stored: list[str], made: list[str]) -> Iterator[Unlike]:
 
 
 def _by_key(texts: "Counter[str]", key: tuple[str, ...]) -> dict[str, list[Columns]]:
-    """Group rows, given as canonical texts with their counts, by their natural keys."""
+    """Group rows, given as canonical texts with their counts, by the values of the columns ``key``, joined by spaces.
+
+    A text comes as often as it is counted.
+    """
     found = dict[str, list[Columns]]()
     for text in sorted(texts.elements()):
         row: Columns = chain.read(text)
@@ -218,7 +222,11 @@ def rows_in(table: Table, buckets: Mapping[str, frozenset[int]]) -> dict[str, li
 
 
 def state(table: Table) -> dict[str, list[str]]:
-    """Return all rows of a table, by the name of their model, as sorted canonical texts without primary keys."""
+    """Return all rows of a table, by the name of their model, as sorted canonical texts without primary keys.
+
+    Its own row is among them, but not the entries of its register, nor displays and electronic shoes; empty lists for
+    models without a row.
+    """
     found: dict[str, list[str]] = {name: [] for name in sums(table)}
     for name, text in _texts(table):
         found[name].append(text)
@@ -248,7 +256,10 @@ def _texts(table: Table, only: Collection[str] | None = None) -> Iterator[tuple[
 
 @cache
 def _rows_of(model: type[models.Model]) -> Query[models.Model] | None:
-    """Query for all rows of one model that belong to a table; None for a model whose rows belong to none."""
+    """Return the query for all rows of one model that belong to a table, to be called with its ``table_id``.
+
+    None for a model whose rows belong to no table.
+    """
     way = LEADS_TO_TABLE.get(model, "table")
     if way == "table" and all(field.name != "table" for field in model._meta.fields):
         return None
@@ -269,7 +280,10 @@ def _row(row: models.Model, skip: tuple[str, ...] = ()) -> str:
 
 
 def columns(row: models.Model, skip: tuple[str, ...] = ()) -> dict[str, object]:
-    """Return the values of a row by column, without its primary key and table; a row that it names by natural key."""
+    """Return the values of a row by column, without its primary key, its table and the columns in ``skip``.
+
+    A row to which it points is given by its natural key.
+    """
     fields = [field for field in row._meta.concrete_fields if field.name not in ("id", "table", *skip)]
     return {field.name: _value(row, field) for field in fields}
 
@@ -284,9 +298,9 @@ def _table_of(row: models.Model) -> int | None:
 
 
 def _value(row: models.Model, field: "models.Field[Any, Any]") -> object:
-    """Return the value of a field as JSON: a row by its natural key, other objects as texts.
+    """Return the value of a field as JSON: a row by its natural key, and what JSON has no type for as text.
 
-    A natural key is one of its table, so that a row of another table says so.
+    Natural keys tell rows of one table apart: to that of a row at another table "of another table" is added.
     """
     value = getattr(row, field.name)
     if isinstance(value, models.Model):
