@@ -160,7 +160,10 @@ def digest(facts: Mapping[str, Any]) -> str:
 
 
 def note(text: str, *, register: str, number: int, at: datetime) -> str:
-    """Store a name or free text beside the register, salted, and return the digest by which its entry refers to it."""
+    """Store a name or free text with a random salt, outside the chain, as the note of an entry; return its digest.
+
+    The digest, the SHA-256 of both, is what the entry has in the place of the text. Each call makes another note.
+    """
     salt = secrets.token_hex(16)
     name = _name_of(text, salt)
     Note.objects.create(digest=name, salt=salt, text=text, register=register, number=number, at=at)

@@ -165,7 +165,7 @@ def _key(model: type[models.Model]) -> tuple[str, ...]:
     """Return the columns that name a row of a model within its table, in their order.
 
     They are those of its first unique constraint without a condition, else its entry (``number``); empty without
-    either. Left out are ``table``, and ``coup`` beside a ``place``.
+    either. Left out are ``table``, and ``coup`` where ``place`` is one of them.
     """
     unique = (it for it in model._meta.constraints if isinstance(it, models.UniqueConstraint) and it.condition is None)
     fields = next((it.fields for it in unique), ("number",) if hasattr(model, "number") else ())
@@ -197,10 +197,10 @@ Sums = Mapping[str, list[int]]
 
 
 def sums(table: Table) -> Sums:
-    """Return, by the name of a model, ``BUCKETS`` sums of digests over all rows of a table, its own among them.
+    """Return, by model name, ``BUCKETS`` sums of digests over all rows of a table, the table's own row among them.
 
-    A row is added, as the digest of its canonical text without primary keys, to the bucket that is this digest
-    modulo ``BUCKETS``.
+    A row is added, as the digest of its canonical text without primary keys, to the bucket that is this digest modulo
+    ``BUCKETS``. All sums are 0 for a model without rows.
     """
     found = {model.__name__: [0] * BUCKETS for model in _models() if model is Table or _rows_of(model) is not None}
     for name, text in _texts(table):
