@@ -193,7 +193,9 @@ def to_come() -> tuple[str, str]:
     path = _sibling(TO_COME)
     if not path.exists():
         _make(path)
-    new, here, before = _public(read(path)), _here(), public_key()
+    # In a house without a key this makes the first one.
+    before = public_key()
+    new, here = _public(read(path)), _here()
     signs = here is not None and _public(here) == before
     return new, here.sign(message(before, new)).hex() if here is not None and signs else ""
 

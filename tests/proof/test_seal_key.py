@@ -110,6 +110,14 @@ def test_a_house_of_an_earlier_version_names_its_key_by_its_next_act(evening: At
 # --- it is changed
 
 
+def test_a_key_that_is_made_when_it_is_to_be_changed_signs_the_new_one(at: Home) -> None:
+    Path(settings.SEAL_KEY_FILE).unlink(missing_ok=True)
+    House.objects.update(seal_keys=[])
+    new, signature = key.to_come()
+    assert signature
+    assert new != key.public_key()
+
+
 def test_the_key_before_signs_the_new_one_and_what_either_has_sealed_holds(evening: AtTable) -> None:
     before, copied = seals.public_key(), kept()
     words = said("seal", "--new-key", "--by", "delia")
