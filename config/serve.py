@@ -129,7 +129,10 @@ def outward() -> list[str]:
 
 
 def demo(names: list[str]) -> bool:
-    """Whether to open a demo house: DEMO if it is set, else only if none of DECIDED is and all names are loopback."""
+    """Whether to open a demo house: by the setting DEMO if it is set, else only if all names are loopback.
+
+    In that case none of the settings named in DECIDED may be set either.
+    """
     return bool(env.bool("DEMO", default=not DECIDED & env.ENVIRON.keys() and all(map(loopback, names))))
 
 
@@ -173,9 +176,9 @@ def migrate() -> None:
 
 
 def begin_anew() -> None:
-    """Delete the database of a demo house in a SQLite file, which this process holds, and prepare it again, empty.
+    """Delete the SQLite file of the demo house, which this process has claimed, and migrate a new, empty one.
 
-    On PostgreSQL nothing is deleted.
+    On PostgreSQL nothing is done.
     """
     if connection.vendor == "sqlite":
         connections.close_all()

@@ -111,7 +111,10 @@ def make(folder: Path) -> Path:
 
 
 def fetch(wanted: Sequence[Pin], target: Target, into: Path) -> None:
-    """Download an admitted wheel of each package that runs on the target; raises CalledProcessError if pip fails."""
+    """Download a wheel for the target of each pinned package, with a digest that its pin lists, into a folder.
+
+    Raises CalledProcessError if pip fails. Markers are not looked at.
+    """
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.writelines(f"{it.name}=={it.version} {_hashes(it)}\n" for it in wanted)
         file.flush()
@@ -133,9 +136,9 @@ def listed(wheels: Sequence[Path]) -> str:
 
 
 def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
-    """List “name version for target” for each required package of which a target has no admitted wheel.
+    """List “name version for target” for each required package of which a target that wants it has no fitting wheel.
 
-    `wheels` maps the file name of each wheel to its digest.
+    One fits if it runs on the target and its digest is among those of the pin. `wheels` maps file names to digests.
     """
     known = [(*parse_wheel_filename(name), digest) for name, digest in wheels.items()]
     found = []

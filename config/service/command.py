@@ -48,7 +48,7 @@ def _home() -> Path:
 
 
 def _give_keys(folder: Path) -> None:
-    """Make the keys of a new house, in which the folder `var` does not exist yet; else do nothing."""
+    """Make the secret key and the pepper of a new house; do nothing if ``folder``, which is its `var`, exists."""
     if folder.exists():
         return
     # Imported here: SABOT_HOME is read at import, and has been set by now.

@@ -77,9 +77,9 @@ def backups(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.C
 
 
 def _folder(there: BaseDatabaseWrapper) -> Path | None:
-    """Return the folder of a database on this machine.
+    """Return the folder of a database on this machine: that of the SQLite file, or OF_POSTGRESQL.
 
-    None for PostgreSQL elsewhere, and where its folder is not the one that Debian gives it.
+    None for PostgreSQL on another machine, and where OF_POSTGRESQL does not exist.
     """
     if there.vendor == "sqlite":
         return Path(str(there.settings_dict["NAME"])).parent

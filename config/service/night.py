@@ -23,7 +23,7 @@ LONGEST_NAP = 300.0
 
 
 def main(hour: str = HOUR) -> None:
-    """Sleep until that hour of each day and do the work then, for ever."""
+    """Sleep until that hour of each day, such as 07:30 in TIME_ZONE, and run the commands of `parts` then, for ever."""
     while True:
         due = following(now(), hour)
         while (left := (due - now()).total_seconds()) > 0:
@@ -37,14 +37,14 @@ def now() -> datetime:
 
 
 def following(moment: datetime, hour: str) -> datetime:
-    """Return the next time after `moment` at which it is that hour, written as 07:30."""
+    """Return the next time strictly after `moment`, in its time zone, at which it is that hour, written as 07:30."""
     hours, minutes = map(int, hour.split(":"))
     today = moment.replace(hour=hours, minute=minutes, second=0, microsecond=0)
     return today if today > moment else today + timedelta(days=1)
 
 
 def work() -> int:
-    """Run all commands once, and return how many failed."""
+    """Run the commands of `parts` once, one after the other even if one fails, and return how many failed."""
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as passphrase:
         passphrase.write(os.environ.get("NIGHT_PASSPHRASE", "") + "\n")
         passphrase.flush()
@@ -52,7 +52,11 @@ def work() -> int:
 
 
 def parts(badge: str, passphrase: str) -> Iterator[Sequence[str]]:
-    """Yield the commands with their arguments, in order; without a badge only those from `backup` on."""
+    """Yield the commands of `manage.py` for the nightly work, with their arguments, in order.
+
+    Without a badge, in whose name `keep` and `export` are run, these two are left out. ``passphrase`` is the path of
+    the file that holds the passphrase of the backup.
+    """
     if badge:
         yield "keep", "--by", badge
         yield "export", "--all", "--since-last", "--by", badge

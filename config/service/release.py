@@ -25,7 +25,10 @@ SECTION = re.compile(r"^## \[(?P<version>[^\]]+)\] – (?P<title>.+)\n(?P<text>(
 
 
 def refused() -> str:
-    """Return a sentence on why nothing can be released now; empty if it can."""
+    """Return a sentence on why nothing can be released now; empty if it can.
+
+    Reasons are uncommitted changes, a HEAD without the tag of this version, and no section of it in CHANGELOG.md.
+    """
     if _git("status", "--porcelain").strip():
         return "There are changes that are not committed: a release is made of what everybody can read."
     if f"v{VERSION}" not in _git("tag", "--points-at", "HEAD").split():
@@ -36,7 +39,7 @@ def refused() -> str:
 
 
 def notes() -> str:
-    """Return the section of this version in CHANGELOG.md under a heading of its own; empty if there is none."""
+    """Return this version's section of CHANGELOG.md under a heading with version and title; empty if there is none."""
     text = (BASE_DIR / "CHANGELOG.md").read_text(encoding="utf-8")
     found = next((it for it in SECTION.finditer(text) if it["version"] == VERSION), None)
     return f"# Sabot {VERSION} – {found['title']}\n{found['text']}" if found else ""

@@ -47,7 +47,7 @@ class Fallen(Answers, frozen=True):
 
 
 def is_lost(facts: Fallen) -> bool:
-    """Whether a card is not found, so that the Direzione has to read how it fell and where it was looked for."""
+    """Whether the report says that a card was not found (``recovered`` is False), which goes to the Direzione."""
     return not facts.recovered
 
 
@@ -77,9 +77,9 @@ def _in_a_hand(act: Act) -> bool:
 
 
 def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
-    """Return the fallen among the cards held for the next hand, at the places that the report names (from 1).
+    """Return the cards held for the next hand at the places that the report names, counted from 1, in that order.
 
-    Refuses (E_PHASE) a place at which none waits.
+    Refuses (E_PHASE) a place above the number of cards held.
     """
     held = act.state.held
     require(
@@ -152,7 +152,10 @@ def _in_time(act: Act, coup: Coup) -> bool:
 
 
 def _first_card_fell(act: Act, coup: Coup, facts: Fallen, fallen: list[DrawnCard]) -> None:
-    """Play the hand in bianco; in a house without Colpi in Bianco burn the fallen cards if they were seen."""
+    """Play the hand in bianco in a house that plays Colpi in Bianco.
+
+    Else burn the fallen cards if the report says that they were seen; unseen they stay, and nothing is changed.
+    """
     if plays_blanks(act):
         _name_call(act, facts)
         play_in_bianco(act, coup, called=facts.said)
@@ -167,7 +170,7 @@ def _name_call(act: Act, facts: Fallen) -> None:
 
 
 def first(profile: Profile) -> Promise:
-    """Return what the dealer does first: pick the card up, which is valid.
+    """Return what the dealer does first when a card fell: pick it up, since it stays valid.
 
     Where the house plays Colpi in Bianco, also that the first of a hand makes it one.
     """

@@ -25,10 +25,10 @@ class Undue(Placement, frozen=True):
 
 
 def take_in_undue(act: Act, case: Incident, facts: Undue) -> None:
-    """Take in the report of where the cards lie; with ``served`` its last card keeps its place as the last.
+    """Take in the report of where the cards lie after a third card that was not due.
 
-    Refuses (E_EVIDENCE) ``served`` unless the report is the recorded layout with one card more behind it, and as
-    :func:`take_in` does.
+    ``served``: the last card was served by itself, after all others. Refuses (E_EVIDENCE) that unless the report is the
+    recorded layout with one card more behind it, and as :func:`take_in` does.
     """
     before = as_recorded(act.state)
     require(

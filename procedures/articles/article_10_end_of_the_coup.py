@@ -92,9 +92,9 @@ def _coup_that_is_over(act: Act, key: str) -> Coup:
 
 
 def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
-    """Return the bettor of the coup's stakes at this position; where none lay, the guest who is there now.
+    """Return the bettor of the coup's stakes at this position; where none were, the guest who sits or stands there now.
 
-    Refuses (E_ARGUMENTS) a position at which that is nobody, or several.
+    Refuses (E_ARGUMENTS) where there is nobody, or more than one.
     """
     staked = dict.fromkeys(Stake.objects.filter(coup=coup, position=position).values_list("bettor", flat=True))
     place = act.state.positions.get(position)

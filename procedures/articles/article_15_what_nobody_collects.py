@@ -85,7 +85,10 @@ def _check_is_not_in_custody(act: Act, facts: Left) -> None:
 
 
 def keep(act: Act, facts: Left, coup: Coup | None) -> None:
-    """Take what was left into custody for its owner, or for somebody unknown. Records ``kept_for_owner``."""
+    """Take the chips that were left into custody for ``facts.owner``, or for somebody unknown where that is None.
+
+    ``coup`` is the one they are recorded with, if any. Records ``kept_for_owner``.
+    """
     owner = facts.owner or ""
     stored = keep_uncollected(
         act, Uncollected.Kind(facts.left), facts.amount, position=facts.position, owner=owner, coup=coup
@@ -94,16 +97,16 @@ def keep(act: Act, facts: Left, coup: Coup | None) -> None:
 
 
 def sits_there(state: TableState, position: str, guest: str | None) -> bool:
-    """Whether the named guest sits at this position, so that it can be given to them; False where none is named."""
+    """Whether the guest with this key holds this position and is present at it; False for None."""
     place = state.positions[position]
     return guest is not None and place.present and place.holder is not None and place.holder.key == guest
 
 
 def _is_more_than_known(act: Act, facts: Left) -> bool:
-    """Whether winnings left are more than the latest coup posted there, or other chips more than the table's maximum.
+    """Whether winnings left are more than the latest coup posted at the position, or other chips more than the maximum.
 
-    Chips of this kind put into custody there since that posting count, too; if the coup posted nothing there, since
-    it was paid or ended. Without limits other chips are never more.
+    Chips of this kind taken into custody at that position since that posting count, too (:class:`Posted`, ``paid``).
+    The maximum is the highest of the main limits; without any, other chips are never more.
     """
     latest = posted(act.state, facts.position)
     since_then = act.table.uncollected.filter(position=facts.position, kind=facts.left, number__gte=latest.paid)

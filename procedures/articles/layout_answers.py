@@ -59,9 +59,10 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
 
 
 def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
-    """Add to the evidence a statement of the places at which covered cards came out, as far as somebody knows them.
+    """Add to the evidence a statement of the places in the order of extraction at which covered cards came out.
 
-    Adds none where the report says nothing of it. The case is not saved.
+    A statement without places is added if ``told_apart`` is set and no card is known; none if the report says nothing.
+    The case is not saved.
     """
     places = _each_known(act, facts) | _of_the_covered(act, facts)
     if places or facts.told_apart:
@@ -71,10 +72,11 @@ def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
 
 
 def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:
-    """Map the number (as text) of each covered card that somebody knows to its place, from 1, by ``told_apart``.
+    """Map the number (as text) of each covered card told apart to its place in the order of extraction, from 1.
 
-    Where a card lies open at a box, the covered ones there that did not come by themselves are left out (records
-    ``not_told_apart``), or the report is refused (E_EVIDENCE) if it names that box.
+    ``told_apart`` is True for all covered cards, or a list of the boxes whose cards are. Where a face is known by that
+    box only, those there that did not come by a press of their own are left out with True (records ``not_told_apart``),
+    and refused (E_EVIDENCE) with a list.
     """
     said, cards, alone = facts.told_apart, act.state.of_the_hand, {it.number for it in act.state.came_alone}
     opened = {it.location for it in cards if it.by_box}
@@ -118,10 +120,10 @@ def _of_the_covered(act: Act, facts: Placement) -> dict[str, list[int]]:
 
 
 def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
-    """Take in a report by which a card lies elsewhere than recorded, or an order is lost. Art. 6 and 7.
+    """Take in a report that cards lie elsewhere than recorded, or that the order of several is lost. Art. 6 and 7.
 
-    Refuses (E_NOTHING_REPORTED) any other, since the coup would be held with nothing to put right; while a coup is held
-    already any report is taken in, as two may report the same. Refuses also as :func:`take_in` does.
+    Refuses (E_NOTHING_REPORTED) a report of neither, unless the coup is held already. Refuses also as
+    :func:`check_can_be_rebuilt`, :func:`check_places` and :func:`take_in` do.
     """
     check_can_be_rebuilt(act)
     placement.numbers_at(act.state, [] if facts.laid else facts.lost)
@@ -136,10 +138,11 @@ def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
 
 
 def check_can_be_rebuilt(act: Act) -> None:
-    """Refuse unless a coup is played that counts, and cards of it lie on the table.
+    """Refuse unless a coup that still counts has cards on the table.
 
-    With E_FINAL where it is burned or counts for nothing already, E_NO_CLAIM where it is null for want of seven cards,
-    E_PHASE where no card lies there.
+    Refuses (E_FINAL) where no coup is open but one was played before, or the coup counts for nothing already,
+    (E_NO_CLAIM) where it is null for want of seven cards, and (E_PHASE) where no coup was played yet, the stakes are
+    still open or no card lies there.
     """
     state, coup = act.state, act.state.coup
     if coup is None:

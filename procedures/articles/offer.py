@@ -88,12 +88,12 @@ def cards_out(least: int) -> When:
 
 
 def hand_is_read(state: TableState) -> bool:
-    """Whether the first four cards are out and the hands are played: somebody has declared, or a hand lies open."""
+    """Whether the first four cards are out in a hand and its phase is no longer one of DISTRIBUTION."""
     return cards_of_hand(state) >= FIRST_CARDS and state.phase not in DISTRIBUTION
 
 
 def reader_has_read(state: TableState) -> bool:
-    """Whether the hands are played in a coup that a guest reads."""
+    """Whether a guest reads this coup and :func:`hand_is_read` holds; False without a coup."""
     return state.coup is not None and bool(state.coup.reader) and hand_is_read(state)
 
 
@@ -103,7 +103,7 @@ def card_is_covered(state: TableState) -> bool:
 
 
 def cards_of_hand(state: TableState) -> int:
-    """Return how many cards of the hand are out; 0 where no hand is dealt."""
+    """Return how many cards the hand has, as `of_the_hand` lists them; 0 outside a hand."""
     return len(of_the_hand(state)) if in_a_hand(state) else 0
 
 

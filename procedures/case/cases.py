@@ -206,9 +206,10 @@ def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -
 
 
 def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: str = "") -> None:
-    """Close these incidents with their alerts, and store who decided in which entry. Records ``incident_decided``.
+    """Close these incidents with this status and their alerts; store who decided, and in which entry.
 
-    ``by`` is whose decision it was, where the actor only agrees to it.
+    ``by`` is the badge of who decided, where the actor only agrees; else it is the actor. Records ``incident_decided``
+    of each; without any incident nothing is done.
     """
     for case in cases:
         case.status, case.decided_by, case.decided = status, by or act.actor, act.number

@@ -17,8 +17,8 @@ Moved = tuple[str, int]
 def is_beyond(profile: Profile, limits: Limits, stakes: Sequence[LaidStake], moved: Sequence[Moved]) -> bool:
     """Whether more is moved than a coup can pay at the maximum, or to one position than its stakes could have got.
 
-    The first is the sum in both directions, whatever was staked, at all positions of the table. The second is what a
-    position gets, without what is taken from it, against its stakes at their best prices and the stakes themselves.
+    The first is the sum in both directions, whatever was staked, at all positions of the table. The second is the sum
+    of what a position gets (amounts taken from it are not deducted), against :func:`most_at`.
     """
     got = Counter[str]()
     for position, amount in moved:
@@ -29,7 +29,10 @@ def is_beyond(profile: Profile, limits: Limits, stakes: Sequence[LaidStake], mov
 
 
 def most_in_all(profile: Profile, limits: Limits) -> int:
-    """Return the most that a coup could pay, in cents: at every position the maximum on all boxes that win together."""
+    """Return the most that a coup could pay, in cents, without stakes.
+
+    That is, at every position, the maximum on all boxes that win together.
+    """
     wins = (sum(_win(rate(profile, box, shown).net, _maximum(limits, box)) for box in profile.boxes) for shown in SHOWN)
     return len(profile.positions) * max(wins)
 

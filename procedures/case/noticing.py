@@ -86,10 +86,10 @@ def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
 
 
 def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
-    """Open the case of a kind that the table noticed by this effect.
+    """Open the case of a kind that the table noticed by an effect with these facts.
 
-    Where turned cards show it, the kind that prevails among such kinds is opened instead; none is, and the open cases
-    are only refreshed, once the Direzione has ruled on this coup.
+    If turned cards show the kind, the first of BY_THE_CARDS that prevails is opened instead of it, where one does; once
+    the Direzione has ruled on an incident of this coup none is, and the open cases are only refreshed.
     """
     if kind.by_the_cards and _ruled(act):
         refresh_open_cases(act)

@@ -85,7 +85,7 @@ def check(act: Act, cases: list[Incident]) -> None:
 def check_from_where(act: Act, case: Incident, device: PressedAt) -> None:
     """Refuse (E_PRESENCE) who attests elsewhere than at the table's console and was not at work here before the case.
 
-    A house may admit any device (``attest_from``).
+    Either is enough to be admitted; a house may admit any device (``attest_from``).
     """
     require(
         may_attest_from(act, device, before=case.number),
@@ -127,7 +127,7 @@ def had_a_hand_in(register: str, case: Incident, badge: str) -> bool:
 
 
 def _opens_again(case: Incident, before: Incident) -> bool:
-    """Whether a decided case is of the same kind, and was withdrawn or ratified (its cards were laid anew)."""
+    """Whether ``before``, a decided case, is of the same kind as ``case``, and was withdrawn or ratified."""
     return before.kind == case.kind and before.status in (Incident.Status.WITHDRAWN, Incident.Status.RATIFIED)
 
 

@@ -86,8 +86,8 @@ def steps(profile: Profile) -> Iterator[Step]:
 def _besides(profile: Profile) -> Iterator[Step]:
     """Yield what is said and done in some coups only.
 
-    With the cut card, the seven cards and a Colpo in Bianco, each where the house has it; then after errors and without
-    a link in any house.
+    With the cut card, the seven cards and a Colpo in Bianco, each where the house has it; then, in any house, after
+    errors and without a network connection.
     """
     if profile.cut_card:
         yield Step(LAST_COUP, _("the cut card came out in the middle of a coup"))

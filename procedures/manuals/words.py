@@ -68,7 +68,7 @@ class Words:
         self._rules: dict[str, RuleLine] = every_line(profile, numbers)
 
     def section(self, key: str, title: str) -> Markup:
-        """Return an ``h2`` heading with its anchor, and add it to the list of contents."""
+        """Return an ``h2`` heading with the id ANCHOR + ``key``, and add it to the list of contents."""
         self.sections.append(Section(ANCHOR + key, title))
         return Markup('<h2 id="{}">{}</h2>').format(ANCHOR + key, title)
 
@@ -80,7 +80,7 @@ class Words:
         return Markup('<h3 id="{}article-{}"><small>{}</small> {}</h3>').format(ANCHOR, number, name, title)
 
     def act(self, verb: str) -> Markup:
-        """Return the title of a verb's button, as a key; where it is named first with an anchor."""
+        """Return the title of a verb's button as a key; at its first mention in the manual with an anchor."""
         return self._named("acts", "act", verb, VERBS[verb].title)
 
     def alert(self, code: str) -> Markup:
@@ -90,12 +90,15 @@ class Words:
         return self._named("alerts", "alert", code, title)
 
     def kind(self, name: str) -> Markup:
-        """Return the name of a kind of incident in the list of incidents, else its title; at first with an anchor."""
+        """Return the words for a kind of incident in the list of incidents, else its title.
+
+        At its first mention in the manual it has an anchor.
+        """
         offer = KINDS[name][1].offer
         return self._named("kinds", "kind", name, offer.words if offer else KINDS[name][1].title)
 
     def button(self, text: str, context: str = "") -> Markup:
-        """Return any other text of a screen: a button that opens something, the title of a dialog."""
+        """Return a screen's text that is no act's title, as a key: a button that opens something, a dialog's title."""
         self.named["buttons"].append(f"{context}\x04{text}" if context else text)
         return Markup('<b class="key">{}</b>').format(pgettext(context, text) if context else gettext(text))
 

@@ -60,10 +60,11 @@ def counting(state: TableState, cases: Iterable[Incident]) -> list[Item]:
 
 
 def indistinguishable_after(state: TableState, turned: Collection[int], *, but: Collection[int] = ()) -> set[int]:
-    """Return the numbers of the cards that nobody can tell apart any more since those in ``turned`` were turned.
+    """Return the numbers of the cards that nobody can tell apart since those in ``turned`` were turned, these included.
 
-    They are all that were covered at the same box: one of them was turned, nobody knows which. Left out are a card that
-    was the only covered one there, those in ``but``, which somebody identified, and covered cards that came alone.
+    They were all covered at the same box, and nobody knows which was turned. Left out are a card that was the only
+    covered one there, those in ``but``, which somebody identified, and cards still covered that came by a press of
+    their own.
     """
     found, alone = set[int](), {card.number for card in state.came_alone}
     for group in _groups(state, of_the_hand(state)):
@@ -158,10 +159,10 @@ def _merged(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
 
 
 def indistinguishable(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
-    """Yield for each box, and for those that wait, the numbers of cards whose order the keys do not tell.
+    """Yield for each box, and for the waiting cards, the numbers of cards of which the record does not tell the order.
 
-    They are the cards of a group (:func:`_groups`) if the face of one of them is known by the box alone, or if more
-    than two lie at a box; not if all of them were dealt open.
+    They are a group of :func:`_groups` in which the face of a card is known by its box only, or that has more than two
+    cards at a box; but none where every card of the group was dealt open.
     """
     for group in _groups(state, cards):
         shown = [card for card in group if card.by_box]
@@ -172,10 +173,10 @@ def indistinguishable(state: TableState, cards: Sequence[DrawnCard]) -> Iterator
 
 
 def _groups(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[DrawnCard]]:
-    """Yield for each box, and for those that wait, the cards there whose place in the order may be unknown.
+    """Yield for each box, and for the waiting cards, those there that are covered or whose face is known by box only.
 
-    These are the covered cards, and those of whose face only the box is known. A card that came out by a press of
-    its own is among them only where a face was keyed that can be its own. No group is empty.
+    A covered card that came by a press of its own is left out, unless a face at that place was keyed late. No group is
+    empty.
     """
     alone = {card.number for card in state.came_alone}
     for location in (*AT_BOX.values(), Location.WAITING):

@@ -44,7 +44,7 @@ class Report(NamedTuple):
     unsure: list[int]
 
     def serves(self, number: int) -> bool:
-        """Whether by this report the card with this number was served last, by itself, and was not in the record."""
+        """Whether the last card of this report has this number and was not in the record before the report."""
         return self.numbers[-1] == number and self.origins[-1] is None
 
 
@@ -82,7 +82,10 @@ class Item(NamedTuple):
 
 
 def nothing_said(lost: Iterable[Iterable[int]] = ()) -> Evidence:
-    """Return fresh evidence without statements and with these sets of cards as lost, except those of fewer than two."""
+    """Return new evidence without statements; each set in ``lost`` is of cards of which nobody knows which is which.
+
+    Sets of fewer than two cards, given by number, are left out.
+    """
     return {"lost": [found for cards in lost if len(found := sorted(set(cards))) > 1], "items": []}
 
 
@@ -126,7 +129,7 @@ def reports_of(case: Incident) -> list[Report]:
 
 
 def add_report(case: Incident, new: Report) -> None:
-    """Add a report of where the cards lie to the evidence of an incident, which is not saved."""
+    """Add a report of where the cards lie to the evidence of an incident; the incident is not saved."""
     stored = new._asdict() | {"base": [[*place] for place in new.base]}
     evidence = case.evidence or {**nothing_said()}
     case.evidence = {**evidence, "reports": [*evidence.get("reports", []), stored]}
@@ -188,9 +191,9 @@ def _rebound(stored: dict[str, Any], now: Callable[[int], int]) -> dict[str, Any
 
 
 def turned(case: Incident, card: int) -> None:
-    """Let what was said of a covered card hold of its face: it was turned, and is certainly the one that was meant.
+    """Remove a card, by number, from the covered ones that statements speak of, since it is certainly the one meant.
 
-    The incident is not saved.
+    What was said of it then holds of its face, wherever it lies. The incident is not saved.
     """
     _change(case, lambda it: {"backs": {back: at for back, at in it["backs"].items() if back != str(card)}})
 
@@ -230,7 +233,10 @@ def _still_counting(case: Incident) -> list[dict[str, Any]]:
 
 
 def _change(case: Incident, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Apply a change to each stored statement that has ``backs``; ``change`` gives its changed fields. Not saved."""
+    """Apply a change to each stored statement with ``backs`` (where the covered cards it names lay when it was made).
+
+    ``change`` gets the stored statement and returns its changed fields. The incident is not saved.
+    """
     changed = [it | change(it) if "backs" in it else it for it in case.evidence.get("items", [])]
     if changed != case.evidence.get("items", []):
         case.evidence = {**case.evidence, "items": changed}

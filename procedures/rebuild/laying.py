@@ -50,15 +50,18 @@ def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool =
 
 
 def _as_it_is(place: Place, card: DrawnCard) -> Place:
-    """Return the place with what is recorded of its card: alone, seen, undue, and the face if known by place."""
+    """Return the place with what is recorded of its card: alone, seen and undue, and its face if not known by box only.
+
+    Else its face is empty. A seen card in a place for a covered one that waits makes it a place for a seen one.
+    """
     at = Location.HELD_SEEN if card.seen and place.at == Location.HELD_UNDER else place.at
     return Place(at, card.alone, card.seen, card.undue, "" if card.by_box else card.face)
 
 
 def _as_they_came(ought: Sequence[Place], those: places.Origins, drawn: Sequence[DrawnCard]) -> list[Place]:
-    """Return the places, the last new ones marked as seen or not, as their cards were when they were drawn.
+    """Return the places of a report, those of newly drawn cards marked as seen or not, as each was drawn.
 
-    A card is seen as it is drawn if it lay visible in the sabot.
+    ``those`` has None for each new place; the last of these are of the cards in ``drawn``.
     """
     new = [at for at, origin in enumerate(those) if origin is None][-len(drawn) or len(those) :]
     seen = {at: card.seen for at, card in zip(new, drawn, strict=True)}
@@ -66,13 +69,16 @@ def _as_they_came(ought: Sequence[Place], those: places.Origins, drawn: Sequence
 
 
 def faces_by_box(state: TableState) -> list[Face]:
-    """List the faces that are known by their box, with the index of the row that holds each."""
+    """List the faces of which only the box, or "beside" the hands, is known and not which of the cards there shows it.
+
+    Each has the index, among the cards of the hand, of the row that holds it.
+    """
     cards = enumerate(of_the_hand(state))
     return [Face(it.face, it.known, group_of(it.location), row) for row, it in cards if it.by_box]
 
 
 def misfit(state: TableState, ought: Sequence[Place]) -> bool:
-    """Whether more faces are known at a box, or beside the hands, than these places have there for them."""
+    """Whether more faces are known by box only, at a box or beside the hands, than free places there can hold them."""
     try:
         places.assembled(ought, faces_by_box(state))
     except Misfit:
@@ -124,7 +130,7 @@ def _refused(act: Act, ought: Sequence[Place], found: Misfit, *, back: bool) -> 
 
 
 def _check_gone(gone: Sequence[DrawnCard]) -> None:
-    """Refuse (E_EVIDENCE) to strike cards that had waited, or whose face is known by their place."""
+    """Refuse (E_EVIDENCE) to strike a card that had waited, or whose face is known otherwise than by its box only."""
     for card in gone:
         require(
             not card.waited and (not card.face or card.by_box),
@@ -135,9 +141,11 @@ def _check_gone(gone: Sequence[DrawnCard]) -> None:
 
 
 def _check_read(cards: Sequence[DrawnCard], ought: Sequence[Place], those: places.Origins) -> None:
-    """Refuse (E_EVIDENCE) to change the place in the order of a card that an electronic shoe has read.
+    """Refuse (E_EVIDENCE) a report that changes the place in the order of a card which an electronic shoe has read.
 
-    Refuse so too to move it to another box than cards that were keyed at its box.
+    Refuses also one that moves such a card, if its face is known as its own, to another box than the record has, while
+    at its recorded box faces were keyed of which only the box is known. ``those`` has the recorded index of each place
+    of the report. A read card that the report lacks is not looked at.
     """
     for at, origin in enumerate(those):
         card = cards[origin] if origin is not None else None
@@ -173,8 +181,9 @@ def _moved(
 ) -> dict[int, int]:
     """Map the old number of each card to its new one, and that of a card that is no longer out to its negative.
 
-    With ``back``, for the withdrawal of a report, cards that are out again are mapped from the negative of their
-    number.
+    ``those`` has the earlier index of each place, and ``faces`` the new place of each face known by box only, which
+    goes before. With ``back``, for the withdrawal of a report, the negative of each number that is out again is mapped
+    to it.
     """
     now = {origin: at for at, origin in enumerate(those) if origin is not None and not cards[origin].by_box}
     now |= {face.row: at for at, face in faces.items()}
@@ -193,10 +202,10 @@ def _rebind_statements(act: Act, moved: Mapping[int, int]) -> None:
 
 
 def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
-    """Set location, flags and face of a row as its place has them, or with the ``face`` that it is to hold.
+    """Set location, flags, face and coup of a card to those of its place; it is not saved.
 
-    Its coup is the open one, or None where the place is one of cards held back. Without a ``face`` it is known by its
-    place, if that has one. It is not saved.
+    A ``face`` known by box only goes before that of the place; without either the card has none. The coup is the open
+    one, or None where the place is one of cards held for the next hand.
     """
     known = DrawnCard.Known.PLACE if place.face else ""
     card.location, card.alone, card.seen, card.undue = place.at, place.alone, place.seen, place.undue

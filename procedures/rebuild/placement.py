@@ -18,7 +18,10 @@ State = tuple[str, bool, bool, str]
 
 
 def of_the_hand(state: TableState) -> list[DrawnCard]:
-    """List the cards of this coup and those that it set aside, in the order of extraction, without the counted rest."""
+    """List the cards of this coup and those held at the sabot, in the order of extraction; none of the counted rest.
+
+    The counted rest are the cards left in the shoe that were counted out of it (location "remaining").
+    """
     return state.of_the_hand
 
 
@@ -61,7 +64,10 @@ def numbers_at(state: TableState, places: Sequence[int]) -> list[int]:
 
 
 def covered(state: TableState) -> list[int]:
-    """List the places (from 1) of the covered cards; those held at the sabot only where no other card lies covered."""
+    """List the places, from 1 in the order of extraction of the hand, of the cards without a face.
+
+    Those held at the sabot are among them only where no other card lies covered.
+    """
     out = [(place, card) for place, card in enumerate(of_the_hand(state), start=1) if not card.face]
     return [place for place, card in out if card.location not in HELD] or [place for place, _ in out]
 

@@ -74,7 +74,11 @@ def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins
 
 
 def _without(known: list[int], front: int, count: int) -> Origins:
-    """Leave ``count`` recorded places: drop first the last of those before ``front``, then the last of the others."""
+    """Return the indices of ``count`` recorded places that stay, in order, where a report has fewer or as many.
+
+    ``front`` is how many places there are before the cards at the end that each came by a press of its own. The last
+    places before ``front`` are dropped first, and after all of those the last of the others.
+    """
     thirds = known[front:]
     stay = max(count - len(thirds), 0)
     return [*known[:stay], *thirds[: count - stay]]
@@ -85,7 +89,12 @@ def _box(at: str) -> str | None:
 
 
 def _fits(before: Sequence[Place], those: Origins, laid: Sequence[str | None], front: int) -> bool:
-    """Whether all cards that came alone lie where they lay."""
+    """Whether each recorded place from index ``front`` on lies by the report at the same box as by the record.
+
+    Those are of the cards that each came by a press of its own. ``those`` maps the places of the report to recorded
+    ones, and ``laid`` is the box of each by the report, None beside the hands. Places that the report lacks are not
+    looked at.
+    """
     return all(_box(before[it].at) == laid[at] for at, it in enumerate(those) if it is not None and it >= front)
 
 
@@ -130,10 +139,10 @@ def group_of(at: str) -> str:
 
 
 def _room(places: Sequence[Place], at: str, *, late: bool, count: int) -> list[int]:
-    """List the indices of the places of this group that can hold a face known by its box only.
+    """List the indices of the places at this box, or "beside" the hands, that can hold a face known by its box only.
 
-    A place whose card came alone is among them only if one was keyed ``late``, and only while the others do not suffice
-    for ``count`` faces.
+    Places whose own face is known are left out. One whose card came by a press of its own can hold such a face only
+    with ``late``, and only as far as the others do not suffice for ``count`` faces.
     """
     free = [row for row, place in enumerate(places) if group_of(place.at) == at and not place.face]
     first = [row for row in free if not places[row].alone]
@@ -141,7 +150,10 @@ def _room(places: Sequence[Place], at: str, *, late: bool, count: int) -> list[i
 
 
 def _rows(faces: Sequence[Face], free: Sequence[int]) -> dict[int, Face]:
-    """Assign faces to places: in order where dealt open or where they fill all, else each to its own row if it can."""
+    """Map the indices of free places to faces, in order if a face was dealt open or they are as many as the places.
+
+    Else a face whose row is a free place stays there, and the others fill the free places left, in order.
+    """
     if len(faces) == len(free) or any(face.known == "open" for face in faces):
         return dict(zip(free, faces, strict=False))
     stay = {face.row: face for face in faces if face.row in free}

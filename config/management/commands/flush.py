@@ -12,7 +12,7 @@ class Command(flush.Command):
     """Django’s `flush` after :func:`check_no_house`."""
 
     def handle(self, **options: Any) -> None:
-        """Empty the database, unless it holds a house that no test runner made."""
+        """Empty the database; raise CommandError if it holds a house that no test runner made."""
         check_no_house(
             options["database"],
             _("To begin anew, let DATABASE_URL name an empty database; “make demo” makes a demo house beside yours."),

@@ -12,7 +12,7 @@ class Command(loaddata.Command):
     """Django’s `loaddata` after :func:`check_no_house`."""
 
     def handle(self, *labels: str, **options: Any) -> None:
-        """Load the files, unless the database holds a house that no test runner made."""
+        """Load the files; raise CommandError if the database holds a house that no test runner made."""
         check_no_house(
             options["database"],
             _("Rows come into a house by acts; a whole house comes back from a copy of its database."),
