@@ -32,7 +32,10 @@ class Answer:
 
 
 def check_name(nonce: str) -> None:
-    """Refuse (E_ARGUMENTS) a press without a short printable name of its own; a slash is reserved for :func:`names`."""
+    """Refuse (E_ARGUMENTS) a press whose name is empty, too long, not printable or has a slash.
+
+    The most letters are ``MOST_NONCE_LETTERS``. Slashes are for the numbered names of :func:`names`.
+    """
     plain = 0 < len(nonce) <= MOST_NONCE_LETTERS and nonce.isprintable() and "/" not in nonce
     require(plain, Code.ARGUMENTS, "A press needs a name of its own.")
 
@@ -57,10 +60,10 @@ def is_spent(row: Table, nonce: str) -> bool:
 
 
 def spent_too(spent: Sequence[str], nonce: str, by: str, *, most: int) -> list[str]:
-    """Return the spent names and one more, each after the badge of whoever asked for it, ``most`` of them at most.
+    """Return the spent names and this one at the end, each as ``badge/nonce``, with at most ``most`` of them.
 
-    Beyond that the oldest name of whoever has asked most often is dropped, so that they push out only their own; if
-    several have asked equally often, the oldest of all of theirs.
+    Beyond that the oldest name of the badge with the most names is dropped; if several badges have as many, the oldest
+    of all of theirs.
     """
     names = [*spent, f"{by}/{nonce}"]
     while len(names) > most:
@@ -76,7 +79,7 @@ def too_late() -> Refused:
 
 
 def names(nonce: str, count: int) -> list[str]:
-    """List the names of a press's entries: the press's own name for the first, the others numbered after it."""
+    """List ``count`` names for a press's entries: ``nonce``, ``nonce/1``, ``nonce/2`` and so on; empty for 0."""
     return [f"{nonce}/{place}" if place else nonce for place in range(count)]
 
 

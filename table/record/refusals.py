@@ -51,11 +51,11 @@ WORDS: dict[str, Mapping[Any, Promise]] = {
 
 
 def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: datetime, nonce: str) -> None:
-    """Record a refusal beside the register, in a transaction of its own, and log it.
+    """Record a refusal next to the register, in a transaction of its own, count it for the next entry, and log it.
 
-    Beyond ``MOST_A_MINUTE`` rows of an actor within a minute it only raises ``repeated`` of their last one at the
-    same entry; where there is none it has a row again, except in a register that does not exist. Each is counted
-    for the register's next entry. Names and texts are cut to the length of their columns.
+    Beyond ``MOST_A_MINUTE`` rows of an actor in a minute it only adds one to ``repeated`` of their last row after the
+    same entry. If they have none there, it gets a row all the same; but none in a register that does not exist. Names
+    and texts are cut to the length of their columns.
     """
     owner = written(owner, MOST_OF_A_NAME)
     log.info("refused", table=owner, verb=step.verb, actor=by.badge, code=refused.code.value)
@@ -83,9 +83,10 @@ def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: dateti
 
 
 def _arguments(step: Step) -> str:
-    """Return the canonical arguments of a step, such as a late stake with its amount; empty where not to be kept.
+    """Return the canonical text of a step's arguments, to be stored with its refusal; "" where it is not stored.
 
-    Not kept are arguments that could hold a text or a covered card, are malformed, or are longer than ``MOST_LETTERS``.
+    That is if its verb is unknown or may hold a text or a covered card, if the arguments are malformed, or the text is
+    longer than ``MOST_LETTERS``.
     """
     try:
         verb = declaration.of(step.verb)
@@ -96,9 +97,10 @@ def _arguments(step: Step) -> str:
 
 
 def _counted(owner: str) -> int | None:
-    """Count a refusal for the next entry of a register, and return the number of its last; None if there is no table.
+    """Add one to the refusals that a register's next entry will count, and return the number of its last entry.
 
-    The row is updated first: it stays locked, so that no entry comes between count and number.
+    None if there is no such table. The row stays locked, so that no entry comes between. The house's row is made if
+    missing.
     """
     if owner == HOUSE:
         epoch.open_row()

@@ -75,7 +75,10 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_due(number: int, before: int, *, closes: bool) -> bool:
-    """Whether a register that grew from ``before`` to ``number`` needs a seal: each ``SEAL_EVERY``, or as it closes."""
+    """Whether a register that grew from entry ``before`` to ``number`` needs a seal.
+
+    It does as the table closes, and where it has reached or passed a multiple of ``SEAL_EVERY``.
+    """
     every = settings.SEAL_EVERY
     return closes or number // every > before // every
 
@@ -150,9 +153,9 @@ def missing() -> list[str]:
 
 
 def _due() -> dict[str, int]:
-    """Return by register the number of the entry up to which it must be sealed at least; 0 where no seal is due yet.
+    """Return, by register, the number of the entry up to which it must be sealed at least; 0 where none is due yet.
 
-    That is the last multiple of ``SEAL_EVERY``; for a closed table its last opening, where that is later.
+    That is the last multiple of ``SEAL_EVERY``; for a closed table its ``opened`` entry, if that is later.
     """
     every: int = settings.SEAL_EVERY
     house = House.objects.values_list("number", flat=True).first() or 0
@@ -259,9 +262,10 @@ def broken(code: str, seals: Iterable[Seal], keys: Keyring, *, but_lost: bool = 
 
 
 def _broken(seal: Seal, keys: Keyring, known: Iterable[Loss]) -> Iterator[str]:
-    """Yield the sentences on what is wrong with a seal: that no key signed it, and then no other one.
+    """Yield the sentences in English on what is wrong with a seal; none if it holds.
 
-    Else that its key had been replaced before, and that its entry was lost, is gone, or has another digest.
+    If no known key signed it, only that. Else that its key had been replaced before; and that its entry was lost in a
+    restore, is gone, or has another digest, whichever is first.
     """
     code, (key, in_time) = seal.register, seal.of_keys(keys)
     if not key:

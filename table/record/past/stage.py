@@ -69,7 +69,7 @@ class Marks(NamedTuple):
 
     @property
     def first(self) -> int | None:
-        """First entry up to here at which today's law differs; None where there is none."""
+        """Number of the first entry at which today's law differs, in this or an earlier taglia; None where none."""
         here = min((*self.otherwise, *([] if self.refused is None else [self.refused])), default=None)
         return here if self.adopted is None else self.adopted
 
@@ -138,7 +138,10 @@ class Done(NamedTuple):
 
     @property
     def here(self) -> Copy:
-        """Start of a job that follows at once: the state in which the stage is."""
+        """Copy without a database from which the next job may start, as long as the stage still holds this table.
+
+        It has the number, digest, marks and held coups of the end of this job.
+        """
         return Copy(self.number, self.digest, b"", self.marks, self.held)
 
 
@@ -189,9 +192,10 @@ class Stage:
         return done
 
     def _set(self, job: Job) -> "Again":
-        """Set the table up in the state from which the job starts, with the people of the house, and return it.
+        """Put the job's table into the database as it was at the start of the job, and return it ready to be performed.
 
-        Asserts that a start without a database is the state in which the stage stands.
+        A job without a start gets a new table. Persons of the house who are missing are added. Asserts that a start
+        without a database is the state that the stage already holds.
         """
         start = job.start
         if start is None:
@@ -204,7 +208,10 @@ class Stage:
         return Again(Table.every.get(code=job.code), start.marks if start is not None else Marks())
 
     def _empty_on_disk(self) -> None:
-        """Replace the database of this process by an empty one in a file without a name, which goes with it."""
+        """Replace the database of this process by one with all tables but no rows, in a temporary file.
+
+        The file has no name any more once it is open, and is gone when the connection closes.
+        """
         connection.close()
         with NamedTemporaryFile(prefix="sabot-past-") as file:
             file.write(self._empty)
@@ -213,7 +220,11 @@ class Stage:
             connection.ensure_connection()
 
     def _copy(self, again: "Again", job: Job, held: Held) -> Copy | None:
-        """Return a copy of the table as it is now, None if not asked for; raises :class:`TooLarge`."""
+        """Return a copy of the table as it is now; None if the job asks for none.
+
+        Raises :class:`TooLarge` where the database is larger than the job's ``most`` bytes (0: any), also if no copy is
+        asked for.
+        """
         if not (job.copied or job.most):
             return None
         database = _database().serialize()
@@ -282,10 +293,10 @@ class Again:
         return Difference(entry, why, impossible=True)
 
     def begin_taglia(self, button: str | None) -> None:
-        """Begin a taglia with fresh marks.
+        """Begin a taglia with new marks, which only remember the first difference of the taglie before it.
 
-        If an act of the last one was refused, the table is cleared first, and the Button put at the position
-        ``button``, where it was recorded; None leaves it.
+        If an entry of the last taglia was refused, the table is cleared first, and the Button put at the position
+        ``button``, the recorded one; None leaves the Button where it is.
         """
         if self.marks.refused is not None:
             self._clear_away()

@@ -66,7 +66,10 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return chain.canonical({"start": facts}).encode()
 
     def is_signed(self) -> bool:
-        """Whether today's key of the house has signed exactly this; an earlier key counts for nothing."""
+        """Whether the signature is by the house's present key, on all other fields; one by an earlier key is not valid.
+
+        A key that cannot be read, or a malformed signature, gives False.
+        """
         try:
             seals.public(public_key()).verify(bytes.fromhex(self.signature), self.signed())
         except (InvalidSignature, ValueError, OSError):
@@ -85,14 +88,14 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Held(self.since, self.coups)
 
     def copy_of(self, database: bytes) -> Copy:
-        """Copy of the table with this database."""
+        """Return the table's copy that this start describes, with this compressed database; it counts as sound."""
         marks = Marks(self.otherwise, self.refused, self.adopted)
         return Copy(self.number, self.digest, database, marks, self.held, sound=True)
 
 
 @cache
 def made_by() -> str:
-    """Identify the program by its version, its law and the schema of its rows, as a SHA-256 in hexadecimal."""
+    """Identify the program by its version, the law of its rules and the columns of its rows, as a SHA-256 in hex."""
     columns = [
         [model._meta.db_table, field.column, field.get_internal_type(), field.null]
         for model in apps.get_models()
@@ -155,9 +158,10 @@ def _throw_away(code: str, number: int) -> None:
 
 
 def wanted(table: Table) -> list[int]:
-    """List the entries before taglie of which a start is to be stored, in their order.
+    """List the numbers of the entries before taglie after which a start is to be stored, ascending.
 
-    These are the latest ``NEWEST``, and each tenth before them; at most ``MOST``.
+    These are the latest ``NEWEST`` taglie, and of the earlier ones every one whose number leaves 1 when divided by
+    ``EVERY``; of all of them the latest ``MOST``. A shoe loaded by the first entry has none.
     """
     loaded = Shoe.objects.filter(table=table, loaded_at__gt=1).order_by("loaded_at")
     taglie = [(taglia, at - 1) for taglia, at in loaded.values_list("taglia", "loaded_at") if at is not None]

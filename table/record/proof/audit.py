@@ -62,7 +62,7 @@ class Read:
     def entries(self) -> Iterator[Row]:
         """Yield the entries of the register in order, and remember what the checks need of each.
 
-        One that cannot be read is remembered as a fault.
+        One whose content cannot be read is remembered as a fault, and the next ones follow.
         """
         for row in chain.rows(self.code):
             yield row
@@ -88,7 +88,7 @@ class Read:
             self.rules.append(RULES[row.verb](chain.read(row.arguments), self.rules))
 
     def _look_into_the_shoe(self, row: Row) -> None:
-        """Check that every card whose shoe knew it is the one that was sealed, and note where it is not."""
+        """Check cards read from a virtual shoe against those sealed as it was put on the table; note a difference."""
         try:
             self._sabot.take(row.number, row.verb, chain.read(row.arguments), chain.effects(row.outcome))
         except Wrong as wrong:
@@ -119,9 +119,9 @@ RULES = {"set_up": _set_up, "change_rules": _changed}
 
 
 def _end(read: Read) -> Iterator[str]:
-    """Yield a sentence unless the row that owns the register knows its last entry; none if the house has no row yet.
+    """Yield a sentence if the row of the table or house has another last number or digest than the entries read.
 
-    Where the row knows it, no entry was cut off, and none appended.
+    So entries that were cut off or appended are found. A table without a row is a fault; a house without one is not.
     """
     row = read.row
     if row is None and read.code != HOUSE:

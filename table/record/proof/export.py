@@ -121,7 +121,7 @@ def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]
 
 
 def _note(name: str, note: Note | None) -> dict[str, Any]:
-    """Return the line of a note: with its text, or that it was erased, or is gone."""
+    """Return the line of a note with digest ``name``: with ``salt`` and ``text``, or ``erased``; ``gone`` for None."""
     if note is None:
         return {"digest": name, "gone": True}
     return {"digest": name, "erased": True} if note.erased else {"digest": name, "salt": note.salt, "text": note.text}

@@ -32,9 +32,10 @@ class Shown(NamedTuple):
 
 
 def found(register: str, kind: Gap.Kind, rows: str = "") -> None:
-    """Record that a gap was found, for the first time or once more, and redraw the tables' screens.
+    """Record a gap in a register, and redraw the tables' screens; ``rows`` names the rows that are altered.
 
-    A missing file is a new gap each time, as the register goes out whole after it; so are other altered ``rows``.
+    The same gap, found again within ``GOES_ON``, is counted once more in its row, but a missing file is always a new
+    one.
     """
     now, register = timezone.now(), register[:20]
     same = Gap.objects.filter(register=register, kind=kind, rows=rows, last__gte=now - GOES_ON)
@@ -44,9 +45,10 @@ def found(register: str, kind: Gap.Kind, rows: str = "") -> None:
 
 
 def altered(register: str, faults: Sequence[str]) -> None:
-    """Record that rows beside a register are not as its entries made them.
+    """Record as a gap that rows stored for a register differ from what its entries make of them.
 
-    The rows that ``faults`` name are kept, at most ``MOST_ROWS`` in ``MOST_LETTERS`` characters, in their order.
+    Of ``faults`` it names the rows of each :class:`RowFault` once, in their order, the first ``MOST_ROWS``; the text is
+    cut to ``MOST_LETTERS`` characters. An ellipsis stands for what was left out.
     """
     named = dict.fromkeys(it.row for it in faults if isinstance(it, RowFault))
     rows = "; ".join([*list(named)[:MOST_ROWS], *(["…"] if len(named) > MOST_ROWS else [])])
@@ -73,7 +75,10 @@ def said(it: Gap) -> str:
 
 
 def _altered(it: Gap) -> str:
-    """Return the sentence on altered rows, or on a register that does not fit what stands beside it."""
+    """Return the sentence that the named rows differ from what the register makes of them.
+
+    If the gap names no rows, that the register and what is stored for it do not fit.
+    """
     if not it.rows:
         return gettext("The register of %(register)s and what stands beside it do not fit.") % {"register": it.register}
     return gettext("Rows are not what the register of %(register)s makes of them: %(rows)s.") % {

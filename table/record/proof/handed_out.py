@@ -45,15 +45,16 @@ def exports_in(folder: Path) -> Mapping[str, list[Part]]:
 
 
 def went_on(code: str) -> bool:
-    """Whether a hand-out of this register in several files is on record."""
+    """Whether an export of part of this register, as one of several files, is on record."""
     return Export.objects.filter(report=Report.PROOF, of__startswith=f"{code} ").exists()
 
 
 def goes_on(code: str, parts: Sequence[Part], *, others: bool = False) -> GoesOn:
-    """Return the entry after which the next file of this register begins, given the files in the folder.
+    """Return the entry after which the next file of this register is to begin, given the files ``parts`` in the folder.
 
-    With it come sentences on files that are missing or differ, and the kinds of these gaps. ``others`` says that
-    there should be some files. Where one is missing the register goes out whole.
+    With it come sentences on files that are missing or differ, and the kinds of these gaps. A file that differs is
+    passed over. Where one is missing, or there are none though ``others`` says that there should be, it begins before
+    the first entry.
     """
     if others and not parts:
         words = _("%(register)s: none of the files that were handed out lies here, so it is handed out whole.")
@@ -77,7 +78,10 @@ def goes_on(code: str, parts: Sequence[Part], *, others: bool = False) -> GoesOn
 
 
 def _of_now(code: str, parts: Sequence[Part]) -> list[Part]:
-    """List the files that end with an entry of the register as it is, and name no keys but the first of the house's."""
+    """List the files whose last entry is in the register with this digest, and whose seal keys are the house's.
+
+    The keys that a file names have to be the house's first ones, in their order; later keys may be absent.
+    """
     numbers, named = [it.head.end.number for it in parts], [it.key for it in key.keyring().named]
     there = dict(Entry.objects.filter(register=code, number__in=numbers).values_list("number", "digest"))
     return [
@@ -89,9 +93,9 @@ def _of_now(code: str, parts: Sequence[Part]) -> list[Part]:
 
 
 def _without_gap(parts: Sequence[Part]) -> Iterator[End]:
-    """Return the last entries of those files that continue each other without a gap from the first entry on.
+    """Yield, in no order, the ends of files that are reached from the first entry on, each begun where another ended.
 
-    :data:`NOTHING` is among them.
+    :data:`NOTHING`, before the first entry, is always among them.
     """
     reached = {NOTHING}
     for it in sorted(parts, key=lambda it: (it.head.after, it.head.end)):

@@ -93,7 +93,10 @@ def _unlike(what: str, made: Mapping[str, Columns], rows: Mapping[str, Columns],
 
 
 def _unproven(keys: Mapping[str, Columns]) -> Iterator[str]:
-    """Yield a sentence for each key that the one before did not sign, unless that was declared lost."""
+    """Yield a sentence for each key of the seals that has no valid signature of the key before it.
+
+    The first key, and one named after a loss of the one before, need none.
+    """
     for it in (Named(**columns) for columns in keys.values()):
         if it.before and not it.after_a_loss and not it.is_signed:
             yield f"house {it.number}: the key of the seals that it names was not signed by the one before"
@@ -126,7 +129,10 @@ def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], object]], None]
 
 
 def _name_keys(house: Again, row: Row) -> None:
-    """Take over the key that an entry names, after the one before; signed by that one where the act changed it."""
+    """Add each key of the seals that the entry names, with the key before it; no signature is checked here.
+
+    The signature is that of ``change_seal_key``; empty for the first key and for other verbs.
+    """
     for name, facts in chain.effects(row.outcome):
         if name == "seal_key_named":
             before = next(reversed(house.keys), "")
@@ -135,7 +141,7 @@ def _name_keys(house: Again, row: Row) -> None:
 
 
 def _of(row: Row) -> str:
-    """Kind of row that an act is about, by the name of its verb: a display, a shoe, a reader, a webhook."""
+    """Part of the entry's verb after its first underscore: ``display`` for ``revoke_display``."""
     return row.verb.partition("_")[2]
 
 
@@ -158,7 +164,7 @@ does("retire_rules")(lambda house, _row, it: house.own.retired.add(it["key"]))
 
 
 def _is_there(house: Again, row: Row) -> None:
-    """Add the actor as a person if nobody has taken them on: the machine has, under their own badge."""
+    """Add the actor as an active person with the entry's role; nothing if they are a person already, active or not."""
     if row.actor not in house.rows["person"]:
         house.put("person", row.actor, role=row.role, is_active=True)
 
@@ -169,9 +175,9 @@ def _moment(row: Row) -> datetime:
 
 @does("give_pin")
 def _give_pin(house: Again, row: Row, given: Given) -> None:
-    """Add a given PIN, not used yet, if the entry has a ``proof`` of it.
+    """Add the PIN that was given, as one not used yet; none if the entry has no ``proof``, or an empty one.
 
-    The actor becomes a person first if they gave it to themselves and nobody has taken them on.
+    If the actor gave it to themselves, and is no person yet, they become one first.
     """
     if given["badge"] == row.actor:
         _is_there(house, row)
@@ -185,9 +191,9 @@ def _give_pin(house: Again, row: Row, given: Given) -> None:
 
 @does("set_own_pin")
 def _set_own_pin(house: Again, row: Row, given: Given) -> None:
-    """Mark all PINs that were given to the actor as used.
+    """Mark all unused PINs that were given to the actor as used by this entry, at its device and time.
 
-    An actor whom nobody has taken on becomes a person first, if they set it at the machine.
+    If they set it at the machine of the house, and are no person yet, they become one first.
     """
     if given["device"] == models.MACHINE:
         _is_there(house, row)
@@ -197,7 +203,7 @@ def _set_own_pin(house: Again, row: Row, given: Given) -> None:
 
 @does("confirm_pin")
 def _confirm_pin(house: Again, row: Row, given: Given) -> None:
-    """Confirm the last PIN by which others replaced that of this person."""
+    """Mark the last PIN given anew to the person with the given badge as confirmed, by this entry and its actor."""
     anew = [key for key, it in house.rows["given_pin"].items() if it["anew"] and it["person__badge"] == given["badge"]]
     house.change("given_pin", anew[-1], confirmed=row.number, confirmed_by=row.actor)
 
@@ -243,7 +249,10 @@ def _admit_webhook(house: Again, row: Row, given: Given) -> None:
 
 @does("renew_webhook")
 def _renew_webhook(house: Again, row: Row, given: Given) -> None:
-    """Give a webhook the secret of this entry, after that of its last renewal or of its admission."""
+    """Record that a webhook was renewed by this entry, and the number of the entry whose secret it had until then.
+
+    That is its last renewal, or its admission. Nothing changes if there is no such webhook.
+    """
     before = house.rows["webhook"].get(given["key"], {})
     renewed = {"renewed": row.number, "renewed_at": _moment(row)}
     house.change("webhook", given["key"], **renewed, renewed_from=before.get("renewed") or before.get("number"))

@@ -9,7 +9,10 @@ from table.record.chain import Row
 
 
 def named(row: Row) -> list[str]:
-    """List the digests of the notes to which an entry refers, in the order of its arguments' names; empty for none."""
+    """List the digests of the notes that an entry's arguments name, sorted by the names of these arguments.
+
+    Empty arguments are left out; the list is empty for a verb that is unknown or has no texts.
+    """
     verb = VERBS.get(row.verb)
     if verb is None or not verb.texts:
         return []

@@ -56,7 +56,7 @@ class OwnAgain:
 
 
 def rows() -> dict[str, OwnMade]:
-    """Return the compared facts of all own rules of this house, by their key, as its rows have them."""
+    """Return by key, for the house's own rules, what is compared of all their versions together, from the rows."""
     versions: dict[str, dict[int, Values]] = {}
     for key, version, values in OwnRules.objects.order_by("version").values_list("house__key", "version", "values"):
         versions.setdefault(key, {})[version] = values
@@ -65,9 +65,10 @@ def rows() -> dict[str, OwnMade]:
 
 
 def _made(versions: Mapping[int, Values], latest: int, *, retired: bool) -> OwnMade:
-    """Sum up versions of own rules, each with defaults for keys younger than it, so that these make no difference.
+    """Return the numbers of the versions of own rules, the latest, one digest of the values of all, and ``retired``.
 
-    ``retired``: they are not offered any more.
+    Keys younger than a version count with their defaults, so that they make no difference. ``retired``: not offered any
+    more.
     """
     complete = [_plain(completed(it)) for it in versions.values()]
     digest = sha256(json.dumps(complete, sort_keys=True).encode()).hexdigest()

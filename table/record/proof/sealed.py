@@ -41,8 +41,8 @@ class Sealed(NamedTuple):
 def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime | None = None) -> Sealed | None:
     """Return the first seal that covers entries ``first`` to ``last`` of a register, and whether it holds.
 
-    None while there is none, or only one made after ``by``. ``made`` is the time of entry ``last``. From
-    ``MOST_WALKED`` entries on only the sealed one is recomputed.
+    None while there is none, or where that one was made after ``by``. ``made`` is the time of entry ``last``.
+    If the sealed one comes ``MOST_WALKED`` entries or more after ``first``, only that one is recomputed.
     """
     seal = first_since(register, last, made)
     if seal is None or (by is not None and seal.at > chain.stamp(by)):
@@ -60,7 +60,10 @@ def key_of(seal: Seal) -> str:
 
 
 def _is_as_sealed(seal: Seal, *, since: int) -> bool:
-    """Whether the entries from number ``since`` to the sealed one are there, fit their digests, and form a chain."""
+    """Whether the entries from ``since`` to the sealed one are all there, fit their digests, and form a chain.
+
+    The last one must have the sealed digest; what the first one names as its predecessor is not compared.
+    """
     rows = list(chain.rows(seal.register, since=since, up_to=seal.number))
     linked = all((row.number, row.previous) == (before.number + 1, before.digest) for before, row in pairwise(rows))
     whole = bool(rows) and rows[0].number == since and rows[-1].digest == seal.digest
@@ -71,10 +74,10 @@ def _is_as_sealed(seal: Seal, *, since: int) -> bool:
 
 
 def first_since(register: str, number: int, made: datetime) -> Seal | None:
-    """Return the first seal in the file that covers an entry made at this time; None while there is none.
+    """Return the first seal in the file on this entry of a register or a later one; None while there is none.
 
-    Its place is searched by time, so an old entry is found as fast as a new one, however long the file is. A seal on
-    entries that were lost when the house was restored covers nothing.
+    ``made`` is the time of the entry; seals much older than it are not read. Left out are seals on entries that the
+    house has recorded as lost.
     """
     lost: list[Loss] | None = None
     for seal in _from(Path(settings.SEALS_FILE), chain.stamp(made - PUT_BACK)):
@@ -101,7 +104,10 @@ def _from(path: Path, at: str) -> Iterator[Seal]:
 
 
 def _next(file: BinaryIO, place: int) -> Seal | None:
-    """Read the first whole seal at or after this position of a file, in bytes; None where there is none."""
+    """Read the first seal whose line begins at or after this byte of the file; None where there is none.
+
+    Lines that are no seal are passed over; the file is left at the end of the line that was read.
+    """
     file.seek(max(0, place - 1))
     if place:
         file.readline()

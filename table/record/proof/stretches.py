@@ -45,7 +45,7 @@ def lines(shown: Collection[int], seal: Seal, *, others: Collection[int]) -> Ite
 
 
 def _line(row: Row, *, whole: bool) -> Mapping[str, Any]:
-    """Return the line of an entry: its ``digest`` and ``entry`` if ``whole``, else only the ``hidden`` form of it."""
+    """Return the exported line of an entry: ``digest`` and ``entry`` if ``whole``, else its ``hidden`` form only."""
     if not whole:
         return {"hidden": _hidden(row)._asdict()}
     return {"digest": row.digest, "entry": msgspec.to_builtins(row.chained)}
@@ -58,9 +58,9 @@ def _hidden(row: Row) -> Hidden:
 
 
 def _stretches(first: int, seal: Seal, others: Collection[int]) -> list[Stretch]:
-    """List the stretch from ``first`` to ``seal`` and one for each other entry to its seal, overlapping ones joined.
+    """List the stretch from ``first`` to ``seal``, and one for each of ``others`` to its own first seal, ascending.
 
-    They are ascending. Entries that no seal covers yet have none.
+    Stretches that share an entry are joined, those that only adjoin are not. An entry that no seal covers has none.
     """
     rows = Entry.objects.filter(register=seal.register, number__in=others).values_list("number", "at")
     sealed = [(number, _seal_of(seal, number, at)) for number, at in rows]
@@ -75,6 +75,9 @@ def _stretches(first: int, seal: Seal, others: Collection[int]) -> list[Stretch]
 
 
 def _seal_of(seal: Seal, number: int, at: datetime) -> Seal | None:
-    """Return the first seal that covers an entry, or this one if that comes no later; None where there is none."""
+    """Return the first seal that covers entry ``number``, or ``seal`` where it does and the file has no earlier one.
+
+    ``at`` is the time of the entry. None where no seal covers it.
+    """
     own = first_since(seal.register, number, at)
     return seal if number <= seal.number and (own is None or own.number >= seal.number) else own

@@ -52,8 +52,8 @@ class TableMade(Made):
     def perform(self, row: Row) -> None:
         """Apply one more entry to the rows, effect by effect; effects without a rule in ``LEAVES`` change no row.
 
-        An entry ``announce`` also sets ``points``, to None unless it names both hands; an effect that changes
-        where cards lie (``LAID_OTHERWISE``) sets them to None.
+        The verb ``announce`` also sets ``points`` to those of Banco and Punto, or to None unless it names both; an
+        effect that changes where cards are (``LAID_OTHERWISE``) sets ``points`` to None.
         """
         if row.verb == "announce":
             self.points = _points(chain.read(row.arguments))
@@ -80,7 +80,7 @@ class TableMade(Made):
                     yield found.said(code, it.words, it.model.__name__)
 
     def _is_ownerless(self, kind: str, found: Unlike) -> bool:
-        """Whether a row is custody of chips that lay without their owner: the entry that kept them names no slip."""
+        """Whether a difference is a stored slip that no entry names, for chips that were left without their owner."""
         if kind != "custody" or found.made is not None or found.stored is None:
             return False
         whose = [found.stored[name] for name in ("number", "position", "box", "owner", "amount")]
@@ -116,13 +116,16 @@ def _refunded(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _ordered(made: TableMade, row: Row, facts: Given) -> None:
-    """Add lines of any coup; its stakes may have been keyed to another position since."""
+    """Add the money lines that were ordered for a coup, the running one or an earlier one.
+
+    Their positions are not compared, as the stakes may have been moved to another since.
+    """
     for _position, box, kind, amount in facts["lines"]:
         made.put("money", _next(made, row), kind=kind, amount=amount, stake__box=box)
 
 
 def _next(made: TableMade, row: Row) -> str:
-    """Key of the next line of an entry."""
+    """Key of the next money line of an entry: its number and the line's place, from 0, as ``12 0``."""
     made.place += 1
     return f"{row.number} {made.place - 1}"
 
@@ -141,10 +144,9 @@ def _moved(made: TableMade, _row: Row, facts: Given) -> None:
 
 
 def _end(made: TableMade, row: Row, outcome: str) -> None:
-    """End the running coup with an outcome, and begin the next without points, result and money lines.
+    """Add the row of the running coup with its outcome, and begin the next without points, result and money lines.
 
-    A settled coup gets the result, which is left out, and so not compared, where the entries do not tell it; any
-    other gets "".
+    A settled coup has its result, or none to compare where the entries do not give it (None); any other has "".
     """
     settled = {} if made.result is None else {"result": made.result}
     made.put("coup", row.number, outcome=outcome, **(settled if outcome == Outcome.SETTLED else {"result": ""}))
@@ -152,14 +154,17 @@ def _end(made: TableMade, row: Row, outcome: str) -> None:
 
 
 def _in_custody(made: TableMade, row: Row, facts: Given) -> None:
-    """Add chips in custody under the slip that the entry names."""
+    """Add the row of chips in custody, open, under the slip that the entry names; it replaces a row of that slip."""
     names = {"position": "position", "box": "box", "owner": "guest", "kind": "kept", "amount": "amount"}
     known = {column: facts[name] for column, name in names.items() if name in facts}
     made.put("custody", facts["slip"], number=row.number, **known, closed=None, closed_by="")
 
 
 def _without_owner(made: TableMade, row: Row, facts: Given) -> None:
-    """Note chips that may be in custody under a slip that the entry does not name; they are unless they were before."""
+    """Note chips left without an owner: a custody row for them is no fault, though the entry names no slip.
+
+    Where they were in custody before, there is no new row, and the note is without effect.
+    """
     whose = [facts[name] for name in ("position", "box", "bettor", "amount")]
     made.put(OWNERLESS, " ".join(map(str, [row.number, *whose])))
 

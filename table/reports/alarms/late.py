@@ -55,7 +55,8 @@ def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) ->
 def winning(tries: Iterable[Try]) -> list[Winning]:
     """Count wins and tries by position, sorted by its label, each with the chance of as many wins or more by luck.
 
-    The chance is multiplied by the number of positions (Bonferroni's correction), and is at most 1.
+    Each try wins by its own chance. The result is multiplied by the number of positions (Bonferroni's correction), and
+    is at most 1.
     """
     by_position: dict[str, list[Try]] = {}
     for it in tries:
@@ -64,9 +65,9 @@ def winning(tries: Iterable[Try]) -> list[Winning]:
 
 
 def _winning(position: str, tries: list[Try], positions: int) -> Winning:
-    """Count wins among these tries, all of this position, with the chance of as many or more by luck.
+    """Count the wins among these tries of one position, with the chance of as many or more, each try by its own chance.
 
-    The chance is multiplied by the number of positions, and is at most 1.
+    The chance is multiplied by the number of ``positions``, and is at most 1.
     """
     won = sum(it.won for it in tries)
     chance = won_at_least(won, (it.chance for it in tries))
@@ -74,5 +75,5 @@ def _winning(position: str, tries: list[Try], positions: int) -> Winning:
 
 
 def suspicious(tries: Iterable[Try]) -> list[Winning]:
-    """List the positions that raise the alarm."""
+    """List the winnings, of :func:`winning`, whose corrected chance is at most ``ALARM_AT``."""
     return [it for it in winning(tries) if it.chance <= ALARM_AT]

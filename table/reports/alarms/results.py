@@ -87,7 +87,7 @@ def odds(decks: int) -> Odds:
 
 
 def beyond(came: Came, decks: int) -> list[Beyond]:
-    """List those of the four tests of these counts whose corrected chance is at most ALARM_AT."""
+    """List the results of :func:`tested` whose chance, multiplied there by ``TESTED``, is at most ``ALARM_AT``."""
     return [it for it in tested(came, decks) if it.chance <= ALARM_AT]
 
 

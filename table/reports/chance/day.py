@@ -40,11 +40,11 @@ class _Line(NamedTuple):
 
 
 def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
-    """Return the table of the day's win beside its distribution, in the active language.
+    """Return the table of the day's win and its distribution, in the active language; None if no stake was in action.
 
-    It has a line for each table and currency, and after several tables of a currency one for their sum; None where
-    no stake was in action. The number of queries grows neither with tables nor with coups. Blocks for some seconds;
-    raises NoSpread.
+    It has a line for each table and currency, and after several tables of a currency one for their sum. The number of
+    queries grows neither with tables nor with coups. Blocks for some seconds; raises NoSpread if the computing takes
+    too long or fails.
     """
     played = list(_played(spans))
     if not played:
@@ -84,7 +84,7 @@ def _played(spans: Sequence[Span]) -> Iterator[_Played]:
 
 
 def _felt(boxes: dict[str, Counter[str]]) -> Felt:
-    """Return the cents in action by box from its cents by kind of money line; empty for a coup that was given back."""
+    """Return the cents in action by box from its cents by kind of money line, without boxes with none in action."""
     return {Box(box): cents for box, kinds in boxes.items() if (cents := turnover_of(kinds))}
 
 
@@ -107,7 +107,7 @@ def _lines(played: Sequence[_Played]) -> Iterator[_Line]:
 
 
 def _about(numbers: Numbers) -> str:
-    """Return the sentence under the title: what was computed, and what is left out."""
+    """Return the sentence under the title of the day's chances: what was computed, and what is left out."""
     return _(
         "The stakes of this day, played on %(evenings)s days with other cards: what the table wins by chance alone. "
         "Null and annulled coups, corrections and disputes are left out; of days that bring just as much half are "
@@ -136,9 +136,9 @@ def _heads() -> tuple[Head, ...]:
 
 
 def _cells(line: _Line, its: Sum, spread: Spread, played: Sequence[_Played], numbers: Numbers) -> Iterator[Cell]:
-    """Yield the cells of a line: coups, what was won, is expected, and one day of 20 is below and above, in cents.
+    """Yield the cells of a line: coups with stakes, win, expected win, its 5th and 95th percentile, amounts in cents.
 
-    Then the share of days that bring less, and that with a loss.
+    Then the share of days that bring less than the win, and of days with a loss.
     """
     yield cells.count(sum(len(played[place].course.felts) for place in line.courses), numbers)
     assert its.won is not None

@@ -39,10 +39,10 @@ _PUNTO_DRAWS = np.array(
 
 
 def deal(decks: int, coups: int, rng: np.random.Generator) -> NDArray[np.uint16]:
-    """Deal at least `coups` coups (1 or more) from freshly shuffled shoes, by the Regola.
+    """Deal `coups` coups (1 or more), or some more, from freshly shuffled shoes, by the Regola.
 
-    Returns for each an index into `FACTS`: of up to `SHOES_AT_ONCE` shoes all first coups, then all second ones,
-    and so on.
+    Returns for each an index into `FACTS`: of up to `SHOES_AT_ONCE` shoes all first coups, then all second ones, and so
+    on.
     """
     dealt: list[NDArray[np.uint16]] = []
     while (missing := coups - sum(map(len, dealt))) > 0:
@@ -116,9 +116,8 @@ def spreads(job: Job, *, coups: int, evenings: int, seed: int) -> list[Spread]:
 def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.random.Generator) -> Wins:
     """Play a course, its stakes coup by coup, on so many `evenings`, and return in cents what the table wins.
 
-    `won` is by evening, `least` the lowest that it was meanwhile (0 or less), `coup` the most that one coup can
-    cost. Coups are drawn from `dealt`, indices into `FACTS`, of which there must be more than `evenings`; those of
-    an evening are independent of each other.
+    `won` is by evening, `least` the lowest that it was meanwhile (0 or less), `coup` the most that any outcome of one
+    coup can cost. Outcomes are drawn from `dealt`, indices into `FACTS`, which must be longer than `evenings`.
     """
     boxes = list(course.profile.boxes)
     nets = np.array([[rate(course.profile, box, facts).net for facts in FACTS] for box in boxes], np.int64)
@@ -143,9 +142,9 @@ def _expected(course: Course) -> Fraction:
 def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Spread:
     """Return the distribution of the sum of several courses, evening by evening, in cents.
 
-    `average` is the exact expectation, `won` what was really won (else None, as is ``below``). ``worst``, ``low``
-    and ``high`` are the 1st, 5th and 95th percentile; ``rack`` is the loss during an evening that 99 of 100 do not
-    exceed.
+    `average` is the exact expectation. ``worst``, ``low`` and ``high`` are the 1st, 5th and 95th percentile; ``rack``
+    is the loss during an evening that 99 of 100 do not exceed. ``below`` is the share of evenings that win less than
+    `won`, what was really won, equal ones by half; None without it.
     """
     total, least = (np.sum(it, axis=0) for it in zip(*((it.won, it.least) for it in played), strict=True))
     worst, low, high = (round(float(it)) for it in np.quantile(total, (0.01, 0.05, 0.95)))

@@ -38,9 +38,9 @@ def at_the_maximum(profile: Profile, maxima: Mapping[str, int], coups: int, numb
 def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, str, Felt]]:
     """Yield for each line of the table its key, its label, and the cents in action by box in every coup.
 
-    First one guest at the maximum for each box of the house; then, with several positions, a full felt for Punto
-    and one for Banco, each with all other boxes. ``maxima`` are cents by kind of stake, ``main`` for Punto and
-    Banco.
+    First, for each box of the house, one guest at the maximum on it. Then, with several positions, all of them at the
+    maximum on Punto and on every box but Banco; and the same for Banco. ``maxima`` are cents by kind of stake, ``main``
+    for Punto and Banco.
     """
     for box in profile.boxes:
         yield box.value, str(BOX_NAMES[box]), {box: maxima[kind(box)]}
@@ -61,7 +61,7 @@ def _about(numbers: Numbers) -> str:
 
 
 def _notes(profile: Profile) -> Iterator[str]:
-    """Yield the notes below the table, on rounding only in a house that rounds."""
+    """Yield the notes below the table of an evening's chances; the one on rounding only for a house that rounds."""
     yield _(
         "Fewer guests, smaller stakes and stakes on both sides vary less. What one guest does half as high has half of "
         "each amount and the same share of evenings with a loss."

@@ -28,7 +28,7 @@ class Shown(NamedTuple):
 
     @property
     def in_seconds(self) -> list[TableHours]:
-        """Hours of each table, with its coups."""
+        """Hours of each table as durations in seconds, with the number of its coups."""
         return [in_seconds(code, it, self.coups(code)) for code, it in self.hours.items()]
 
     def coups(self, code: str = "") -> int:
@@ -111,7 +111,7 @@ class Columns(NamedTuple):
         return tuple(self._cell(field.text(self, it, name), getattr(it, name)) for name, field in fields)
 
     def number(self, value: float | None) -> Cell:
-        """Return the cell of a number that is no field; empty for None."""
+        """Return the cell of a number; the empty cell for None."""
         return self._cell(self.text(value), value)
 
     def _cell(self, text: str, value: float | None) -> Cell:

@@ -101,9 +101,9 @@ class Decided(NamedTuple):
 
 
 def decided(cases: Iterable[Case]) -> Decided:
-    """Count the cases with `within` and those that somebody decided, with median and longest time to the decision.
+    """Count the cases opened in their spans and not withdrawn (`within`), and those of them that somebody decided.
 
-    Both times are whole seconds, and None where nobody decided any.
+    With them come the median and the longest time to the decision, in whole seconds; None where nobody decided any.
     """
     its = [it for it in cases if it.within]
     took = [it.took.total_seconds() for it in its if it.took is not None]
@@ -111,7 +111,7 @@ def decided(cases: Iterable[Case]) -> Decided:
 
 
 def by_article(cases: Iterable[Case]) -> Iterator[tuple[int, list[Case]]]:
-    """Yield each article that has cases with `within`, by ascending number, with these cases."""
+    """Yield by ascending number each article with cases opened in their spans and not withdrawn, and these cases."""
     its = [it for it in cases if it.within]
     for article in sorted({it.article for it in its}):
         yield article, [it for it in its if it.article == article]

@@ -36,8 +36,8 @@ TEMPLATE = Path(settings.BASE_DIR, "templates/reports/day_figures.typ")
 def as_json(figures: DayFigures, *, copy: int) -> bytes:
     """Return the figures as indented JSON, a :class:`table.reports.registers.forms.DayFile`, in the active language.
 
-    `copy` is the number of the hand-out. Dealers and deciders are null unless the figures have persons; ``drops``
-    is left out without banks.
+    `copy` is the number of the hand-out. Dealers, and those who decided cases, are null unless the figures have
+    persons; ``drops`` is left out without banks.
     """
     day, before, week_before = (_day(it) for it in figures.days)
     by_person = figures.persons
@@ -68,7 +68,7 @@ def _drops(figures: DayFigures) -> list[DropSums]:
 def _day(shown: Shown) -> list[DaySums]:
     """Return the sums of a day for each currency, sorted by its code: tables, coups, turnover and win, in cents.
 
-    A currency in which no coup ended has none.
+    A currency in which no coup ended is left out.
     """
     return [
         DaySums(
@@ -104,8 +104,8 @@ def _table(it: TableMoney) -> TableSums:
 def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
     """Yield for each table and article the number of cases of the day and the times of their decisions.
 
-    Tables come in the order of the cases, articles ascending; those whose cases are all withdrawn or from before
-    the day are left out.
+    Tables come in the order of the cases, articles ascending. Withdrawn cases and those opened before the day do not
+    count; tables and articles without any other are left out.
     """
     for code in dict.fromkeys(it.table for it in figures.cases):
         of_table: list[Case] = [it for it in figures.cases if it.table == code]
@@ -117,10 +117,10 @@ def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
 
 
 def as_csv(figures: DayFigures) -> bytes:
-    """Return as CSV a row for each cell with a value: of the tables of the page, and of each box at every table.
+    """Return as CSV a row for each cell with a value, in the tables of the page and those of each box at every table.
 
-    Its first line has the titles; amounts are in cents, times in seconds, shares of 1, with a decimal comma. A cell
-    without a number, such as a pending one, has its text.
+    The first row has the titles. Amounts are in cents, times in seconds, shares as parts of 1, with a decimal comma. A
+    cell without a number, such as a pending one, has its text.
     """
     rows: list[list[object]] = [[gettext("Table of figures"), gettext("Row"), gettext("Measure"), gettext("Value")]]
     for picture in (*figures.pictures, *figures.each_box):
@@ -140,7 +140,7 @@ def as_pdf(figures: DayFigures, *, title: str, copy: int) -> bytes:
 def _paper(figures: DayFigures, title: str, copy: int) -> dict[str, Any]:
     """Return the inputs of the Typst template: title, date, copy, notes and sections, in the active language.
 
-    The only note says that the day is not over. Each box of each table is there where the page shows it.
+    The only note says that the day is not over. The sections are the tables of figures that the page shows.
     """
     language = (get_language() or "en")[:2]
     so_far = "" if figures.over else gettext("The day is not over: these are its figures so far.")
@@ -161,7 +161,7 @@ def _at(day: date) -> list[int]:
 
 
 def _section(picture: Picture) -> dict[str, Any]:
-    """Return a table as input of the template; ``last`` is the number of rows that are no sums, which come first."""
+    """Return a table of figures as input of the template; ``last`` is how many of its rows are no sums."""
     return {
         "title": picture.title,
         "about": picture.about,
