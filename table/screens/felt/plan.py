@@ -94,7 +94,7 @@ class Plan(NamedTuple):
         return round(self.height * READ_OF_HEIGHT, 1)
 
     def wide(self, printed: str) -> float:
-        """Return an upper bound of the width of a text in the smallest letters."""
+        """Return an upper bound of the width of a text in the smallest letters (``read``), in units of the drawing."""
         return round(self.read * sum(SIGNS.get(it, WIDE) for it in printed), 1)
 
     def at(self, radius: float, angle: float) -> Point:
@@ -105,24 +105,24 @@ class Plan(NamedTuple):
     def point(self, x: float, y: float, turn: float = 0) -> Point:
         """Return the point of this plan for coordinates as the dealer sees them.
 
-        A plan that is ``turned`` has it on the opposite side.
+        A plan that is ``turned`` has it on the opposite side. `turn`, in degrees, is rounded and stored in the point.
         """
         if self.turned:
             x, y = self.width - x, self.height - y
         return Point(round(x, 1), round(y, 1), round(turn, 2))
 
     def angles(self, positions: int) -> list[tuple[float, float]]:
-        """Return the left and right edge of each position in degrees from the middle.
+        """Return the left and right edge of each position in degrees from the middle, negative to the dealer's left.
 
-        They go from the dealer's left to the right.
+        All positions are equally wide; they go from the dealer's left to the right.
         """
         step = 2 * self.spread / positions
         return list(pairwise(step * place - self.spread for place in range(positions + 1)))
 
     def sector(self, ring: tuple[float, float], reach: tuple[float, float]) -> str:
-        """Return the SVG path of the part of a ring (inner and outer radius) between two angles (left, right).
+        """Return the SVG path of the part of a ring (inner and outer radius) between two angles (left, right; degrees).
 
-        The gap to its neighbours is left out.
+        Half of the gap between boxes is left out at either side.
         """
         (inner, outer), (left, right) = ring, reach
         outside, inside = (degrees(self.gap / 2 / radius) for radius in (outer, inner))
@@ -218,7 +218,10 @@ def shares_egalite(profile: Profile) -> bool:
 
 
 def tax(numbers: Numbers) -> str:
-    """Return the commission on Banco, as it stands in the place of the tax."""
+    """Return the commission on Banco of the bet that pays even money less commission, formatted in per cent.
+
+    It is the same for every house.
+    """
     return numbers.percent(Fraction(EVEN_LESS_COMMISSION.commission, 100), 0)
 
 
@@ -239,7 +242,7 @@ def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell
 
 
 def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
-    """Yield the places of the prices printed in the boxes: below the letter of each.
+    """Yield the places of the prices printed in the boxes of each position, below the letter; none in places for tax.
 
     In a sector that all share, the price stands twice.
     """
@@ -259,9 +262,9 @@ def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
 
 
 def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> Iterator[Print]:
-    """Yield the places of the prices that are printed in lines below the boxes.
+    """Yield the places of the prices that are printed in lines below the boxes, for each box in `widths`.
 
-    `widths` are by box, and its keys these boxes.
+    `widths` are those of the printed prices, in units of the drawing.
     """
     used = sum(plan.depths[depth] + plan.gap for depth, _boxes, _shared in rings(profile, plan))
     first, high = plan.edge - used - ABOVE_LINES, plan.read * LINE_APART
@@ -275,9 +278,10 @@ def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> I
 
 
 def leaning(profile: Profile, plan: Plan, apart: AbstractSet[str]) -> Iterator[tuple[str, int]]:
-    """Yield by box how far its sign is moved down from the middle, in rings of narrow boxes.
+    """Yield by box how far its sign is moved from the middle of the box, in units of the drawing; negative is up.
 
-    Such a ring has one of its boxes in `apart`; neighbours are moved up and down in turn.
+    `apart` are boxes whose price is printed elsewhere. Only rings of several boxes with one of these are yielded, their
+    boxes up and down in turn.
     """
     for _depth, boxes, _shared in rings(profile, plan):
         if len(boxes) > 1 and not apart.isdisjoint(boxes):
@@ -285,17 +289,18 @@ def leaning(profile: Profile, plan: Plan, apart: AbstractSet[str]) -> Iterator[t
 
 
 def height_with(lines: int, height: int) -> int:
-    """Return the height of a drawing with so many lines of prices, from its `height` without them.
+    """Return the height of a drawing with `lines` lines of prices, from its `height` without them; same if 0 lines.
 
-    More height makes larger letters.
+    The letters of the prices grow with the height of the drawing, which is allowed for.
     """
     return round((height + ABOVE_LINES + BELOW_LINES) / (1 - lines * LINE_APART * READ_OF_HEIGHT)) if lines else height
 
 
 def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[list[str]]:
-    """Divide the boxes whose prices have these widths into lines.
+    """Divide the boxes whose prices have these widths into lines, from the top; the order within a line is theirs.
 
-    A long price has a line of its own, above the others.
+    A price wider than the share LINE_ALONE of the drawing has a line of its own, above the others; these fill a line up
+    to the share LINES_REACH before the next begins.
     """
     alone = [[kind] for kind, wide in widths.items() if wide > plan.width * LINE_ALONE]
     lines: list[list[str]] = []
@@ -312,9 +317,9 @@ def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[list[str]]:
 
 
 def _aside(plan: Plan, angles: Sequence[tuple[float, float]]) -> float:
-    """Return the angle to either side of the middle at which the two prices in a shared sector stand.
+    """Return the angle in degrees, left and right of the middle, of the two prices in a sector that all share.
 
-    There two positions meet, as near as any to half of the spread; half of it where none meet right of the middle.
+    It is the border of two positions right of the middle that is nearest to half of the spread; that half without any.
     """
     half = plan.spread / 2
     return min((right for _left, right in angles[:-1] if right > 0), key=lambda it: abs(it - half), default=half)
@@ -330,7 +335,8 @@ def _parts(reach: tuple[float, float], count: int) -> list[tuple[float, float]]:
 def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bool]]:
     """Yield the rings of boxes from the players' edge inwards.
 
-    The key of their depth, the boxes side by side before each position, and whether all positions share it.
+    Each is the key of its depth in ``Plan.depths``, the boxes side by side before each position, and whether one
+    sector is shared by all positions.
     """
     if single(profile):
         yield "side", (Box.BANCO, Box.EGALITE, Box.PUNTO), False
@@ -369,5 +375,5 @@ def _title(profile: Profile) -> str:
 
 
 def _used(profile: Profile) -> float:
-    """Return how deep the rings on the page of a house are together."""
+    """Return the depth of all rings on the page of a house with their gaps, in units of the drawing."""
     return sum(PRINTED.depths[depth] + PRINTED.gap for depth, _boxes, _shared in rings(profile, PRINTED))

@@ -131,7 +131,7 @@ def _spots(
 ) -> tuple[Piece, ...]:
     """Return the pieces of the boxes of all positions with their stakes; with ``laying`` a press lays chips there.
 
-    Cached.
+    Cached. `highest` is the position that the dealer named as the highest on Punto, "" if none.
     """
     look, by_box = Look(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned), dict(piles)
     below = {it.kind for it in ground.prints if it.below}
@@ -145,9 +145,10 @@ def _spots(
 
 @lru_cache(maxsize=MOST_CACHED)
 def _spot(spot: Spot, look: Look, numbers: Numbers, lettered: tuple[float, int], *, laying: bool) -> Piece:
-    """Return the piece of a box; cached, so that equal stakes give the same object.
+    """Return the piece of a box; cached, so that equal stakes give the same object. With ``laying`` it can be pressed.
 
-    ``lettered`` is the width of the price below its letter, 0 if none, and how far its sign is moved down.
+    ``lettered`` is the width of the price printed below the letter of the box (0 if none), and how far that letter is
+    moved down.
     """
     (cell, pile, highest), (covers, leans) = spot, lettered
     key = f"{cell.position}-{cell.kind}"
@@ -226,7 +227,10 @@ def _hand(hand: Hand) -> Piece:
 
 
 def _around_hands(table: Snapshot, ground: Ground) -> Iterator[Piece]:
-    """Yield the pieces of what lies beside the hands: sabot, name of the house or cards of no hand, notices."""
+    """Yield the pieces of what is around the hands: the sabot, the title of the house, cards of no hand, the notices.
+
+    The title is empty while there are cards of no hand.
+    """
     shoe, places = table.state.shoe, ground.places
     visible = shoe is not None and shoe.next_visible
     cut_card = shoe is not None and shoe.cut_card_at is not None

@@ -42,7 +42,7 @@ class AlertLine(NamedTuple):
 
     @property
     def calls(self) -> bool:
-        """Whether nobody has noted it and nobody is on the way; nobody notes what time has raised."""
+        """Whether nobody has noted it and nobody is on the way; False for an alert raised by time."""
         return not self.noted and not self.going and bool(self.number or self.position)
 
 
@@ -54,8 +54,8 @@ URGENCY = [it.value for it in Severity]
 def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
     """Return the open alerts and calls of a table in the order of their rank.
 
-    What holds a coup is first, then what nobody has answered, then by severity. Of equal rank the newest alert is
-    first, calls from seats come after, alerts raised by time last; these rank as answered.
+    What holds a coup is first, then what nobody has answered, then by severity; alerts raised by time rank as answered.
+    Of equal rank the newest alert is first, then calls from seats, then alerts raised by time.
     """
     raised = snapshot.alerts
     cases = words_of_cases(snapshot) if any(it.stays for it in raised) else {}

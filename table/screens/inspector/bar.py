@@ -45,7 +45,8 @@ def limits(snapshot: Snapshot) -> list[Limit]:
 def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
     """Return how far the shoe is, in cards; None without a shoe.
 
-    The cut card is where it came out, else where it was put in.
+    The cut card is where it came out, else where it was put in, None if it is not put in. The share out is rounded
+    down.
     """
     if shoe is None:
         return None

@@ -63,12 +63,15 @@ def _where(has: Has | None, here: bool) -> tuple[str, str] | None:
 
 
 def free_places(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return the labels of the positions that can be given."""
+    """Return the labels of the positions in the state FREE, in the order of the table."""
     return tuple(it.label for it in snapshot.places if it.state == Position.State.FREE)
 
 
 def concerns_table(snapshot: Snapshot) -> bool:
-    """Whether the list concerns this table now: a position is free, or somebody is called to one."""
+    """Whether the list concerns this table now: a position is free, or somebody is called to one.
+
+    It does not depend on whether anybody waits.
+    """
     return any(it.state == Position.State.FREE or it.called is not None for it in snapshot.places)
 
 

@@ -63,7 +63,10 @@ def _seats(places: tuple[PlaceAtTable, ...], _language: str | None) -> tuple[Pie
 
 
 def _seats_in_words(places: tuple[PlaceAtTable, ...]) -> str:
-    """Return the text alternative of the row: which seats are taken, the Button, the reader."""
+    """Return the text alternative of the row: the labels of all seats that are not free, the Button, the reader.
+
+    Button and reader are left out where there is none.
+    """
     taken = ", ".join(it.label for it in places if it.state != "free")
     words = [gettext("seats taken: %(positions)s") % {"positions": taken or "–"}]
     words += [gettext("Button at %(position)s") % {"position": it.label} for it in places if it.button]
@@ -72,7 +75,10 @@ def _seats_in_words(places: tuple[PlaceAtTable, ...]) -> str:
 
 
 def hands(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the piece of both hands as they lie, Banco's on the left."""
+    """Yield one piece with both hands as they lie, Banco's on the left, and the light on the hand that has won.
+
+    On a tie the light is on both; without a result there is none.
+    """
     ground = ground_of(snapshot.state.profile, turned=False)
     won = _won(snapshot)
     both = [_hand(hand_of(snapshot, ground, side), won=side in won) for side in (Side.BANCO, Side.PUNTO)]
@@ -100,9 +106,9 @@ def _hand(hand: Hand, *, won: bool) -> tuple[Piece, ...]:
 
 
 def _card(key: str, middle: float, place: int, card: tuple[int, Card | None]) -> Piece:
-    """Return the piece of a place in the fan of a hand with the x of its ``middle``, empty for number 0.
+    """Return the piece of a place in the fan of a hand with the x of its ``middle``; `card` is its number and face.
 
-    The third place is visible only with a card.
+    Number 0 is an empty place, face None a covered card. The third place is visible only with a card.
     """
     number, face = card
     at = (round(middle, 1), HANDS_HEIGHT / 2, CARD_SIZE)

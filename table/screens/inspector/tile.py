@@ -158,7 +158,8 @@ def _gauge(shoe: Shoe | None, to_cut_card: int | None) -> Gauge | None:
 def state(snapshot: Snapshot) -> str:
     """Return the name of the table's state in the style sheet.
 
-    ``held`` if somebody has to decide, ``suspending`` if it will be suspended after the coup, else its status.
+    ``held`` first, if somebody has to decide or the coup is held; else ``suspending`` if it will be suspended after the
+    coup, else its status.
     """
     if snapshot.table.awaits or (snapshot.state.coup is not None and snapshot.state.coup.held):
         return "held"
@@ -178,7 +179,11 @@ def standing(snapshot: Snapshot) -> str:
 
 
 def _between_coups(snapshot: Snapshot) -> str:
-    """Return in a few words how an open table without a coup stands: who decides, Bianco due, shoe, or “between”."""
+    """Return in a few words how an open table without a coup stands.
+
+    The first that applies: who decides, a Colpo in Bianco due, the state of a shoe that is missing or not yet in play,
+    “between two coups”.
+    """
     if snapshot.table.awaits:
         return who_decides(snapshot)
     if snapshot.blank_next:
