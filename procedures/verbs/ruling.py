@@ -64,11 +64,10 @@ def rule(
 ) -> None:
     """Carry out a ruling of the Direzione: its effects, each once, in the order of :class:`Ruling`; it is final.
 
-    An effect that is named twice counts once. ``serial`` is that of the new decks, ``money`` what is corrected, where
-    that is ordered. ANNUL closes every case that holds the coup. Refuses a decided case and a dispute (E_FINAL),
-    effects that the house does not admit (E_PROFILE), that contradict each other or lack particulars (E_ARGUMENTS), a
-    case that is not for the Direzione (E_PHASE), and what :func:`_carry_out` refuses. Records ``ruling_issued``, then
-    what each effect does.
+    ``serial`` is of the new decks, ``money`` what is corrected, where that is ordered. ANNUL closes every case that
+    holds the coup. Refuses a decided case and a dispute (E_FINAL), effects that the house does not admit (E_PROFILE),
+    that contradict each other or lack particulars (E_ARGUMENTS), a case that is not for the Direzione (E_PHASE), and
+    what :func:`_carry_out` refuses. Records ``ruling_issued``, then what each effect does.
     """
     case = of_number(act, incident)
     require(
