@@ -133,7 +133,7 @@ def demo(names: list[str]) -> bool:
 
     In that case none of the settings named in DECIDED may be set either.
     """
-    return bool(env.bool("DEMO", default=not DECIDED & env.ENVIRON.keys() and all(map(loopback, names))))
+    return bool(env.bool("DEMO", default=not any(map(env.str, DECIDED)) and all(map(loopback, names))))
 
 
 def answer_to(names: list[str]) -> bool:
@@ -142,7 +142,7 @@ def answer_to(names: list[str]) -> bool:
     Return whether HTTPS is off then. False, with nothing set, if all names are loopback or ALLOWED_HOSTS is set
     already.
     """
-    if all(map(loopback, names)) or "ALLOWED_HOSTS" in env.ENVIRON:
+    if all(map(loopback, names)) or env.list("ALLOWED_HOSTS"):
         return False
     os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys([*LOOPBACK, *names]))
     os.environ["HTTPS"] = env.str("HTTPS", default="off")

@@ -138,7 +138,8 @@ def end(token: str) -> None:
 
 def set_back(player: OnlinePlayer) -> None:
     """Reset the balance to that of a new account. Refused while another process deals the player a hand (E_STALE)."""
-    dealing.set_back(player, START)
+    with dealing.between_hands(player):
+        OnlinePlayer.objects.filter(pk=player.pk).update(balance=START)
 
 
 # --- deleting an account
@@ -147,11 +148,10 @@ def set_back(player: OnlinePlayer) -> None:
 def delete(player: OnlinePlayer, password: str, *, address: str) -> None:
     """Erase name, password, sessions and balance of an account; its finished games stay without a name.
 
-    Refused like :func:`prove` for a wrong password. A game that another process is dealing meanwhile is still completed
-    by that process.
+    Refused like :func:`prove` for a wrong password, and while another process deals the player a hand (E_STALE).
     """
     prove(player.name, password, address=address)
-    with dealing.TURN, transaction.atomic():
+    with dealing.between_hands(player):
         OnlineSession.objects.filter(player=player).delete()
         OnlineGame.objects.filter(player=player, state=OnlineGame.State.PREPARED).delete()
         nameless = {"key": f"{NO_NAME}{player.pk}", "name": "", "hashed": make_password(None)}

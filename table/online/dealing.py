@@ -5,7 +5,8 @@ and pays. The second follows whatever becomes of the player's connection. If the
 game is voided when the house is open again, and the stakes are returned: Baccarat online, note on malfunctions.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import timedelta
 from threading import Lock
 from typing import NamedTuple
@@ -84,17 +85,18 @@ def first_game(player: OnlinePlayer) -> None:
     player.save()
 
 
-def set_back(player: OnlinePlayer, balance: int) -> None:
-    """Set the balance to this amount (cents); games that nobody will complete are voided first.
+@contextmanager
+def between_hands(player: OnlinePlayer) -> Iterator[None]:
+    """Run the block in one transaction, with the player's row locked and no hand of theirs being dealt.
 
-    Refuses (E_STALE) while another process deals the player a hand.
+    Games that nobody will complete are voided first. Refuses (E_STALE) while another process deals the player a hand.
     """
     with TURN:
         _void(left_over().filter(player=player))
         with transaction.atomic():
             dealt = OnlineGame.objects.filter(player=_locked(player), state=OnlineGame.State.BEGUN).exists()
             require(not dealt, Code.STALE, "A hand is being dealt at this moment. Press again.")
-            OnlinePlayer.objects.filter(pk=player.pk).update(balance=balance)
+            yield
 
 
 # --- first transaction: taking the stakes

@@ -190,6 +190,7 @@ def test_a_browser_is_the_display_whose_address_it_opens() -> None:
         ({"DATABASE_URL": "postgres://there", "DEMO": "on"}, "127.0.0.1", True),
         ({"ALLOWED_HOSTS": "casino.example"}, "127.0.0.1", False),
         ({"REDIS_URL": "redis://there"}, "127.0.0.1", False),
+        ({"ALLOWED_HOSTS": "", "DATABASE_URL": ""}, "127.0.0.1", True),
     ],
 )
 def test_only_where_nothing_is_decided_and_nobody_else_comes_in_the_demo_house_is_made_by_itself(

@@ -89,10 +89,11 @@ def test_the_first_start_makes_the_database_and_a_later_one_that_finds_it_altere
     assert "Sabot is open" not in answer.stdout
 
 
+@pytest.mark.parametrize("empty", ["", " , "])
 def test_a_house_open_to_the_network_answers_to_the_names_it_announces(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    empty: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delenv("ALLOWED_HOSTS")
+    monkeypatch.setenv("ALLOWED_HOSTS", empty)
     monkeypatch.delenv("HTTPS")
     names = ["127.0.0.1", "192.0.2.7"]
     announce(names, 8000, plain=answer_to(names))

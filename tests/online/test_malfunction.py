@@ -12,7 +12,7 @@ from django.core.asgi import get_asgi_application
 
 from table.models import OnlineGame
 from table.online import dealing, doorway
-from tests.online.players import START, Somebody
+from tests.online.players import PASSWORD, START, Somebody
 from tests.rig.daphne import ROOT
 from tests.rig.engines import Engine
 from tests.rig.patience import PATIENCE_SECONDS
@@ -107,6 +107,7 @@ def test_online_where_other_processes_deal_a_hand_is_given_its_time(postgresql: 
         assert dealing.void_left_over() == 0, "another process may be dealing it"
         assert anna.asks_after(1)["game"] == 0, "nobody is told that it was not dealt"
         assert anna.client.post("/online/play-money/").status_code == 409
+        assert anna.client.post("/online/account/", {"password": PASSWORD}).status_code == 409, "nor deleted amid it"
         OnlineGame.objects.update(at=timezone.now() - timedelta(minutes=1))
         assert dealing.void_left_over() == 1
         assert anna.row.balance == START + 500
