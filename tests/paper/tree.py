@@ -1,16 +1,20 @@
-"""The tree of the folders with one line for each, as docs/architecture.md has it."""
+"""The tree of the rooms with one line for each, as docs/architecture.md has it."""
 
 from pathlib import Path
 
-from tests.paper.sources import ROOT, modules, says
+from tests.paper.sources import ROOT, modules, room_of, says
 
 WIDTH = 36
 """How far the names reach, in characters, before what they say begins."""
 
 
 def tree(root: Path = ROOT) -> str:
-    """Lay out every folder with what its package says of itself, in the order of their names."""
-    opened = (path for path in modules(root).values() if path.stem == "__init__")
+    """Lay out every application and each of its rooms with what its package says, in the order of their names.
+
+    Folders within a room are left out: its own package says what they are for.
+    """
+    known = modules(root)
+    opened = (path for name, path in known.items() if path.stem == "__init__" and room_of(name, known) == name)
     return "\n".join(["```text", *(_line(path, root) for path in opened), "```"])
 
 

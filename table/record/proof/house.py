@@ -13,9 +13,7 @@ from table import models
 from table.record import chain
 from table.record.chain import Row
 from table.record.compared import Columns, Compared, stored, unlike
-from table.record.key import readable
-from table.record.proof import own_rules
-from table.verifier.keyring import Named
+from table.record.proof import own_rules, seal_keys
 
 PIN_GIVEN = ("person__badge", "by", "device", "anew", "hours", "at")
 PIN_USED = ("used", "used_from", "used_at", "confirmed", "confirmed_by")
@@ -53,13 +51,12 @@ class Again:
         """Begin without any rows, as before the first entry of the house's register."""
         self.rows: dict[str, dict[str, Columns]] = {kind: {} for kind in COMPARED}
         self.unused: dict[str, list[str]] = defaultdict(list)
-        self.keys: dict[str, Columns] = {}
+        self.keys = seal_keys.KeysAgain()
         self.own = own_rules.OwnAgain()
 
     def perform(self, row: Row) -> None:
         """Apply one more entry to the rows; one whose verb leaves nothing to compare changes none."""
-        if NAMES_A_KEY in row.outcome:
-            _name_keys(self, row)
+        self.keys.perform(row)
         if (does := DOES.get(row.verb)) is not None:
             does(self, row, chain.read(row.arguments))
 
@@ -78,28 +75,14 @@ class Again:
         for kind, compared in COMPARED.items():
             found = dict(stored(compared, compared.model._base_manager.all()))
             yield from _unlike(compared.words, self.rows[kind], found, compared.model.__name__)
-        rows: list[object] = [*models.House.objects.values_list("seal_keys", flat=True)]
-        if any(not isinstance(it, list) or len(readable(it)) < len(it) for it in rows):
-            yield "house: a key of the seals on its row cannot be read"
-        named = {it.key: it._asdict() for keys in rows for it in readable(keys)}
-        yield from _unlike("key of the seals", self.keys, named)
+        yield from _unlike("key of the seals", self.keys.made(), seal_keys.rows())
         made, own = ({key: it._asdict() for key, it in its.items()} for its in (self.own.made(), own_rules.rows()))
         yield from _unlike("own rules", made, own)
-        yield from _unproven(self.keys)
+        yield from self.keys.faults()
 
 
 def _unlike(what: str, made: Mapping[str, Columns], rows: Mapping[str, Columns], model: str = "") -> Iterator[str]:
     return (it.said(models.HOUSE, what, model) for it in unlike(made, rows))
-
-
-def _unproven(keys: Mapping[str, Columns]) -> Iterator[str]:
-    """Yield a sentence for each key of the seals that has no valid signature of the key before it.
-
-    The first key, and one named after a loss of the one before, need none.
-    """
-    for it in (Named(**columns) for columns in keys.values()):
-        if it.before and not it.after_a_loss and not it.is_signed:
-            yield f"house {it.number}: the key of the seals that it names was not signed by the one before"
 
 
 # --- what each act leaves
@@ -111,8 +94,6 @@ LEAVES_NOTHING = {
     *("change_seal_key", "lose_seal_key", "witness_lost_seal_key"),
 }
 """Verbs of the house that leave nothing to compare: register only, erasing, or told by their effect."""
-NAMES_A_KEY = '"seal_key_named"'
-"""Marks, in the canonical text of an outcome, that it names a key of the seals."""
 
 
 def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], object]], None]:
@@ -126,18 +107,6 @@ def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], object]], None]
         DOES.update(dict.fromkeys(verbs, perform))
 
     return declare
-
-
-def _name_keys(house: Again, row: Row) -> None:
-    """Add each key of the seals that the entry names, with the key before it; no signature is checked here.
-
-    The signature is that of ``change_seal_key``; empty for the first key and for other verbs.
-    """
-    for name, facts in chain.effects(row.outcome):
-        if name == "seal_key_named":
-            before = next(reversed(house.keys), "")
-            signature = chain.read(row.arguments)["signature"] if before and row.verb == "change_seal_key" else ""
-            house.keys[facts["key"]] = Named(facts["key"], row.number, row.at, before, signature)._asdict()
 
 
 def _of(row: Row) -> str:
@@ -219,10 +188,8 @@ def _pair_display(house: Again, _row: Row, given: Given) -> None:
 @does("set_card_reader")
 def _set_card_reader(house: Again, _row: Row, given: Given) -> None:
     """Set the card reader of a table, its cards in the two characters of the stored form, however they were written."""
-    typed_codes = given["codes"].items()
-    codes = {
-        code: card if card == models.CardReader.CUT else card.upper().replace("10", "T") for code, card in typed_codes
-    }
+    cut = models.CardReader.CUT
+    codes = {code: it if it == cut else it.upper().replace("10", "T") for code, it in given["codes"].items()}
     typed = {"prefix": given.get("prefix") or "", "suffix": given.get("suffix") or ""}
     house.put("card_reader", given["table"], **typed, ends=given["ends"], pace=given["pace"], codes=codes)
 
