@@ -34,10 +34,10 @@ from table.rules.topics.sources import LAW
 def open_betting(act: Act) -> None:
     """Begin a coup with stakes, under the limits decided last; stakes that a tie left in the same taglia stay.
 
-    Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), as
-    :func:`begin_coup` does, and limits that the rules do not admit (E_LIMITS). A visible next card is burned first,
-    where the house burns such cards. Records what these steps record, such as "taglia_started" and
-    "limits_applied".
+    Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), limits that
+    the rules do not admit (E_LIMITS), and as :func:`begin_coup` does. A visible next card is burned first, where the
+    house burns such cards ("cards_burned"). Records "taglia_started", "limits_applied" and "mask_out_of_place" where it
+    comes to that; for stakes whose owner is absent see :func:`_leave_stakes`.
     """
     check_no_blank_due(act)
     if (shoe := act.state.shoe) is not None:
@@ -56,9 +56,10 @@ def open_betting(act: Act) -> None:
 
 
 def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
-    """Insert a coup and return its row; with the first one of a shoe its taglia begins ("taglia_started").
+    """Insert a coup of this kind, with no cards, stakes or limits yet, numbered on in its taglia, and return its row.
 
-    Refuses to begin without a shoe that is ready (E_SHOE, E_TAGLIA_ENDED), and while a case waits for a decision
+    With the first one of a shoe its taglia begins ("taglia_started"). Saves the shoe, from now on in play. Refuses as
+    :func:`_shoe_in_use` (E_SHOE, E_TAGLIA_ENDED), and while a case that holds play waits for a decision
     (E_INCIDENT_OPEN).
     """
     state, shoe = act.state, _shoe_in_use(act)
@@ -102,7 +103,8 @@ def check_nobody_awaited(act: Act) -> None:
 def _shoe_in_use(act: Act) -> Shoe:
     """Return the shoe to begin a coup with.
 
-    Refuses (E_TAGLIA_ENDED) after a taglia, and (E_SHOE) while none is ready.
+    Refuses (E_TAGLIA_ENDED) where the last shoe is ended and no new one loaded, (E_SHOE) where none was ever loaded, or
+    it is still being prepared.
     """
     require(
         act.state.shoe is not None or not act.table.shoes.exists(),
@@ -116,8 +118,9 @@ def _shoe_in_use(act: Act) -> Shoe:
 def _leave_stakes(act: Act, before: Coup) -> None:
     """Lay again, in the new coup, the stakes on Punto and Banco that were in action in the tie ``before``.
 
-    Only what was in action is laid, and only if the owner is there. At a place that the owner has marked it is set
-    aside instead ("set_aside"), and for any other absent owner it goes into custody ("left_without_owner").
+    Only the part in action is laid: the rest went back when that betting closed. It is laid only if whoever laid it is
+    there; at a place that they have marked it is set aside ("set_aside"), and for anybody else absent it goes into
+    custody ("left_without_owner").
     """
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
         stake = laid(old)._replace(laid=old.in_action or 0)
@@ -130,12 +133,12 @@ def _leave_stakes(act: Act, before: Coup) -> None:
 
 
 def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
-    """End a coup: burn its cards, pass the Button on, end the taglia after its last one.
+    """End a coup: burn its cards, pass the Button on, end the taglia after its last one, start a pending suspension.
 
-    A suspension that was pending takes effect. ``open_next`` opens the next betting at once, unless the table is
-    suspended now, there is no shoe, or something else is due first. Records "coup_burned", "suspended" where it was
-    pending, and what these steps record, such as "card_held", "button_moved", "taglia_ended", "phrase_due",
-    "blank_due".
+    Cards for the next hand are held, see :func:`_clear_the_table`. The outcome is that of the coup, SETTLED if it has
+    none. ``open_next`` opens the next betting at once, and may be refused as :func:`open_betting`; not if the table is
+    suspended now, the taglia is over, or a Colpo in Bianco or a call is due. Records "coup_burned" and, where it comes
+    to that, "card_held", "button_moved", "taglia_ended", "suspended", "phrase_due", "blank_due".
     """
     state, table = act.state, act.table
     due_before = state.blank_known
@@ -162,10 +165,10 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
 
 
 def _clear_the_table(act: Act, coup: Coup) -> None:
-    """Hold cards that wait or were excess for the next hand ("card_held"), and burn all others of the coup.
+    """Burn the cards of the coup, but hold those that wait for a box or lie in excess for the next hand ("card_held").
 
-    Of an annulled coup all are burned, with every card that was held ("cards_burned"; Art. 6, 7); in a house without
-    coups in bianco all of the coup are.
+    Where the house plays no coups in bianco all are burned. Those of an annulled coup are, too, and with them the cards
+    held before ("cards_burned" if there are any; Art. 6, 7).
     """
     state = act.state
     if coup.outcome == Outcome.ANNULLED:
@@ -179,7 +182,11 @@ def _clear_the_table(act: Act, coup: Coup) -> None:
 
 
 def _pass_button(act: Act, outcome: Outcome) -> None:
-    """Pass the Button on as the outcome of the coup asks. Records "button_moved" if it moves."""
+    """Pass the Button on after a coup with this outcome, as the house's rules say. Records "button_moved" if it moves.
+
+    It moves after a settled coup, after one without a result only in some houses, and never after a Colpo in Bianco or
+    a cancelled betting. The table is not saved.
+    """
     table, state = act.table, act.state
     before = table.button
     table.button = button_after(state.profile, before, outcome, present=state.present)
@@ -206,7 +213,8 @@ def _count_down(act: Act) -> None:
 def begin_blank(act: Act, coup: Coup, *, called: bool) -> None:
     """Make the coup a Colpo in Bianco as :func:`make_blank` does, and bring the held cards into it as its first.
 
-    Records "blank_started", after "held_card_enters" for each card. Unless ``called``, the dealer has to call it.
+    From the fifth on they wait for a third card. Records "held_card_enters" for each, then "blank_started". Unless
+    ``called``, the dealer has to call it before play goes on ("phrase_due").
     """
     make_blank(act, coup, called=called)
     enter_held_cards(act)
@@ -214,10 +222,11 @@ def begin_blank(act: Act, coup: Coup, *, called: bool) -> None:
 
 
 def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
-    """Make the coup a Colpo in Bianco: give its stakes back, close its betting, and clear limits, reader and any order.
+    """Make the coup a Colpo in Bianco: give its stakes back, close its betting, and clear its limits and reader.
 
-    Records what :func:`return_stakes` records. Unless it was ``called``, the words are still due before the coup
-    goes on ("phrase_due").
+    An order of the Ispettore for a Colpo in Bianco is used up by it. Records what :func:`return_stakes` records, and
+    unless it was ``called`` that the words are still due before the coup goes on ("phrase_due"). The table is not
+    saved.
     """
     return_stakes(act)
     coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}
@@ -230,17 +239,17 @@ def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
 
 
 def check_blank_called(act: Act) -> None:
-    """Refuse (E_PHRASE) to go on in a Colpo in Bianco that is still to be called."""
+    """Refuse (E_PHRASE) to go on in a Colpo in Bianco that is still to be called; other coups pass. Asserts a coup."""
     coup = act.coup
     check_said(not coup.call_due, coup.call_due)
 
 
 def end_game(act: Act) -> None:
-    """Close the table: end the taglia of a shoe in play, clear the Button and all seats, and apply decided limits.
+    """Close the table: end the taglia that has begun, clear the Button and all seats, and apply decided limits.
 
-    An ordered Colpo in Bianco and a pending suspension lapse. What was set aside at a seat goes into custody.
-    Records what these steps record, and nothing of its own. Refuses nothing: that no coup is being played is the
-    caller's to check.
+    A shoe not yet in play stays. An ordered Colpo in Bianco and a pending suspension lapse. What was set aside at a
+    seat goes into custody. Records what these steps record, and nothing of its own. Refuses nothing: that no coup is
+    being played is the caller's to check. The table is not saved.
     """
     table, shoe = act.table, act.state.shoe
     if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):

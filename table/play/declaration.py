@@ -131,12 +131,15 @@ class Verb:
 
     @cached_property
     def omitted(self) -> frozenset[str]:
-        """Names of the arguments that are left out of an entry where the house does not supply them."""
+        """Names of the arguments of type :data:`FoundFacts`, left out of an entry where the house supplies no value.
+
+        They are among :attr:`found_out`.
+        """
         return _marked(get_type_hints(self.arguments), FoundFacts)
 
     @property
     def attests(self) -> bool:
-        """Whether an act of this verb is somebody's attestation, and so carries :data:`PIN_FACTS`."""
+        """Whether an act of this verb is an attestation: it takes all of :data:`PIN_FACTS`, about a PIN given anew."""
         return self.found_out >= PIN_FACTS
 
     @property
@@ -195,7 +198,7 @@ def verb(
     besides |= {key: None if it is None else frozenset(it) for key, it in sets.items()}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
-        """Enter a function among VERBS by its name, and return it as it is."""
+        """Enter the :class:`Verb` made of a function in VERBS, and its ``part`` in PARTS; return the function."""
         name = perform.__name__.rstrip("_")
         _check_new(name, title, said, source, part)
         hints = get_type_hints(perform, include_extras=True)
@@ -208,7 +211,11 @@ def verb(
 
 
 def _check_new(name: str, title: Promise, said: Sentences, source: str, part: Part | None) -> None:
-    """Assert that a verb is new, takes no part of another, cites a topic, and says what can be translated."""
+    """Assert that a verb's name and ``part`` are new and its ``source`` is a declared topic.
+
+    Also that its title is a lazy translation, and that ``said`` holds at least one sentence, each a lazy translation. A
+    part of None is always new.
+    """
     assert part not in PARTS, f"{name} is not the only verb that {part}"
     assert source in TOPICS, f"{name} cites {source}, which is no topic"
     assert name not in VERBS, name
@@ -218,7 +225,7 @@ def _check_new(name: str, title: Promise, said: Sentences, source: str, part: Pa
 
 
 def _marked(hints: dict[str, Any], mark: object) -> frozenset[str]:
-    """Names of the arguments of this type, also where they are optional."""
+    """Names of the arguments whose type is ``mark``, or has it as a direct parameter, as in ``mark | None``."""
     return frozenset(key for key, hint in hints.items() if mark in (hint, *getattr(hint, "__args__", ())))
 
 
@@ -237,7 +244,10 @@ def _arguments(name: str, perform: Callable[..., None], hints: dict[str, Any]) -
 
 
 def _bounded(hint: Any) -> Any:
-    """Replace a bare ``int`` by :data:`Count` and ``str`` by :data:`Word`, also inside lists, dicts and unions."""
+    """Replace a bare ``int`` by :data:`Count` and ``str`` by :data:`Word`, also inside lists, dicts and unions.
+
+    Any other type, such as an annotated or a new one, is returned as it is.
+    """
     if hint in (int, str):
         return Count if hint is int else Word
     origin, parts = get_origin(hint), get_args(hint)
@@ -247,7 +257,7 @@ def _bounded(hint: Any) -> Any:
 
 
 def defaults(declared: Verb) -> dict[str, Any]:
-    """Return the defaults of a verb's arguments, by name."""
+    """Return the defaults of a verb's arguments, by name; those without a default are left out."""
     every = msgspec.structs.fields(declared.arguments)
     return {it.name: it.default for it in every if it.default is not msgspec.NODEFAULT}
 
@@ -293,7 +303,11 @@ def _check_length(text: object) -> None:
 
 
 def _check_size(value: object, depth: int = 0) -> None:
-    """Check the bounds of every argument; raises OverflowError beyond them, TypeError for a float or any other type."""
+    """Check MOST_NUMBER, MOST_LETTERS, MOST_PARTS and MOST_DEPTH in a value, its items and its keys, at any depth.
+
+    Raises OverflowError beyond them, TypeError for a float or any other type. None and booleans pass. ``depth`` is that
+    of the value itself.
+    """
     match value:
         case bool() | None:
             return
@@ -312,15 +326,19 @@ def _check_size(value: object, depth: int = 0) -> None:
 
 
 def check_legible(declared: Verb, given: Mapping[str, Any]) -> None:
-    """Refuse (E_ARGUMENTS) an argument with control characters; a :data:`Text` may have line ends and tabs."""
+    """Refuse (E_ARGUMENTS) an argument with control characters in any of its texts, at any depth.
+
+    Line ends and tabs count as such, except in an argument of type :data:`Text`.
+    """
     for key, value in given.items():
         texts.check_legible(key, value, lines=key in declared.texts)
 
 
 def check_of_screen(name: str, given: Mapping[str, Any]) -> None:
-    """Refuse from a screen a verb that takes badge and PIN (E_ROLE), and arguments of the house (E_ARGUMENTS).
+    """Refuse from a screen a verb that takes badge and PIN (E_ROLE), and an argument that only the house supplies.
 
-    An unknown verb passes: the door refuses it.
+    The latter are those in :attr:`Verb.found_out` (E_ARGUMENTS, with their names), even if their value is None. An
+    unknown verb passes: the door refuses it.
     """
     require(
         name not in VERBS or not VERBS[name].by_pin,
@@ -355,7 +373,8 @@ def check(declared: Verb, act: Act) -> None:
 def allowed(role: Role, status: str, phase: Phase | None, *, held: bool) -> frozenset[str]:
     """Names of the verbs of a table that the declarations allow a role in this state; screens offer no others.
 
-    ``held``: an incident holds the coup.
+    ``phase`` is None between coups. ``held``: an incident holds the coup, which stops all verbs but those declared as
+    ``while_held`` and those without phases. Verbs of the house are never among them.
     """
     return frozenset(
         name
@@ -383,7 +402,8 @@ def _check_role(declared: Verb, act: Act) -> None:
 def _who_may(declared: Verb, act: Act) -> frozenset[Role]:
     """Roles to name in a refusal: the declared ones that this house has and lets decide.
 
-    All declared ones where none is left, for acts of the house, and before the table has rules.
+    With ``decided_by`` that is the one role that the rules name and, except for limits, the Direzione. All declared
+    ones where none is left, for acts of the house, and before the table has rules.
     """
     if not isinstance(act.owner, Table) or act.table.policy_id is None:
         return declared.roles
@@ -443,7 +463,7 @@ def _too_late_to_stake(act: Act) -> Refused:
 
 
 def _out_of_turn(declared: Verb, act: Act) -> Refused:
-    """Return the refusal (E_PHASE) of a verb whose turn it is not, or that needs a coup."""
+    """Return the refusal (E_PHASE) of a verb outside its phases, with the coup's phase, or that there is no coup."""
     source, phase = act.cite(declared.source), act.state.phase
     if phase is None:
         return Refused(

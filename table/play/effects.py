@@ -520,7 +520,10 @@ EFFECTS: dict[str, Effect] = {
 
 
 def alerts(name: str) -> bool:
-    """Whether an effect of this name alerts the inspectors; False for one that is no longer declared."""
+    """Whether an effect of this name has an alert sentence for the inspectors; False for one no longer declared.
+
+    False, too, for one that alerts only through its incident (``of_case``) and has no sentence.
+    """
     return name in EFFECTS and EFFECTS[name].alert is not None
 
 

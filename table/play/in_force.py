@@ -8,9 +8,10 @@ NOW, NEXT = LimitRange.Standing.NOW, LimitRange.Standing.NEXT
 
 
 def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
-    """Put the limits decided for the next coup into force; return minimum and maximum in cents, by kind of stake.
+    """Put the limits decided for the next coup into force, in place of all that were; records "limits_applied".
 
-    Records "limits_applied" where any were decided.
+    Returns all limits then in force, minimum and maximum in cents by kind of stake. Where none were decided nothing
+    changes or is recorded.
     """
     coming = {limit.kind: limit for limit in act.state.limit_ranges if limit.standing == NEXT}
     if coming:
@@ -23,7 +24,10 @@ def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
 
 
 def apply_limits_while_closed(act: Act) -> None:
-    """Put decided limits into force at once, at a closed table only. Records "limits_applied" where there were any."""
+    """Put decided limits into force at once, in place of all that were, at a closed table. Records "limits_applied".
+
+    Does nothing at any other table, and where none were decided.
+    """
     coming = act.table.limit_ranges.filter(standing=NEXT)
     limits = {it.kind: [it.minimum, it.maximum] for it in coming.order_by("kind")}
     if act.table.status == Table.Status.CLOSED and limits:
@@ -54,9 +58,10 @@ def bring_rules_into_force(act: Act) -> None:
 
 
 def lay_positions(table: Table, profile: Profile) -> None:
-    """Replace the positions of a table by those of the profile, free and in its order.
+    """Replace the positions of a table by those of the profile, all free, in its order. Records nothing.
 
-    Reservations to which one was assigned are closed; whoever held one has none any more.
+    Nobody holds a position afterwards; reservations to which one was assigned are closed. What was set aside at one
+    would be lost: only for a closed table, which has nothing set aside.
     """
     table.reservations.filter(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
     table.positions.all().delete()

@@ -30,9 +30,11 @@ For orders see :func:`_keep_what_was_ordered`.
 def post(act: Act, coup: Coup, outcome: Outcome) -> None:
     """Post the money lines of a coup with this outcome, as differences from what was posted before.
 
-    Records "settled" or "refunded", after a payment "money_corrected", each also where nothing differs. Where only
-    the reader's stake is kept it posts nothing, and records "not_computed". What is paid to somebody who is gone
-    goes into custody ("uncollected", "custody_changed"). Refuses as :func:`~table.rules.payout.lines` does.
+    Records, with those lines, "money_corrected" if anything but an order of the Direzione was posted before; else
+    "settled" for the outcome SETTLED, and "refunded" for any other; also where there is no line. Adds each bettor's
+    result to ``act.won``. In a house that keeps only the reader's stake it posts nothing, and records "not_computed".
+    What is paid to somebody who is gone goes into custody ("uncollected", "custody_changed"). Refuses as
+    :func:`~table.rules.payout.lines` does.
     """
     state = act.state
     if state.profile.stakes == "reader_only":
@@ -58,10 +60,10 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
 
 
 def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """Post what an order of the Direzione adds to these stakes, in cents, negative to take away.
+    """Post what an order of the Direzione adds to these stakes, in cents, below 0 for what it takes away.
 
-    Records "money_ordered". No later payment takes these lines back. What is added for somebody who is gone goes
-    into custody ("uncollected").
+    Records "money_ordered", and adds the amounts to ``act.won``. No later payment takes these lines back. The coup may
+    be over. What is added for somebody who is gone goes into custody as winnings ("uncollected").
     """
     kind, first = MoneyKind.CORRECTION.value, coup.money.filter(number=act.number).count()
     own: dict[str, Any] = {"coup": coup, "kind": kind, "number": act.number}
@@ -81,9 +83,10 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
 
 
 def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
-    """Post money for a coup that is over, by position, bettor and cents. Records "adjusted" unless ``moved`` is empty.
+    """Post money for a coup that is over, by position, bettor and cents, below 0 for what the bettor has to give back.
 
-    The lines of its stakes stay as they are. What somebody gets who is not at the table goes into custody
+    Records "adjusted" unless ``moved`` is empty, and adds the amounts to ``act.won``. The lines of its stakes stay as
+    they are. What somebody gets who neither has a position at the table nor stands there goes into custody
     ("uncollected").
     """
     own: dict[str, Any] = {"coup": coup, "number": act.number}
@@ -106,8 +109,8 @@ def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
 def settle_on(act: Act, coup: Coup) -> None:
     """Settle the stakes of a coup on its cards as they lie, and store its result and both hands.
 
-    Records "settled", or "money_corrected" after a payment; where only the highest stake is known (``reader_only``)
-    nothing is posted, and "not_computed" is recorded.
+    Posts and records as :func:`post` does: "settled", or "money_corrected" after a payment. Where only the highest
+    stake is known (``reader_only``) result and hands are stored as well, but nothing is posted ("not_computed").
     """
     state = act.state
     post(act, coup, Outcome.SETTLED)
@@ -117,10 +120,10 @@ def settle_on(act: Act, coup: Coup) -> None:
 
 
 def annul_coup(act: Act, reason: str) -> None:
-    """Annul the coup of the act and refund its stakes. Refuses (E_ARGUMENTS) without a reason.
+    """Annul the coup of the act and refund its stakes. Refuses (E_ARGUMENTS) an empty ``reason``.
 
-    Records what :func:`post` records, then "coup_annulled". Its hold is lifted; its cards stay where they are, and
-    it is not ended.
+    Records what :func:`post` records, then "coup_annulled". Its result is cleared and its hold lifted; its cards stay
+    where they are, and it is not ended. Asserts a coup.
     """
     coup = act.coup
     require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")
@@ -136,9 +139,10 @@ def annul_coup(act: Act, reason: str) -> None:
 def keep_uncollected(
     act: Act, kind: Uncollected.Kind, amount: int, *, position: str, box: str = "", owner: str = "", coup: Coup | None
 ) -> Uncollected:
-    """Insert a row for ``amount`` cents in custody and return it; its slip number is the next one of the table.
+    """Insert a row for ``amount`` cents in custody and return it; its slip number is one more than the table's last.
 
-    ``owner`` is the key of a guest, "" if unknown. Records nothing: the caller does.
+    ``kind``: a stake, winnings, or chips found. ``position`` is where they lay, ``owner`` the key of a guest, "" if
+    unknown, ``coup`` None if unknown. Records nothing: the caller does.
     """
     last = act.table.uncollected.order_by("-slip").values_list("slip", flat=True).first() or 0
     found = Uncollected(
@@ -159,22 +163,29 @@ def keep_uncollected(
 
 
 def keep_stake(act: Act, stake: Stake, amount: int, kind: Uncollected.Kind = Uncollected.Kind.STAKE) -> None:
-    """Take ``amount`` cents of a stake whose owner is gone into custody. Records "uncollected"."""
+    """Put ``amount`` cents of a stake into custody for its owner, who is gone, as a new row. Records "uncollected".
+
+    Neither checks that they are gone nor changes the stake.
+    """
     keep_for(act, stake.bettor, amount, kind, position=stake.position, box=stake.box, coup=stake.coup)
 
 
 def keep_for(
     act: Act, guest: str, amount: int, kind: Uncollected.Kind, *, position: str, box: str = "", coup: Coup | None
 ) -> None:
-    """Take ``amount`` cents of a guest who is gone into custody. Records "uncollected", which alerts the inspectors."""
+    """Put ``amount`` cents into custody for a guest who is gone, as a new row of this kind. Records "uncollected".
+
+    ``position`` and ``box`` say where they were paid or lay, ``coup`` of which coup they are, None if unknown.
+    """
     slip = keep_uncollected(act, kind, amount, position=position, box=box, owner=guest, coup=coup).slip
     act.effect("uncollected", slip=slip, position=position, box=box, guest=guest, amount=amount, kept=kind.value)
 
 
 def keep_what_was_set_aside(act: Act, place: Position) -> None:
-    """Take into custody what was set aside at a marked place, if anything, as its holder loses the place (Art. 15).
+    """Put what is set aside at a marked place into custody for its holder, who is about to lose it (Art. 15).
 
-    Records "uncollected". The place still has its holder after that.
+    Records "uncollected". The place then has nothing set aside, but still its holder. Does nothing
+    where nothing is set aside, or the place has no holder.
     """
     if not place.set_aside or place.holder is None:
         return
@@ -184,16 +195,20 @@ def keep_what_was_set_aside(act: Act, place: Position) -> None:
 
 
 def slips_of(act: Act, stake: Stake) -> dict[str, Uncollected]:
-    """Return the open rows in custody of this stake of its coup, by kind: stake or winnings."""
+    """Return the open rows in custody of a stake, by kind (stake, winnings); {} where there are none.
+
+    They are matched by coup, position, box and bettor.
+    """
     whose = (stake.coup_id, stake.position, stake.box, stake.bettor)
     return {it.kind: it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner) == whose}
 
 
 def _keep_what_was_paid(act: Act) -> None:
-    """Take into custody what this act pays on stakes whose owners are gone, stake and winnings apart.
+    """Put into custody what this act pays on each stake whose owner is gone, stake and winnings apart.
 
-    Where a row of an earlier payment is open, its amount becomes that of all payments. Where none is, only what this
-    act pays is taken: the owner had collected the rest before they went.
+    Where rows of an earlier payment of the stake are open, they get the amounts of all payments together, even if the
+    owner is back ("custody_changed"). Else what this act pays is taken, if more than 0 ("uncollected"): the owner had
+    collected the rest before they went.
     """
     state = act.state
     lines = [line for line in state.money if line.kind not in NOT_PAID]
@@ -208,10 +223,10 @@ def _keep_what_was_paid(act: Act) -> None:
 
 
 def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Uncollected]) -> None:
-    """Take into custody, as up to two rows, what goes back of the stake and what it has won, by these lines.
+    """Put into custody, as up to two rows, what these lines hand back of a stake, and what they pay as winnings.
 
-    ``slips`` are rows of the stake that exist, by kind: they get the new amount, even if that is 0. A new row is
-    made only for more than 0.
+    ``slips`` are rows of the stake that exist, by kind: they get the new amount, and are closed at 0
+    ("custody_changed"). A new row is made only for more than 0 ("uncollected").
     """
     for kind, goes_back in ((Uncollected.Kind.STAKE, True), (Uncollected.Kind.WINNINGS, False)):
         amount = sum(line.amount for line in lines if (line.kind in HANDED_BACK) is goes_back)
@@ -222,14 +237,20 @@ def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Un
 
 
 def _keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """Take into custody what an order adds for somebody who is gone ("uncollected"); not what it takes away."""
+    """Put into custody, as winnings, what an order adds to a stake whose owner is gone ("uncollected").
+
+    What it takes away changes no row.
+    """
     for stake, amount in ordered:
         if amount > 0 and is_gone(act, stake):
             keep_stake(act, stake, amount, Uncollected.Kind.WINNINGS)
 
 
 def _follow(act: Act, slip: Uncollected, amount: int) -> None:
-    """Set the amount of a row in custody, at least 0; at 0 it is closed. Records "custody_changed" if it changes."""
+    """Set the amount of a row in custody, 0 for less than 0, and close it at 0. Records "custody_changed".
+
+    Does nothing where the amount is the same.
+    """
     if amount == slip.amount:
         return
     old, slip.amount = slip.amount, max(amount, 0)
@@ -240,7 +261,7 @@ def _follow(act: Act, slip: Uncollected, amount: int) -> None:
 
 
 def close_slip(act: Act, slip: Uncollected) -> None:
-    """Close a slip of custody by this act and its actor. Records nothing."""
+    """Close a row of custody, by this act and its actor, and save it; its amount stays. Records nothing."""
     slip.closed, slip.closed_by = act.number, act.actor
     update(slip)
     act.state.reread("custody")
@@ -262,7 +283,10 @@ class Tronc(NamedTuple):
 
     @classmethod
     def of(cls, table: Table, since: int | None = None, until: int = NO_END) -> "Tronc":
-        """Sum the tips at a table after entry ``since`` (None: the latest opening), up to entry ``until``."""
+        """Sum the tips at a table, in cents, of the entries after ``since`` up to and including ``until``.
+
+        ``since`` None means the latest opening of the table. Both sums are 0 where there are none.
+        """
         after = table.opened if since is None else since
         given = Tip.objects.filter(table=table, number__gt=after, number__lte=until).order_by().values_list("form")
         sums = dict(given.annotate(Sum("amount")))

@@ -32,10 +32,11 @@ class NextAct(NamedTuple):
 
 
 def next_act(state: TableState) -> NextAct | None:
-    """Return the next act of the dealer; None while somebody else has to act first, or nothing is to be done.
+    """Return the next act of the dealer and its words; None while somebody else has to act first, or nothing is to do.
 
-    So while an incident holds the coup, a hand cannot be completed, or the table is not open, and between two coups
-    while a case waits for a decision. A shoe is prepared all the same, and a last coup called before the decision.
+    None while an incident holds the coup, the shoe is empty before a hand is complete, or the table is not open;
+    between two coups also while a case waits for a decision. But between coups a shoe is loaded and prepared in any of
+    these, and a call of the last coup that is due comes before the decision.
     """
     shoe, coup = state.shoe, state.coup
     if coup is not None and coup.held:
@@ -56,7 +57,10 @@ def next_act(state: TableState) -> NextAct | None:
 
 
 def _load(state: TableState) -> str:
-    """Verb that loads the shoe of a new taglia: ``load_virtual`` where the house has a virtual shoe, else ``load``."""
+    """Verb that loads the shoe of a new taglia: ``load_virtual`` where the house has a virtual shoe, else ``load``.
+
+    It is ``load``, too, before the table has rules.
+    """
     return "load_virtual" if state.table.policy_id is not None and state.profile.virtual_shoe else "load"
 
 
@@ -68,7 +72,8 @@ def _before_its_first_card(state: TableState, coup: Coup) -> bool:
 def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
     """Return the next act in a coup; None while a card is due and the shoe is empty.
 
-    Then, once a card of the coup is out, the remaining cards are extracted instead, if they have to be counted.
+    In that case it is "extract_remaining" once a card of the coup is out, if the remaining cards have to be counted. A
+    reader who is absent or has lost the seat is passed over ("pass_reading").
     """
     phase = state.phase
     assert phase is not None
@@ -90,7 +95,10 @@ def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
 
 
 def _announcement(state: TableState, coup: Coup) -> str:
-    """Words of the announcement, Banco's points first, then the winner; after wrong figures with «Le carte parlano»."""
+    """Return the words of the announcement: Banco's points, Punto's, then the winner or what the house calls a tie.
+
+    They begin with «Le carte parlano:» if other figures were announced before.
+    """
     words = announcement(state.profile, points(state.hand(Side.BANCO)), points(state.hand(Side.PUNTO)))
     return words if coup.announced_banco is None else f"Le carte parlano: {words}"
 
@@ -106,10 +114,11 @@ def _after_announcement(state: TableState, coup: Coup) -> NextAct:
 
 
 def _with_cards(state: TableState) -> str:
-    """Verb for the deal and the thirds: "deal" below four cards, then to turn what lies covered, else "card_out".
+    """Return the verb for the deal and the thirds: "deal" below four cards, then one that turns a covered one.
 
-    A covered third comes first, then Punto's pair, then Banco's. Punto's alone, once declared, waits for a third card
-    that is due.
+    A covered third card comes first ("turn_third"), then Punto's pair ("turn_punto"), then Banco's ("turn_banco"). But
+    if Punto's pair alone is covered, and its points were declared, a third card that is due comes before it
+    ("card_out"). With nothing covered it is "card_out".
     """
     if len(state.at_boxes) < FIRST_CARDS:
         return "deal"

@@ -22,13 +22,14 @@ class PressedAt(StrEnum):
 def stands(number: int, since: int | None) -> bool:
     """Whether an attestation by the entry ``number`` still counts: its person has worked here since without a break.
 
-    ``since`` is the entry with which they began to work here last, None while they do not.
+    ``since`` is the entry with which they began to work here last; that very entry counts, too. False for None: they do
+    not work here now.
     """
     return since is not None and since <= number
 
 
 def at_work_since(state: TableState, badge: str) -> int | None:
-    """Number of the entry with which somebody began to work at this table; None while they do not."""
+    """Number of the entry with which somebody last began to work at this table, in any role; None while they do not."""
     return next((it.since for it in state.staff if it.person.badge == badge), None)
 
 
@@ -40,8 +41,8 @@ def on_duty(state: TableState) -> str:
 def pressed_at(act: Act, signed_in: str) -> PressedAt:
     """Return which device this is, by the badge ``signed_in`` there: OWN if that is the actor's badge.
 
-    CONSOLE if it is the badge of the dealer on duty at this table, as a dealer works at one table only, or "" while
-    nobody is on duty; else OTHER.
+    Else CONSOLE if it is the badge of the dealer on duty at this table; with no dealer on duty, if ``signed_in`` is "".
+    Else OTHER.
     """
     if signed_in == act.actor:
         return PressedAt.OWN
@@ -51,7 +52,8 @@ def pressed_at(act: Act, signed_in: str) -> PressedAt:
 def may_attest_from(act: Act, device: PressedAt, *, before: int) -> bool:
     """Whether somebody may attest at this device: the table's console, or any if they were at work here ``before``.
 
-    ``before`` is the entry with which began what they attest. A house may admit any device (``attest_from``).
+    ``before`` is the number of the entry that began what they attest: they must have begun to work at this table by an
+    earlier one, and still do. A house may admit any device without that (``attest_from``).
     """
     since = at_work_since(act.state, act.actor)
     at_work = since is not None and since < before
@@ -59,8 +61,8 @@ def may_attest_from(act: Act, device: PressedAt, *, before: int) -> bool:
 
 
 def pin_facts(by: str | None, on: str | None, since: str | None) -> dict[str, str | None]:
-    """Return the facts of a PIN that others replaced: ``pin_by``, ``pin_on``, ``pin_from``; {} without ``by``.
+    """Return the facts of a PIN that others replaced: ``pin_by``, ``pin_on``, ``pin_from``; {} if ``by`` is None.
 
-    They are who gave it, when, and from where its owner first used it.
+    ``by`` is the badge of who gave it, ``on`` the time, and ``since`` the device where its owner first used it.
     """
     return {} if by is None else {"pin_by": by, "pin_on": on, "pin_from": since}

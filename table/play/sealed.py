@@ -39,28 +39,34 @@ class Sabot(Protocol):
     """
 
     def load(self, decks: int) -> str:
-        """Shuffle and seal a new virtual shoe; return its commitment."""
+        """Shuffle ``decks`` decks into a new virtual shoe, seal and store its cards, and return its commitment."""
 
     def seals(self, commitment: str, numbers: Sequence[int]) -> Mapping[int, str]:
-        """Return the seals of these cards by number."""
+        """Return the seals of these cards of a virtual shoe, by number; LookupError for a card it does not hold."""
 
     def open(self, commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Return these cards, in the order of ``numbers``."""
+        """Return these cards of a virtual shoe, in the order of ``numbers``; LookupError for one it does not hold."""
 
     def over(self, shoe: str) -> None:
-        """Forget a shoe, every card of which is in the register."""
+        """Forget all cards of a shoe, named by its commitment, or by its table and taglia: they are in the register."""
 
     def keep(self, shoe: str, number: int, face: str) -> str:
-        """Seal a card that an electronic shoe has read, and return its seal; "" where no face was read."""
+        """Seal and store the card that an electronic shoe has read as its ``number``, and return its seal.
+
+        It takes the place of an earlier one of that number. Without a face nothing is stored, and "" is returned.
+        """
 
     def stored(self, shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Return those of these cards that are still sealed, in their order."""
+        """Return those of these cards of an electronic shoe that are sealed here; the others are left out."""
 
     def give_up(self, shoe: str, cards: Sequence[Opened]) -> None:
-        """Forget these cards of an electronic shoe, which are in the register."""
+        """Forget these cards of an electronic shoe, named by its table and taglia: they are in the register."""
 
     def came(self, shoe: str, faces: Sequence[str], numbers: Sequence[int]) -> Sequence[int]:
-        """Return, sorted, the first of these cards that was read as each of these faces; none for a face of no card."""
+        """Return, sorted, the number of the first of these cards that the electronic shoe read as each of these faces.
+
+        A face counts once, even if it occurs twice; one that none of these cards was read as gives no number.
+        """
 
 
 class InRegister:
@@ -77,7 +83,10 @@ class InRegister:
         return self._read()
 
     def load(self, _decks: int) -> str:
-        """Return the commitment as it was recorded."""
+        """Return the commitment that the entry recorded ("shoe_sealed"), whatever the argument.
+
+        Raises StopIteration where it recorded none.
+        """
         return next(str(facts["commitment"]) for name, facts in self._effects if name == "shoe_sealed")
 
     def seals(self, _commitment: str, numbers: Sequence[int]) -> Mapping[int, str]:
@@ -104,7 +113,7 @@ class InRegister:
         """Do nothing: an entry stores nothing elsewhere."""
 
     def keep(self, _shoe: str, number: int, _face: str) -> str:
-        """Return the seal with which the card was drawn; "" where it had none."""
+        """Return the seal that the entry recorded as it drew this card ("card_drawn"); "" where there is none."""
         drawn = [facts for name, facts in self._effects if name == "card_drawn" and facts["card"] == number]
         return next((str(facts.get("seal", "")) for facts in drawn), "")
 
@@ -121,7 +130,10 @@ class InRegister:
         """Do nothing: an entry stores nothing elsewhere."""
 
     def came(self, _shoe: str, _faces: Sequence[str], _numbers: Sequence[int]) -> Sequence[int]:
-        """Return the cards that the entry records as laid elsewhere."""
+        """Return the numbers in the entry's effect "laid_elsewhere", whatever the arguments; [] where it has none.
+
+        These are the cards that came out for another box than the one at which their faces were keyed.
+        """
         return [number for name, facts in self._effects if name == "laid_elsewhere" for number in facts["came"]]
 
     def _all_together(self) -> Sequence[Sequence[Any]]:
@@ -129,9 +141,9 @@ class InRegister:
 
 
 def load(act: "Act", decks: int) -> str:
-    """Make a new virtual shoe and return its commitment. Records "shoe_sealed".
+    """Shuffle and seal a new virtual shoe of ``decks`` decks, and return its commitment. Records "shoe_sealed".
 
-    Refuses (E_SHOE) where the act has no shoe that knows its cards.
+    Refuses (E_SHOE) where the act has no store of sealed cards (``act.sabot``).
     """
     published = _sabot(act).load(decks)
     act.effect("shoe_sealed", commitment=published)
@@ -139,10 +151,11 @@ def load(act: "Act", decks: int) -> str:
 
 
 def seals_of(act: "Act", shoe: Shoe, numbers: Sequence[int]) -> Mapping[int, str]:
-    """Return the seals with which these cards leave the shoe, by number.
+    """Return the seals with which these cards leave the shoe, by number; {} for real cards that a person deals.
 
-    In an act of an electronic shoe they are made and stored here ("" for a card that was not read); else empty for
-    real cards. Refuses (E_SHOE) where the act has no shoe that knows its cards.
+    Those of a virtual shoe were made with it. In an act of an electronic shoe itself (role SHOE) they are made and
+    stored here, of the face that it has read ("" where it has read none). Refuses (E_SHOE), in either case, where the
+    act has no store of sealed cards (``act.sabot``).
     """
     if shoe.commitment:
         return _sabot(act).seals(shoe.commitment, numbers)
@@ -154,10 +167,11 @@ def seals_of(act: "Act", shoe: Shoe, numbers: Sequence[int]) -> Mapping[int, str
 def opened(
     act: "Act", shoe: Shoe, cards: Sequence[DrawnCard], keyed: Sequence[Card] | None = None
 ) -> Mapping[int, Opened]:
-    """Return the cards whose seals are opened as these are turned, by number; none for unread or open cards.
+    """Return, by number, those of these cards whose seals are opened as they are turned; none without a seal, or open.
 
-    Of a virtual shoe all are; refused (E_CARD) where one is not what was sealed. Of those that an electronic shoe has
-    read, the ones whose face is among the ``keyed``; the others are recorded ("read_otherwise").
+    Of a virtual shoe all are; refused (E_CARD) if one is not what was sealed. Of an electronic shoe only those that it
+    read as a face in ``keyed``, and for None none; for each of the others "read_otherwise" is recorded. Refuses
+    (E_SHOE), where there is a sealed card, an act without a store of them.
     """
     sealed = {card.number: card.seal for card in cards if card.seal and not card.face}
     if not sealed:
@@ -177,10 +191,11 @@ def opened(
 
 
 def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[str]) -> Mapping[int, Opened]:
-    """Return, by number, the cards of which a face was read that is among those keyed and ``left``; open their seals.
+    """Return, by number, the sealed cards that an electronic shoe read as faces in ``left``; its store forgets them.
 
-    The seals of the others stay closed ("read_otherwise"): what was read of one may be the face of a card that lies
-    covered elsewhere. ``left`` is used up, and the shoe forgets the cards returned.
+    ``sealed`` are seals by number of card; ``left`` counts the keyed faces that no card shows yet, and is reduced by
+    those found. The seals of other cards stay closed ("read_otherwise" for each): what was read of one may be the face
+    of a card that is covered elsewhere.
     """
     found = dict[int, Opened]()
     for it in _sabot(act).stored(_name(act, shoe), [*sealed]):
@@ -194,11 +209,11 @@ def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[s
 
 
 def came_for_others(act: "Act", shoe: Shoe, here: Sequence[DrawnCard], keyed: Sequence[Card]) -> Sequence[int]:
-    """Return the numbers of cards that lie covered elsewhere, but were read as faces that are keyed for those ``here``.
+    """Return the numbers of covered cards outside ``here`` that were read as faces ``keyed`` for the cards ``here``.
 
-    Faces that a card in ``here`` shows or was read as are left out. Empty unless more keyed faces remain than there are
-    cards in ``here`` without a reading, which may show any face; empty for a virtual shoe, and if no covered card in
-    ``here`` was read.
+    Only of an electronic shoe; () for a virtual one, or if no card ``here``, or none elsewhere, is read and covered.
+    Keyed faces that a card ``here`` shows or was read as do not count; if the others are no more than the cards
+    ``here`` without a reading, which may show any face, it is (), too. Refuses (E_SHOE) an act without a store.
     """
     sealed = {card.number: card.seal for card in here if card.seal and not card.face}
     others = [card.number for card in act.state.cards if card.seal and not card.face and card.number not in sealed]
@@ -213,7 +228,8 @@ def came_for_others(act: "Act", shoe: Shoe, here: Sequence[DrawnCard], keyed: Se
 def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:
     """Return the faces of these cards, in their order, if each lies open or was read by an electronic shoe; else [].
 
-    Empty as well for a virtual shoe, and where no shoe is in use.
+    Empty as well for a virtual shoe, and where there is no shoe. Otherwise refuses (E_SHOE) an act without a store of
+    sealed cards.
     """
     shoe = act.state.shoe
     sealed = [card.number for card in cards if card.seal and not card.face]
@@ -225,10 +241,10 @@ def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:
 
 
 def open_all_others(act: "Act", shoe: Shoe) -> None:
-    """Open all seals of the shoe that are still closed, dealt or not, as the taglia ends; its store forgets them.
+    """Open all seals of the shoe that are still closed, as the taglia ends, and have the store forget the shoe.
 
-    Records "seals_opened", unless there are none. Refuses (E_SHOE) for sealed cards where the act has no store of
-    them.
+    Of a virtual shoe these are all cards not turned, dealt or not; of an electronic one those dealt with a seal.
+    Records "seals_opened", unless there are none. Refuses (E_SHOE) for sealed cards where the act has no store of them.
     """
     if not shoe.commitment:
         _open_what_was_read(act, shoe)
@@ -242,7 +258,7 @@ def open_all_others(act: "Act", shoe: Shoe) -> None:
 def _open_what_was_read(act: "Act", shoe: Shoe) -> None:
     """Open the seals of an electronic shoe's cards that nobody turned, or that were keyed as something else.
 
-    Records "seals_opened", unless there are none; the shoe forgets the taglia.
+    Records "seals_opened", unless there are none; the store forgets the taglia. Does nothing if no card has a seal.
     """
     if numbers := list(shoe.cards.exclude(seal="").values_list("number", flat=True)):
         tell_opened(act, _sabot(act).stored(_name(act, shoe), numbers))
@@ -256,12 +272,12 @@ def tell_opened(act: "Act", cards: Sequence[Opened]) -> None:
 
 
 def is_real(shoe: Shoe | None) -> bool:
-    """Whether the cards of a shoe are real ones, keyed by people, who can err; also where there is no shoe."""
+    """Whether the cards of a shoe are real ones, as those of an electronic shoe are; True without a shoe."""
     return shoe is None or not shoe.commitment
 
 
 def check_real(act: "Act", shoe: Shoe | None) -> None:
-    """Refuse (E_SHOE) to key by hand what a virtual shoe knows itself."""
+    """Refuse (E_SHOE) to key by hand what a virtual shoe knows itself; passes for real cards, and without a shoe."""
     require(
         is_real(shoe),
         Code.SHOE,
@@ -271,12 +287,12 @@ def check_real(act: "Act", shoe: Shoe | None) -> None:
 
 
 def _name(act: "Act", shoe: Shoe) -> str:
-    """Name of an electronic shoe's cards of this taglia."""
+    """Name under which the sealed cards of an electronic shoe are stored: the table's code, a space, the taglia."""
     return f"{act.table.code} {shoe.taglia}"
 
 
 def _sabot(act: "Act") -> Sabot:
-    """Return the shoe of the act that knows its cards. Refuses (E_SHOE) where there is none."""
+    """Return the act's store of sealed cards (``act.sabot``). Refuses (E_SHOE) where it has none."""
     if act.sabot is None:
         raise Refused(Code.SHOE, "There is no virtual shoe here.")
     return act.sabot

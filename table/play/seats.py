@@ -16,9 +16,9 @@ FREE, ASSIGNED, OCCUPIED, MARKED = (
 
 
 def check_guest(key: str) -> None:
-    """Refuse (E_ARGUMENTS) what is no key of a guest: 1 to 20 printable characters, no colon.
+    """Refuse (E_ARGUMENTS) what is no key of a guest: 1 to 20 printable characters, spaces among them, no colon.
 
-    No register holds a name.
+    Such a key stands for the guest in the register, which holds no names.
     """
     require(
         0 < len(key) <= 20 and key.isprintable() and ":" not in key,
@@ -29,7 +29,10 @@ def check_guest(key: str) -> None:
 
 
 def check_not_marked(state: TableState, place: Position, *, topic: str = "seats.marked_free") -> None:
-    """Refuse (E_SEAT_MARKED) a marked position, which only its holder may use; ``topic`` is cited."""
+    """Refuse (E_SEAT_MARKED) to use a marked position, to whomever; its holder ends the mark first.
+
+    ``topic`` is the rule that the refusal cites.
+    """
     require(
         place.state != MARKED,
         Code.SEAT_MARKED,
@@ -42,7 +45,8 @@ def check_not_marked(state: TableState, place: Position, *, topic: str = "seats.
 def clear_seats(act: Act) -> None:
     """Free all seats of the table, close its reservations, and delete its standing places and identity checks.
 
-    Records "seats_cleared" where anybody had a seat. What was set aside at a seat stays: the caller takes it first.
+    Records "seats_cleared" where any seat had a holder, even assigned or marked. What was set aside at a seat stays on
+    its row: the caller takes it first.
     """
     table, places = act.table, act.state.positions.values()
     held = [[place.label, place.holder.key] for place in places if place.holder is not None]
@@ -56,12 +60,18 @@ def clear_seats(act: Act) -> None:
 
 
 def owner_present(state: TableState, stake: Stake) -> bool:
-    """Whether whoever laid a stake is there: on their seat, or standing where they may stand."""
+    """Whether whoever laid a stake (``laid_by``) sits at its position, or stands there where they may stake.
+
+    A marked or assigned seat does not count; nor does standing at another position.
+    """
     return owner_seated(state, stake) or stake.laid_by in _standing_at(state, stake.position)
 
 
 def is_gone(act: Act, stake: Stake) -> bool:
-    """Whether whoever laid a stake neither has its position, even marked or assigned, nor stands there."""
+    """Whether whoever laid a stake (``laid_by``) is gone from its position: they neither hold it nor stand there.
+
+    Who has marked it, or has it assigned, holds it. Another position of theirs does not count.
+    """
     state, place = act.state, act.state.positions[stake.position]
     holds = place.holder is not None and place.holder.key == stake.laid_by
     return not holds and all((it.position, it.guest.key) != (stake.position, stake.laid_by) for it in state.standing)
@@ -74,15 +84,16 @@ def is_here(act: Act, guest: str) -> bool:
 
 
 def owner_seated(state: TableState, stake: Stake) -> bool:
-    """Whether whoever laid a stake sits at its position."""
+    """Whether whoever laid a stake (``laid_by``) sits at its position; a marked or assigned seat does not count."""
     place = state.positions[stake.position]
     return place.present and place.holder is not None and place.holder.key == stake.laid_by
 
 
 def reader_lost_seat(state: TableState) -> bool:
-    """Whether the reader's position is no longer theirs: given up, or of somebody who did not lay its stake on Punto.
+    """Whether the reader of the coup has lost the position: it is free, assigned, or somebody else's by now.
 
-    False where nobody reads.
+    That is somebody who did not lay the stake on Punto there; without such a stake any holder counts as the reader. A
+    marked position is not lost. False where nobody reads, and between coups.
     """
     coup = state.coup
     if coup is None or not coup.reader:
@@ -95,16 +106,20 @@ def reader_lost_seat(state: TableState) -> bool:
 
 
 def _standing_at(state: TableState, position: str) -> list[str]:
-    """Keys of those who may stake standing at a position: a free one, or any where several may stake."""
+    """Keys of the guests noted as standing at a position, if they may stake there; else [].
+
+    They may at a free position, and at any in a house where several may stake at one position.
+    """
     free = state.positions[position].state == FREE or state.profile.stakes_per_position == "many"
     return [it.guest.key for it in state.standing if it.position == position] if free else []
 
 
 def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str, bool]:
-    """Return the key of who lays a stake at a position, and whether standing: ``guest``, or else the seated one first.
+    """Return the key of the guest who lays a stake at a position, and whether they stand.
 
-    Refuses an unknown position (E_POSITION) and a marked one (E_SEAT_MARKED); where nobody there may stake, as
-    :func:`_stranger` says.
+    It is ``guest``, who has to sit there or stand where they may stake; for None whoever sits there, else the first who
+    stands. Refuses an unknown position (E_POSITION), a marked one (E_SEAT_MARKED), and as :func:`_stranger` where that
+    is nobody.
     """
     require(
         position in state.positions, Code.POSITION, "This table has no position “%(position)s”.", position=position[:8]
@@ -119,10 +134,10 @@ def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str
 
 
 def _stranger(state: TableState, position: str) -> Refused:
-    """Return the refusal of a stake at a position where nobody is who may lay it.
+    """Return the refusal of a stake at a position where nobody may lay it, or not the guest who is named.
 
-    E_ONE_STAKE where somebody else has a stake and the house admits one player, E_POSITION at a free position, else
-    E_NOT_FREE.
+    E_ONE_STAKE where a stake lies there and the house admits one player at a position, else E_POSITION at a free
+    position, else E_NOT_FREE.
     """
     if state.profile.stakes_per_position == "one" and any(it.position == position for it in state.stakes):
         return Refused(
@@ -143,9 +158,9 @@ def _stranger(state: TableState, position: str) -> Refused:
 
 
 def check_reader_only(act: Act, position: str | None) -> None:
-    """Refuse to name who reads, unless the house keeps only the reader's stake (E_PROFILE).
+    """Refuse (E_PROFILE) to name who reads in a house that records every stake with its amount.
 
-    A position needs its holder there (E_POSITION); None, for nobody, needs nothing.
+    Refuses (E_POSITION) a position where nobody sits, known or not; None, for nobody, passes.
     """
     state = act.state
     require(
@@ -164,9 +179,9 @@ def check_reader_only(act: Act, position: str | None) -> None:
 
 
 def choose_reader(act: Act) -> None:
-    """Set the reader of the coup by the stakes as they are now; its row is not written.
+    """Set the reader of the coup to the first of :func:`readers`, "" if there is none; the row is not saved.
 
-    Records "reader_assigned", or "dealer_completes" where nobody may read in a house with a reader.
+    Records "reader_assigned", or "dealer_completes" for none in a house with readers. Asserts a coup.
     """
     coup, candidates = act.coup, readers(act)
     coup.reader = candidates[0] if candidates else ""
@@ -179,7 +194,9 @@ def choose_reader(act: Act) -> None:
 def readers(act: Act) -> list[str]:
     """List the positions that may read, first choice first: the one the dealer named, then by stake in action on Punto.
 
-    Without those passed over; the named one only while its holder is present.
+    For equal stakes the order is that of the Button, see :func:`~table.rules.reading.ranking`; only bettors seated
+    there count. The named one counts, even without a stake, while somebody sits there. Positions passed over are left
+    out. Asserts a coup.
     """
     state, coup = act.state, act.coup
     bettors = [

@@ -34,12 +34,12 @@ NOTHING_KNOWN = {"known": "", "alone": False}
 
 
 def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None) -> None:
-    """Note that the cut card came out after ``hand_cards`` cards of this hand, or in front of the next one.
+    """Note that the cut card came out after ``hand_cards`` cards of this hand, or between coups before the next hand.
 
-    ``at`` is its place in the order of extraction, if that is known. ``said``: the last coup is called, if it is
-    known which one that is. Refuses (E_SHOE) without a shoe in use, (E_COUNT) where fewer cards of the hand are
-    out, (E_CUT_CARD_ALREADY_OUT) a second one, and (E_ROLE) as :func:`_check_not_paid`. Records as
-    :func:`watch_cut_card` and :func:`_say_its_place`.
+    ``at`` is how many cards of the taglia were out then, if known. ``said``: the last coup was called with it, else the
+    call is due; neither is recorded while it is not known which coup that is. Refuses (E_SHOE) without a shoe in use,
+    (E_COUNT) a number beyond the cards of the hand or a house without a cut card, (E_CUT_CARD_ALREADY_OUT) a second
+    one, and (E_ROLE) as :func:`_check_not_paid`. Records as :func:`watch_cut_card` and :func:`_say_its_place`.
     """
     state, shoe = act.state, in_use(act)
     dealt = len(state.cards)
@@ -58,7 +58,10 @@ def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None
 
 
 def _bring_cut_card(act: Act, shoe: Shoe) -> None:
-    """Bring out the cut card of a virtual shoe once no card lies before it ("cut_card_came"), still to be called."""
+    """Bring out the cut card of a virtual shoe once all cards before it are drawn ("cut_card_came"); its call is due.
+
+    Does nothing for another shoe, without a recorded place of the cut card, or once it is out.
+    """
     if not shoe.commitment or shoe.behind is None or shoe.cut_card_at is not None:
         return
     place = shoe.cards_total - shoe.behind
@@ -68,9 +71,9 @@ def _bring_cut_card(act: Act, shoe: Shoe) -> None:
 
 
 def _check_not_paid(act: Act) -> None:
-    """Refuse (E_ROLE) to anybody but the Ispettore di Gioco that a paid coup began with the cut card.
+    """Refuse (E_ROLE) an act by which a coup that was paid turns out to have begun with the cut card.
 
-    It may take back money that was paid.
+    Only the Ispettore di Gioco may do it, as its payment may have to be taken back. Passes for a coup not paid.
     """
     require(
         act.role == Role.ISPETTORE_GIOCO
@@ -84,15 +87,15 @@ def _check_not_paid(act: Act) -> None:
 
 
 def is_paid(state: TableState) -> bool:
-    """Whether the stakes of the present coup were settled."""
+    """Whether the present coup was settled on its cards, stakes or none; False between coups."""
     return state.coup is not None and state.coup.paid_hands is not None
 
 
 def take_back_cut_card(act: Act) -> None:
-    """Undo that the cut card is out, as it was keyed by mistake, and with it which coup is the last.
+    """Undo that the cut card is out, as it was keyed by mistake, and with it which coup is the last and its call.
 
-    Saves shoe and coup, and records nothing. A ruling that made this coup the last one stays in force. Refuses as
-    :func:`in_use` (E_SHOE).
+    The present coup did not begin with it then. Saves shoe and coup, and records nothing. If this coup was made the
+    last one by a ruling, it stays so. Refuses as :func:`in_use` (E_SHOE).
     """
     shoe, coup = in_use(act), act.state.coup
     shoe.cut_card_at, shoe.mask_waits, shoe.cut_card_taken = None, False, False
@@ -106,14 +109,15 @@ def take_back_cut_card(act: Act) -> None:
 
 
 def hand_on_cut_card(shoe: Shoe) -> None:
-    """Let the next coup begin with the cut card, as the last one; the row is not written."""
+    """Note on the shoe that the coming coup begins with the cut card, and that it is the last; the row is not saved."""
     shoe.mask_waits, shoe.coups_left = True, 1
 
 
 def relation_to_hand(state: TableState, *, at: int | None = None, over: bool = False) -> CutCardRelation:
-    """Return where the cut card lies relative to this hand, or would if it had come after ``at`` cards of the taglia.
+    """Return where the cut card lies relative to this hand, or would, had it come after ``at`` cards of the taglia.
 
-    ``over``: the hand is complete. Asserts that the cut card is out, unless ``at`` is given.
+    ``over``: the hand takes no more cards. Asserts a shoe and, unless ``at`` is given, that the cut card is out; unless
+    ``over``, also a coup.
     """
     shoe = state.shoe
     assert shoe is not None
@@ -149,10 +153,10 @@ def follow_cut_card(act: Act, *, over: bool = False) -> None:
 
 
 def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
-    """Set what the place of the cut card implies: whether the coup began with it, the next one does, how many are left.
+    """Set what follows from the place of the cut card: whether this coup began with it, the next does, and coups left.
 
-    ``over``: the hand is complete. The rows of shoe and coup are not written. Asserts shoe, coup, and a cut card
-    that is out.
+    If a ruling made this coup the last one, the next does not begin with it. ``over``: the hand takes no more cards.
+    The rows of shoe and coup are not saved. Asserts shoe, coup, and a cut card that is out.
     """
     shoe, coup = state.shoe, state.coup
     assert shoe is not None
@@ -165,10 +169,11 @@ def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
 
 
 def coups_left(state: TableState, place: CutCardRelation) -> int | None:
-    """Return how many coups are still to be finished, this one included, with the cut card at ``place``.
+    """Return how many coups are to be finished, this one included, with a cut card that is out at ``place``.
 
-    It is 1 after a ruling that this is the last one. Else None if the place is UNKNOWN, 2 if the next coup begins
-    with the cut card, and otherwise 1, or 2 where the house plays one more. Asserts a shoe.
+    None if the place is UNKNOWN, 2 if it is NEXT, as the next coup begins with it. Otherwise 1, or 2 in a house that
+    plays one more after a cut card that came WITHIN a hand, or in a Colpo in Bianco. Always 1 after a ruling that this
+    is the last coup. Asserts a shoe.
     """
     assert state.shoe is not None
     if state.shoe.last_by_ruling:
@@ -182,9 +187,9 @@ def coups_left(state: TableState, place: CutCardRelation) -> int | None:
 
 
 def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
-    """Return where the cut card lies relative to the hand, by the columns: BEFORE it, or before the NEXT one.
+    """Return where the cut card lies relative to the hand, as it is stored: BEFORE it, or NEXT, before the next one.
 
-    Else UNKNOWN while ``coups_left`` is None, and otherwise WITHIN.
+    Else UNKNOWN while it is not known how many coups are left, and WITHIN if it is. Only for a cut card that is out.
     """
     if coup.began_with_mask:
         return CutCardRelation.BEFORE
@@ -194,9 +199,10 @@ def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
 
 
 def _say_its_place(act: Act, *, said: bool) -> None:
-    """Call the last coup ("phrase"), or unless ``said`` have it called ("phrase_due"), if it is known to be this one.
+    """Record the call of the last coup, if by the stored place of the cut card it is known to be this one.
 
-    Else nothing is to be called yet: records "cut_card_of_the_next_coup" or "cut_card_undecided". Saves both rows.
+    "phrase" if ``said``, else "phrase_due". If not, no call is due, and "cut_card_of_the_next_coup" or
+    "cut_card_undecided" is recorded. Saves shoe and coup. Asserts a coup; refuses (E_SHOE) without a shoe in use.
     """
     state, shoe = act.state, in_use(act)
     assert state.coup is not None
@@ -211,9 +217,10 @@ def _say_its_place(act: Act, *, said: bool) -> None:
 
 
 def call_of(state: TableState, place: CutCardRelation) -> str:
-    """Words to be called now where the cut card lies so; "" while this coup is not known to be the last.
+    """Return the words that call this coup the last with the cut card at ``place``; "" if that is NEXT or UNKNOWN.
 
-    They name the number of cards where the coup will be counted, and so never before a Colpo in Bianco.
+    They name the least number of cards where the coup begins with the cut card and has to be counted; they do not for a
+    Colpo in Bianco, or before the first card while one is due.
     """
     if place in (CutCardRelation.NEXT, CutCardRelation.UNKNOWN):
         return ""
@@ -224,9 +231,10 @@ def call_of(state: TableState, place: CutCardRelation) -> str:
 
 
 def say_last_coup(act: Act, words: str, *, said: bool) -> None:
-    """Record that the last coup is called with these words ("phrase"), or if not ``said`` is to be ("phrase_due").
+    """Record the call of the last coup: that it was made ("phrase") if ``said``, else that it is due ("phrase_due").
 
-    Stores the words due on the row of the shoe, "" if ``said``. Refuses (E_SHOE) without a shoe in use.
+    Stores the words on the shoe while they are due, "" if ``said``, and saves it. Refuses (E_SHOE) without a shoe in
+    use.
     """
     shoe = in_use(act)
     shoe.call_due = "" if said else words
@@ -235,9 +243,9 @@ def say_last_coup(act: Act, words: str, *, said: bool) -> None:
 
 
 def call_last_coup_again(act: Act) -> None:
-    """Have the last coup called anew after its betting was cancelled, before anybody stakes on the next one.
+    """Have the last coup called again, as its betting was cancelled and the coming coup is the last now ("phrase_due").
 
-    Records "phrase_due". Nothing unless the cut card is out and just one coup is left.
+    Does nothing unless the cut card is out and just one coup is left, or without a shoe.
     """
     shoe = act.state.shoe
     if shoe is None or shoe.cut_card_at is None or shoe.coups_left != 1:
@@ -253,9 +261,10 @@ def check_called(act: Act) -> None:
 
 
 def close_cut_card(act: Act) -> None:
-    """Mark the cut card as taken at the end of the coup in or before which it came.
+    """Mark the cut card as taken at the end of the coup in which it came, or which began with it, and save the shoe.
 
-    If the next coup begins with it, have that one called instead ("phrase_due"). Nothing unless it lies out.
+    If instead the next coup begins with it, have that one called as the last ("phrase_due"). Does nothing without a
+    shoe, or unless the cut card is out and not taken yet.
     """
     shoe = act.state.shoe
     if shoe is None or shoe.cut_card_at is None or shoe.cut_card_taken:
@@ -270,9 +279,10 @@ def close_cut_card(act: Act) -> None:
 def watch_cut_card(act: Act, *, came: bool) -> None:
     """Record, once a taglia, that the cut card came further from its recorded place than the house tolerates.
 
-    ``came`` is false where a betting begins and it has not come: then only that it is overdue is recorded, which it is
-    six cards after its place (:func:`table.rules.shoe.is_out_of_place`). Records "mask_out_of_place", and marks the row
-    of the shoe, which the caller saves.
+    With ``came`` false, as a betting begins without it: that it is overdue, see
+    :func:`table.rules.shoe.is_out_of_place`. Records "mask_out_of_place", and marks the row of the shoe, which the
+    caller saves. Nothing where its place was not recorded or the house does not watch it. Refuses (E_SHOE) without a
+    shoe in use.
     """
     shoe, profile = in_use(act), act.state.profile
     at = shoe.out if shoe.cut_card_at is None else shoe.cut_card_at
@@ -286,10 +296,10 @@ def watch_cut_card(act: Act, *, came: bool) -> None:
 
 
 def bring_new_decks(act: Act, serial: str) -> None:
-    """Bring decks with this serial for the next taglia, and retire the old ones. Records "decks_replaced".
+    """Bring decks with this serial for the next taglia, and retire those of the last one. Records "decks_replaced".
 
-    Refused during a taglia or before the first (E_PHASE), for decks that were in use here (E_SHOE), and for what is
-    no serial (E_ARGUMENTS).
+    Refuses during a taglia or before the first (E_PHASE), a serial that this table ever had, retired or not (E_SHOE),
+    and what is no serial (E_ARGUMENTS).
     """
     last = act.table.shoes.last()
     if act.state.shoe is not None or last is None:
@@ -316,15 +326,19 @@ def in_use(act: Act) -> Shoe:
 
 
 def draw(act: Act, location: str, *, seen: bool = False, alone: bool = True) -> DrawnCard:
-    """Draw the next card to a location, such as a box or the discard, as :func:`draw_each` does ("card_drawn")."""
+    """Draw the next card to a location, such as a box or the discard, and return its row, as :func:`draw_each` does.
+
+    ``seen``: somebody saw its face; ``alone``: it comes by a press of its own. Records "card_drawn".
+    """
     return draw_each(act, [location], seen=seen, alone=alone)[0]
 
 
 def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: bool = False) -> list[DrawnCard]:
-    """Draw the next cards, one for each location; ``alone``: each by a press of its own. Records "card_drawn".
+    """Draw the next cards, one to each location, and return their rows in that order. Records "card_drawn" for each.
 
-    One that lay visible in the sabot counts as seen. Brings out the cut card of a virtual shoe if it lay before the
-    next one ("cut_card_came"). Refuses as :func:`in_use` (E_SHOE), and more cards than there are
+    ``seen``: somebody saw their faces, as is true of a first one that lay visible in the sabot. ``alone``: each comes
+    by a press of its own; noted only behind the first four. Brings out the cut card of a virtual shoe once all cards
+    before it are out ("cut_card_came"). Refuses as :func:`in_use` (E_SHOE), and more cards than there are
     (E_CARD_IMPOSSIBLE).
     """
     shoe = in_use(act)
@@ -339,9 +353,9 @@ def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: 
 def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, seen: bool, alone: bool) -> DrawnCard:
     """Take the next card out of the shoe and return its row, still to be inserted. Records "card_drawn".
 
-    ``seen``: somebody saw its face, as it counts if it lay visible in the sabot. ``alone``: it came by a press of
-    its own. It belongs to the coup unless it is burned or held. The row of the shoe is not saved. Refuses
-    (E_CARD_IMPOSSIBLE) with an empty shoe.
+    ``seen``: somebody saw its face, as it counts if it lay visible in the sabot. ``alone``: it came by a press of its
+    own; noted only behind the first four. Unless burned or held it joins the cards of the coup. The row of the shoe is
+    not saved. Refuses (E_CARD_IMPOSSIBLE) with an empty shoe.
     """
     check_not_empty(shoe)
     seen = seen or shoe.next_visible
@@ -356,7 +370,10 @@ def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, see
 
 
 def _is_behind_the_first(act: Act, location: str) -> bool:
-    """Whether a card drawn to this location is a third or waits; of the first four, ``alone`` means nothing."""
+    """Whether a card drawn to this location comes behind the first four: to wait or be held, or to a box after four.
+
+    False for any other location than a box, such as the discard.
+    """
     if location in AT_BOX.values():
         return len(act.state.at_boxes) >= FIRST_CARDS
     return location in (DrawnCard.Location.WAITING, *HELD)
@@ -373,9 +390,9 @@ def check_not_empty(shoe: Shoe) -> None:
 
 
 def take_as_empty(act: Act) -> None:
-    """Take a sabot as empty that the record did not expect to be: the cards it still held are missing.
+    """Take a sabot as empty that the record did not expect to be: note each card it should still hold as missing.
 
-    Records "cards_missing". Refuses a virtual shoe, and one that is not in use (E_SHOE).
+    Records "cards_missing" with their number, which may be 0. Refuses (E_SHOE) a virtual shoe, and one not in use.
     """
     shoe = in_use(act)
     check_real(act, shoe)
@@ -387,20 +404,20 @@ def take_as_empty(act: Act) -> None:
 
 
 def burn_next(act: Act, *, seen: bool) -> None:
-    """Draw the next card straight into the discard; ``seen``: somebody saw its face. "card_drawn", "cards_burned".
+    """Draw the next card straight into the discard; ``seen``: somebody saw its face.
 
-    It is a card that comes out of turn or lies visible, in a house without coups in bianco (coups without stakes).
-    Refuses as :func:`draw_each`.
+    Records "card_drawn" and "cards_burned". Meant for a card that comes out of turn or lies visible in a house without
+    coups in bianco, which is not checked. Refuses as :func:`draw_each`.
     """
     card = draw(act, BURNED, seen=seen)
     act.effect("cards_burned", cards=[card.number], seen=seen)
 
 
 def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
-    """End the taglia: give the shoe this status, burn its cards that are out, open its seals. Records "taglia_ended".
+    """End the taglia: give the shoe this status, burn all its cards on the table and held, and open its seals.
 
-    A Colpo in Bianco that was due lapses, and new rules that were decided come into force. Records before and after
-    it "seals_opened" and "rules_in_force", where that happens. Asserts a shoe; the table is not saved.
+    A Colpo in Bianco that was due lapses, and new rules that were decided come into force. Records "seals_opened" where
+    there were seals, "taglia_ended", then "rules_in_force" where rules waited. Asserts a shoe; the table is not saved.
     """
     shoe = act.state.shoe
     assert shoe is not None
@@ -421,7 +438,7 @@ def check_serial(serial: str) -> str:
 
 
 def check_no_blank_due(act: Act) -> None:
-    """Refuse (E_BLANK_DUE) while a Colpo in Bianco is due: nobody stakes on a card that is known."""
+    """Refuse (E_BLANK_DUE) while a Colpo in Bianco is due, ordered or by a card (:attr:`TableState.blank_due`)."""
     require(
         not act.state.blank_due,
         Code.BLANK_DUE,

@@ -16,9 +16,10 @@ from table.rules.stakes import LaidStake, check_stake, close, slot
 
 
 def put_in_action(act: Act) -> None:
-    """Set what of each stake is in action, and what goes back, in cents.
+    """Set what of each stake is in action, and what exceeds the limits and goes back, in cents, and save the stakes.
 
-    Records "bet_returned" for what goes back now. Refuses (E_MAX) as :func:`close` does.
+    Records "bet_returned" for each stake of which something goes back, unless that amount was set before. Refuses
+    (E_MAX) as :func:`close` does. Asserts a coup.
     """
     state = act.state
     for stake, closed in zip(state.stakes, close(state.profile, state.limits, state.felt), strict=True):
@@ -29,7 +30,10 @@ def put_in_action(act: Act) -> None:
 
 
 def check_coup(act: Act, coup: str) -> None:
-    """Refuse (E_STALE) an act on a stake whose screen showed another coup than the present one."""
+    """Refuse (E_STALE) an act whose screen showed another coup than the present one, or any between coups.
+
+    ``coup`` is the key of the coup that the screen showed.
+    """
     current = act.state.coup
     require(
         current is not None and current.key == coup,
@@ -58,7 +62,7 @@ def give_back(act: Act, stake: Stake) -> None:
 def name_returned(act: Act, stake: Stake) -> None:
     """Record what goes back of a stake: what still lies on the felt ("bet_returned"), and its tax ("tax_returned").
 
-    What was not in action went back when the betting was closed.
+    Each only if more than 0. What was not in action went back when the betting was closed. The stake is not taken off.
     """
     amount = stake.laid - (stake.excess or 0)
     if amount:
@@ -68,19 +72,22 @@ def name_returned(act: Act, stake: Stake) -> None:
 
 
 def follow_tax(stake: Stake) -> None:
-    """Set the tax that lies ready to that of the present amount; 0 off Banco, or where none was laid."""
+    """Set the tax laid ready beside a stake to that of its present amount, if there is any; 0 off Banco. Not saved."""
     stake.tax = tax_on(stake.laid) if stake.tax and stake.box == Box.BANCO else 0
 
 
 def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """Record that chips lie on the felt without their owner, in nobody's game ("left_without_owner"; Art. 15)."""
+    """Record that ``amount`` cents lie on the felt without their owner ("left_without_owner"; Art. 15).
+
+    Nothing goes into custody by it.
+    """
     act.effect("left_without_owner", position=stake.position, box=stake.box, amount=amount, bettor=stake.bettor)
 
 
 def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """Take ``amount`` cents of a stake without an owner into custody, unless a payment on it has done so.
+    """Put ``amount`` cents of a stake without its owner into custody, unless an open row of that stake exists.
 
-    Records "left_without_owner" in either case. The stake is not taken off.
+    Records "left_without_owner" in either case, and nothing else. The stake is not taken off.
     """
     name_ownerless(act, stake, amount)
     if not slips_of(act, stake):
@@ -89,15 +96,16 @@ def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
 
 
 def is_marked_for(state: TableState, stake: Stake) -> bool:
-    """Whether the place of a stake is marked by whoever laid it: what lies there waits for them."""
+    """Whether the position of a stake is marked by whoever laid it (``laid_by``), who is away for a while."""
     place = state.positions[stake.position]
     return place.state == MARKED and place.holder is not None and place.holder.key == stake.laid_by
 
 
 def leave_aside(act: Act, stake: Stake, amount: int) -> None:
-    """Add cents that a tie left at a marked place to what is set aside there until the guest returns. Art. 13.
+    """Add ``amount`` cents of a stake that a tie left to what is set aside at its position until the holder returns.
 
-    The stake itself is not changed: the caller takes it off, or does not lay it again. Records "set_aside".
+    Records "set_aside", and saves the position (Art. 13). The stake is not changed: the caller takes it off, or does
+    not lay it again. That the position is marked is the caller's to check.
     """
     place = act.state.positions[stake.position]
     place.set_aside += amount
@@ -106,16 +114,16 @@ def leave_aside(act: Act, stake: Stake, amount: int) -> None:
 
 
 def box_named(name: str) -> Box:
-    """Return the box with this name. Refused (E_BOX) where there is none."""
+    """Return the box with this name, whether or not the house has it. Refuses (E_BOX) a name that no box has."""
     require(name in set(Box), Code.BOX, "There is no box “%(box)s”.", box=name[:20])
     return Box(name)
 
 
 def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
-    """Return the stake on a box at a position; where several may stake there, that of `guest` if one is given.
+    """Return the stake on a box at a position; where several may stake there, that of ``guest`` if one is given.
 
-    `guest` is its owner or whoever laid it. Refuses (E_BOX) an unknown box, (E_NO_STAKE) where there is none, and
-    (E_INDIVIDUAL) where there are several.
+    ``guest`` is its owner or whoever laid it, and is ignored where only one may stake. Refuses (E_NO_STAKE) where
+    there is none, (E_INDIVIDUAL) where there are several, and (E_BOX) an unknown box, unless the coup has no stakes.
     """
     many = act.state.profile.stakes_per_position == "many"
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
@@ -136,16 +144,20 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
 
 
 def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
-    """Insert a stake and add it to those of the coup; ``left_over``: it stays from the coup before. Records nothing."""
+    """Insert a stake and add it to those of the coup. Records nothing, and checks nothing.
+
+    ``standing``: its owner has no seat; ``laid_by``: key of who laid it; ``left_over``: it stays from the coup before.
+    """
     row = new_stake(act, stake, standing=standing, laid_by=laid_by, left_over=left_over)
     insert(row)
     act.state.stakes.append(row)
 
 
 def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> Stake:
-    """Return the row of a stake that lies on the felt, still to be inserted, with no tax laid ready.
+    """Return the row of a stake in the present coup, still to be inserted, with no tax laid ready.
 
-    ``standing``: its owner has no seat; ``left_over``: it stays from the coup before.
+    ``standing``: its owner has no seat; ``laid_by``: key of who laid it; ``left_over``: it stays from the coup before.
+    Banknotes not changed yet count as its notes. Asserts a coup.
     """
     return Stake(
         coup=act.coup,
@@ -165,8 +177,8 @@ def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_
 def take_off(act: Act, stake: Stake) -> None:
     """Take a stake off the felt, and delete its row; records nothing of its own.
 
-    One left by a tie whose owner is not there is set aside at their marked place ("set_aside"), or else goes into
-    custody ("uncollected").
+    If it is ``left_over`` from a tie and whoever laid it is not there, it is set aside at the place they have marked
+    ("set_aside"), or else goes into custody ("uncollected").
     """
     if stake.left_over and is_marked_for(act.state, stake):
         leave_aside(act, stake, stake.laid)
@@ -194,10 +206,11 @@ class Again(NamedTuple):
 
 
 def again(state: TableState, position: str | None = None) -> Iterator[Again]:
-    """Yield what happens to each stake of the coup before if they are laid again, in order.
+    """Yield, for each stake of the coup before in the order laid, what laying it again would do, see :class:`Again`.
 
-    Only those of one position if it is given. Changes nothing: the act does exactly what is yielded here, and screens
-    promise it.
+    Each is checked together with those laid again before it. Only those of one position if it is given. Changes
+    nothing: the act does exactly what is yielded here, and screens promise it. Asserts a coup if there is anything to
+    lay.
     """
     felt = list(state.felt)
     for old in state.stakes_before:
@@ -208,7 +221,11 @@ def again(state: TableState, position: str | None = None) -> Iterator[Again]:
 
 
 def _again(state: TableState, felt: list[LaidStake], old: Stake) -> Again:
-    """Return what happens to a stake if it is laid again: it lies there still, is laid, or is refused."""
+    """Return what happens to a stake if it is laid again beside those in ``felt``, which stays as it is.
+
+    It is there still, from a tie; or may be laid, by somebody standing or seated; or is refused, with the refusal in
+    ``refused``, not raised. Banknotes are laid again as chips.
+    """
     stake = laid(old)._replace(cash=False)
     if (left_over := _left_over(state, old)) is not None:
         return Again(old, stake, left_over)
@@ -221,7 +238,10 @@ def _again(state: TableState, felt: list[LaidStake], old: Stake) -> Again:
 
 
 def _left_over(state: TableState, old: Stake) -> Stake | None:
-    """Return the stake of a tie that still lies there in place of an old one, if its owner is there; else None."""
+    """Return the stake left from a tie at the position and slot of an old one, if whoever laid it is there.
+
+    None otherwise, also if its owner only marked the position.
+    """
     for stake in state.stakes:
         same = (stake.position, stake.slot) == (old.position, old.slot)
         if stake.left_over and same and owner_present(state, stake):

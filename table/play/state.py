@@ -121,9 +121,9 @@ class TableState(CachedRows):
 
     @read_from(*OF_COUP)
     def shoe(self) -> Shoe | None:
-        """Shoe of the coup, or between two coups the last one of the table, in preparation or in play.
+        """Shoe of the coup, whatever its status; between coups the last one of the table, in preparation or in play.
 
-        None where that is ended or void, or none was loaded yet.
+        None where that last one is ended or void, or none was loaded yet.
         """
         if self.coup is not None:
             return self.coup.shoe
@@ -132,7 +132,7 @@ class TableState(CachedRows):
 
     @read_from(DrawnCard, *OF_COUP)
     def held(self) -> list[DrawnCard]:
-        """Cards that wait for the next hand, first out first; empty without a shoe."""
+        """Cards of this shoe held for the next hand, under or beside the sabot, first out first; empty without one."""
         if self.shoe is None:
             return []
         found = HELD_CARDS(shoe_id=self.shoe.pk)
@@ -142,47 +142,68 @@ class TableState(CachedRows):
 
     @read_from(DrawnCard, *OF_COUP)
     def gone(self) -> Counter[str]:
-        """Count of each face that was seen of this shoe and now lies in the discard."""
+        """Count of each face shown by the cards of this shoe, without cards of this coup or held for the next hand.
+
+        So these are the ones in the discard. Empty without a shoe.
+        """
         if self.shoe is None:
             return Counter()
         seen = self.shoe.cards.exclude(face="").order_by().values_list("face").annotate(Count("pk"))
         return Counter(dict(seen)) - self._open_faces()
 
     def faces(self, *, but: Collection[DrawnCard] = ()) -> Counter[str]:
-        """Count of each face that was seen of this shoe, without the cards in ``but``, which lie on the table."""
+        """Count of each face shown by a card of this shoe: in the discard, in this coup, or held for the next hand.
+
+        Cards in ``but`` are left out, as far as they are in the coup or held; those in the discard always count.
+        """
         return self.gone + self._open_faces(but)
 
     def _open_faces(self, but: Collection[DrawnCard] = ()) -> Counter[str]:
-        """Count of each face that lies open in the hands or beside the sabot, without those of the cards in ``but``."""
+        """Count of each face shown by a card of this coup, wherever it is, or by one held for the next hand.
+
+        Those of the cards in ``but`` are left out.
+        """
         faces = {card.pk: card.face for card in (*self.cards, *self.held) if card.face and card not in but}
         return Counter(faces.values())
 
     @property
     def blank_due(self) -> bool:
-        """Whether a Colpo in Bianco is ordered, or due by a card that is held or visible."""
+        """Whether a Colpo in Bianco is ordered, or due by a held card or a next card that lies face up in the sabot.
+
+        A held card makes it due if it was seen, or an undue third card, unless the house says otherwise; no card does
+        in a house without coups in bianco, see :func:`table.rules.shoe.blank_due`.
+        """
         return self._blank_due(self.held, visible=self.shoe is not None and self.shoe.next_visible)
 
     @property
     def blank_known(self) -> bool:
-        """Whether a Colpo in Bianco is due for certain: a visible next card counts only before the hand's first."""
+        """Whether a Colpo in Bianco is due in any case: as :attr:`blank_due`, but a next card may not count.
+
+        One that lies face up in the sabot counts only before the first card of this hand, as else this hand may take
+        it.
+        """
         visible = self.shoe is not None and self.shoe.next_visible and not self.cards
         return self._blank_due(self.held, visible=visible)
 
     @property
     def blank_follows(self) -> bool:
-        """Whether a Colpo in Bianco is due once the cards of this coup are burned, as far as the table shows."""
+        """Whether a Colpo in Bianco is due once the cards of this coup are burned, by what the table shows now.
+
+        As :attr:`blank_due`, with the cards of this coup that will be held for the next hand added; but no held card
+        counts if the coup is annulled, as all are burned then.
+        """
         annulled = self.coup is not None and self.coup.outcome == Outcome.ANNULLED
         held = [] if annulled else [*self.held, *self.for_the_next]
         return self._blank_due(held, visible=self.shoe is not None and self.shoe.next_visible)
 
     def _blank_due(self, cards: Iterable[DrawnCard], *, visible: bool) -> bool:
-        """Whether a Colpo in Bianco is ordered, or due where these cards are held."""
+        """Whether a Colpo in Bianco is ordered, or due with these cards held and a ``visible`` next card."""
         held = [HeldCard(card.number, card.seen, card.undue) for card in cards]
         return self.table.blank_ordered or blank_due(self.profile, held, next_visible=visible)
 
     @property
     def for_the_next(self) -> list[DrawnCard]:
-        """Cards of this coup that are held for the next hand as it ends: those that wait, and those of too many."""
+        """Cards of this coup that wait for a box or lie in excess: at its end they are held for the next hand."""
         places = (DrawnCard.Location.WAITING, DrawnCard.Location.EXCESS)
         return [card for card in self.cards if card.location in places]
 
@@ -221,7 +242,7 @@ class TableState(CachedRows):
 
     @property
     def is_dealt_open(self) -> bool:
-        """Whether the first four cards of this coup are dealt face up; False between coups."""
+        """Whether the first four cards of this coup are dealt face up; False in a Colpo in Bianco and between coups."""
         return self.profile.dealing == "face_up" and self.coup is not None and self.coup.kind == Coup.Kind.NORMAL
 
     @property
@@ -231,27 +252,31 @@ class TableState(CachedRows):
 
     @property
     def of_the_hand(self) -> list[DrawnCard]:
-        """Cards of this coup and held ones, in the order of extraction, without the remaining cards of a count."""
+        """Cards of this coup and held ones, in the order of extraction.
+
+        Without the cards drawn only to count the rest of the shoe in a last coup (REMAINING).
+        """
         laid = [card for card in self.cards if card.location != DrawnCard.Location.REMAINING]
         return sorted([*laid, *self.held], key=lambda card: card.number)
 
     @property
     def served_by_themselves(self) -> list[DrawnCard]:
-        """Third cards at the boxes that were each served by a press of its own: they came last."""
+        """Third cards at the boxes that came out each by a press of its own, in the order of extraction."""
         return [card for card in self.came_alone if card.location in AT_BOX.values()]
 
     @property
     def came_alone(self) -> list[DrawnCard]:
-        """Cards behind the first four that came out each by a press of its own, also those that wait.
+        """Cards of this hand, and held ones, that came out behind the first four, each by a press of its own.
 
-        By a later report fewer than four may have come before them.
+        Those that wait are among them. If a later report moved earlier cards, fewer than four may be left before them.
         """
         return [card for card in self.of_the_hand if card.alone]
 
     def out_before(self, hand_cards: int) -> int:
-        """Number of cards that had left the shoe when ``hand_cards`` cards of this hand lay on the table.
+        """Number of cards of the shoe that were out when this hand had its first ``hand_cards`` cards, in their order.
 
-        All that are out where no more were drawn. Asserts a shoe.
+        Cards that had waited from before count among these. It is all that are out where no card of the hand was drawn
+        after them, and between coups. Asserts a shoe.
         """
         assert self.shoe is not None
         later = [card.number for card in self.cards[hand_cards:] if not card.waited]
@@ -272,8 +297,8 @@ class TableState(CachedRows):
     def facts(self) -> CoupFacts:
         """Facts of the coup for :mod:`table.rules.phase`; asserts that one is being played.
 
-        ``remaining`` is None before the remaining cards are counted. ``paid_on`` is None, whatever was paid, as
-        long as they still have to be counted.
+        ``remaining``, the cards drawn for the count of a last coup, is None before that count. ``paid_on``, the hands
+        that were paid, is None while the count is still due, even if they were paid.
         """
         coup = self.coup
         assert coup is not None
@@ -296,7 +321,10 @@ class TableState(CachedRows):
 
     @property
     def to_be_counted(self) -> bool:
-        """Whether the coup began with the cut card and the remaining cards are still to be counted; asserts a coup."""
+        """Whether the remaining cards are still to be drawn and counted, as the coup began with the cut card.
+
+        False for a Colpo in Bianco, and in a house without a least number of cards for it. Asserts a coup.
+        """
         coup = self.coup
         assert coup is not None
         began, blank = coup.began_with_mask, coup.kind == Coup.Kind.BLANK
@@ -328,7 +356,10 @@ class TableState(CachedRows):
 
     @property
     def face_known(self) -> bool:
-        """Whether a face of this hand is known to somebody: a card was turned, keyed, or seen by anybody."""
+        """Whether the face of any card of this coup is known, as it was turned or keyed, or was seen by anybody.
+
+        False between coups.
+        """
         return any(card.face or card.seen for card in self.cards)
 
     @property
@@ -351,7 +382,7 @@ class TableState(CachedRows):
 
     @read_from(Stake, *OF_COUP)
     def stakes_before(self) -> list[Stake]:
-        """Stakes of the latest coup before this one that had any, in the order laid."""
+        """Stakes of the latest coup before this one that had any, in the order laid; empty if none had."""
         return STAKES_BEFORE(table_id=self.table.pk, coup_id=self.coup.pk if self.coup is not None else 0)
 
     @read_from(Money, Stake, *OF_COUP)
@@ -375,11 +406,14 @@ class TableState(CachedRows):
 
     @read_from(Money, Stake, *OF_COUP)
     def money_before(self) -> list[Money]:
-        """Money lines of the coup that ended last, in the order posted."""
+        """Money lines of the coup that ended last, in the order posted; empty before the first."""
         return MONEY_OVER(coup_id=self.coup_before.pk) if self.coup_before is not None else []
 
     def money_of(self, over: Coup) -> list[Money]:
-        """Return the money lines of a coup that is over: those in memory, if it is the one that ended last."""
+        """Return the money lines of a coup that is over, in the order posted.
+
+        Those of the coup that ended last come from memory, if they were read before.
+        """
         known = self.read_of(["coup_before", "money_before"])
         if known.get("coup_before") == over and "money_before" in known:
             return self.money_before
@@ -387,7 +421,7 @@ class TableState(CachedRows):
 
     @read_from(Uncollected)
     def custody(self) -> list[Uncollected]:
-        """Rows of what nobody has collected, and the Direzione has not disposed of."""
+        """Open rows of this table's custody, neither collected nor disposed of by the Direzione, by slip number."""
         return CUSTODY(table_id=self.table.pk)
 
     @property
@@ -397,18 +431,21 @@ class TableState(CachedRows):
 
     @property
     def in_action(self) -> list[InAction]:
-        """Stakes as the rules take them once the betting is closed, in the order laid."""
+        """Stakes as the rules take them once the betting is closed, in the order laid; before, with 0 in action."""
         return [in_action(stake) for stake in self.stakes]
 
     @property
     def limits(self) -> Limits:
-        """Limits of this coup by kind of stake: those in force when its betting opened; asserts a coup."""
+        """Limits of this coup in cents, by kind of stake: those in force when its betting opened; asserts a coup.
+
+        Empty in a Colpo in Bianco.
+        """
         assert self.coup is not None
         return {kind: Range(low, high) for kind, (low, high) in self.coup.limits.items()}
 
     @read_from(LimitRange)
     def limit_ranges(self) -> list[LimitRange]:
-        """Limits of the table: in force, decided for the next coup, and not yet announced."""
+        """Limits of the table: a row for each kind of stake in force, decided for the next coup, and unannounced."""
         return LIMITS(table_id=self.table.pk)
 
     # --- the people
@@ -420,22 +457,22 @@ class TableState(CachedRows):
 
     @read_from(Standing, Guest)
     def standing(self) -> list[Standing]:
-        """Guests who take part standing, and where."""
+        """Guests who take part standing, each at a position, in the order of positions and keys."""
         return STANDING(table_id=self.table.pk)
 
     @read_from(StaffPresence, Person)
     def staff(self) -> list[StaffPresence]:
-        """People who work at the table, in the order in which they signed on."""
+        """People who work at the table now, in the order in which they signed on."""
         return STAFF(table_id=self.table.pk)
 
     @property
     def present(self) -> Sequence[str]:
-        """Labels of the positions whose holder is there."""
+        """Labels of the positions whose holder sits there, in order; not those that are marked or only assigned."""
         return [label for label, position in self.positions.items() if position.present]
 
 
 def in_action(stake: Stake) -> InAction:
-    """Convert a stake of a closed betting for the rules; amounts in action and going back count as 0 before."""
+    """Convert a stake for the rules of a closed betting; its cents in action and going back are 0 before that."""
     return InAction(laid(stake), stake.in_action or 0, stake.excess or 0)
 
 
