@@ -142,18 +142,19 @@ class TableFeed:
     async def _draw(self) -> None:
         """Draw the table in a thread and send it to the screens, again for as long as `renew` was called meanwhile.
 
-        A failure is logged and ends it; the next heartbeat has the table drawn again.
+        A failure is logged and ends it; the next heartbeat has the table drawn again, and a screen that was sent nothing
+        finds that out by it.
         """
         while self._wanted:
             try:
                 drawn = await tables.do(self.urgency, self._drawn_now)
+                self._since = time.monotonic()
+                if drawn is not None:
+                    await self._show(drawn)
             except Exception:
                 # The heartbeat asks again; meanwhile its silence tells the screens that something is wrong.
                 log.exception("not drawn", table=self.code)
                 return
-            self._since = time.monotonic()
-            if drawn is not None:
-                await self._show(drawn)
 
     def _drawn_now(self) -> Drawn | None:
         """Draw the table and return the drawing, None if there is no such table; runs in a thread.
@@ -183,12 +184,12 @@ class TableFeed:
         for viewer in list(self.viewers):
             whole = viewer in self.behind or before is None
             regions, anew = viewer.regions[self.code], self.lacking.pop(viewer, NOTHING)
-            if not regions <= drawn.texts.keys():
+            if missing := regions.difference(drawn.texts):
                 self._wanted = True  # it came, or opened a dialog, while this was being drawn
                 if whole:
                     continue
-                self.lacking[viewer] = anew
-                regions, anew = regions - anew, NOTHING
+                self.lacking[viewer] = missing | anew
+                regions, anew = regions - self.lacking[viewer], NOTHING
             key = regions, anew, whole
             if key not in frames:
                 since = None if whole else before

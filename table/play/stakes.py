@@ -122,11 +122,12 @@ def box_named(name: str) -> Box:
 def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
     """Return the stake on a box at a position; where several may stake there, that of ``guest`` if one is given.
 
-    ``guest`` is its owner or whoever laid it, and is ignored where only one may stake. Refuses (E_NO_STAKE) where
-    there is none, (E_INDIVIDUAL) where there are several, and (E_BOX) an unknown box, unless the coup has no stakes.
+    ``guest`` is its owner or whoever laid it, and is ignored where only one may stake. Refuses (E_BOX) an
+    unknown box, (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) where there are several.
     """
     many = act.state.profile.stakes_per_position == "many"
-    found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
+    named = position, box_named(box)
+    found = [stake for stake in act.state.stakes if (stake.position, stake.box) == named]
     if guest is not None and many:
         found = [stake for stake in found if guest in (stake.bettor, stake.laid_by)]
     if not found:

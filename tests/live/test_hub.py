@@ -79,6 +79,10 @@ class Viewer:
         """What it was sent when this edition was drawn."""
         return [it for it in self.frames if it["kind"] == "push" and it["edition"] == edition]
 
+    def whole(self, name: str) -> list[dict[str, Any]]:
+        """What it was sent with the whole of this region; heartbeats may come behind it at once."""
+        return [it for it in self.frames if name in it.get("regions", {})]
+
     async def until(self, holds: Callable[[], Any]) -> None:
         """Wait for a frame after which this is so."""
         async with asyncio.timeout(PATIENCE_SECONDS):
@@ -422,9 +426,10 @@ async def test_a_sheet_is_drawn_while_it_is_open_and_comes_at_once(hub: Hub, tab
         await hub.enter(it)
         await it.at(1)
     viewer.opens(hub, SHEETS)
-    await viewer.until(lambda: "console_sheets" in viewer.frames[-1].get("regions", {}))
-    assert (viewer.frames[-1]["from"], viewer.frames[-1]["edition"]) == (1, 1)
-    assert viewer.frames[-1]["regions"].keys() == {"console_sheets"}, "what it shows already comes no second time"
+    await viewer.until(lambda: viewer.whole("console_sheets"))
+    [came] = viewer.whole("console_sheets")
+    assert (came["from"], came["edition"]) == (1, 1)
+    assert came["regions"].keys() == {"console_sheets"}, "what it shows already comes no second time"
     table.edition = 2
     hub.moved("T3")
     for it in (viewer, other):
@@ -439,27 +444,61 @@ async def test_a_sheet_is_drawn_while_it_is_open_and_comes_at_once(hub: Hub, tab
     assert [wanted for _edition, wanted in table.drawings] == [(FELT,), *[(SHEETS, FELT)] * 2, (FELT,)]
 
 
+class Slow:
+    """A drawing that waits, once it has begun, until it may go on."""
+
+    def __init__(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.table, self.drawing, self.go_on = table, threading.Event(), threading.Event()
+        monkeypatch.setattr(feed, "draw", self.draw)
+
+    def draw(self, code: str, regions: Iterable[Region], _before: Drawn | None = None, **_how: int | None) -> Any:
+        """Draw the table, and wait."""
+        drawn = self.table.draw(code, regions)
+        self.drawing.set()
+        assert self.go_on.wait(PATIENCE_SECONDS)
+        return drawn
+
+    async def has_begun(self) -> None:
+        """Wait until it is known which regions are drawn."""
+        assert await asyncio.to_thread(self.drawing.wait, PATIENCE_SECONDS)
+
+
 async def test_a_sheet_that_is_opened_while_the_table_is_drawn_costs_its_screen_nothing(
     hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    viewer, drawing, go_on = Viewer(FELT), threading.Event(), threading.Event()
+    viewer = Viewer(FELT)
     await hub.enter(viewer)
     await viewer.at(1)
-
-    def slowly(code: str, regions: Iterable[Region], _before: Drawn | None = None, **_how: int | None) -> Drawn | None:
-        drawn = table.draw(code, regions)
-        drawing.set()
-        assert go_on.wait(PATIENCE_SECONDS)
-        return drawn
-
-    monkeypatch.setattr(feed, "draw", slowly)
+    slow = Slow(table, monkeypatch)
     table.edition = 2
     hub.moved("T3")
-    assert await asyncio.to_thread(drawing.wait, PATIENCE_SECONDS)
+    await slow.has_begun()
     viewer.opens(hub, SHEETS)
-    go_on.set()
-    await viewer.until(lambda: any("console_sheets" in it.get("regions", {}) for it in viewer.frames))
+    slow.go_on.set()
+    await viewer.until(lambda: viewer.whole("console_sheets"))
     assert [(it["from"], it["edition"], *it["pieces"]) for it in viewer.pushes(2)] == [(1, 2, "felt"), (2, 2)]
+
+
+async def test_a_sheet_that_is_sent_anew_while_the_table_is_drawn_without_it_costs_no_screen_anything(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    viewer, other = Viewer(FELT, SHEETS), Viewer(FELT)
+    for it in (viewer, other):
+        await hub.enter(it)
+        await it.at(1)
+    viewer.opens(hub)
+    slow = Slow(table, monkeypatch)
+    table.edition = 2
+    hub.moved("T3")
+    await slow.has_begun()
+    viewer.opens(hub, SHEETS)
+    await hub.resync(viewer, "T3")
+    assert [it["edition"] for it in viewer.whole("console_sheets")] == [1, 1], "it hangs there from before"
+    slow.go_on.set()
+    for it in (viewer, other):
+        await it.at(2)
+    await viewer.until(lambda: len(viewer.whole("console_sheets")) == 3)
+    assert [(it["from"], *it["pieces"]) for it in viewer.pushes(2)] == [(1, "felt"), (2,)]
 
 
 async def test_another_screen_with_its_sheets_open_is_no_reason_to_send_less(hub: Hub, table: Table) -> None:
@@ -484,7 +523,7 @@ async def test_a_sheet_that_could_not_be_drawn_comes_when_it_can(hub: Hub, table
     viewer.opens(hub, SHEETS)
     await table.is_asked()
     table.broken = False
-    await viewer.until(lambda: "console_sheets" in viewer.frames[-1].get("regions", {}))
+    await viewer.until(lambda: viewer.whole("console_sheets"))
 
 
 async def test_a_screen_that_is_gone_opens_nothing(hub: Hub, table: Table) -> None:
