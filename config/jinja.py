@@ -43,7 +43,10 @@ def _said(_language: str | None, message: str) -> str:
 
 
 def language() -> str:
-    """Return the active language as the `lang` attribute of a page has it."""
+    """Return the active language without its region, for the `lang` attribute of a page: ``de`` for ``de-ch``.
+
+    Where none is active it is LANGUAGE_CODE.
+    """
     return spoken(get_language() or settings.LANGUAGE_CODE)
 
 
@@ -53,17 +56,26 @@ def day(at: date) -> str:
 
 
 def moment(at: datetime) -> str:
-    """Format a day and time to the minute: ``23/11/2026 21:14``, in German ``23.11.2026 21:14``."""
+    """Format a day and time to the minute: ``23/11/2026 21:14``, in German ``23.11.2026 21:14``.
+
+    The time is that of the time zone which `at` carries; nothing is converted.
+    """
     return f"{day(at)} {at:%H:%M}"
 
 
 def press(verb: str, **given: object) -> Markup:
-    """Return the JSON of one act, escaped for an attribute: `data-press="{{ press("mark", position="3") }}"`."""
+    """Return the JSON of one act, escaped for an attribute: `data-press="{{ press("mark", position="3") }}"`.
+
+    It is a list of one object: ``verb``, and ``given``, the arguments by name.
+    """
     return presses([(verb, given)])
 
 
 def presses(acts: Iterable[tuple[str, Mapping[str, object]]]) -> Markup:
-    """Return the JSON of several acts, which are done all or none, escaped for an attribute."""
+    """Return the JSON of several acts, which are done all or none, escaped for an attribute.
+
+    It is a list of objects: ``verb``, and ``given``, the arguments by name.
+    """
     return escape(json.dumps([{"verb": verb, "given": given} for verb, given in acts]))
 
 
@@ -88,7 +100,10 @@ class Names(Environment):
 
 
 def environment(**options: Any) -> Environment:
-    """Build the environment for Django's Jinja2 backend; an undefined name in a template raises."""
+    """Build the environment for Django's Jinja2 backend; an undefined name raises as soon as a template uses it.
+
+    Of the options only ``loader`` and ``auto_reload`` are taken, which both have to be there.
+    """
     given = {name: options[name] for name in ("loader", "auto_reload")}
     env = Names(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)
     env.globals |= {"static": static, "url": url, "language": language}

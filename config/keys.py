@@ -31,9 +31,9 @@ SHORT = (
 
 
 def secret_key(given: str, *, path: Path, may_create: bool) -> str:
-    """Return `given`, else the key in `path`, which is made if `may_create`.
+    """Return `given` unchecked, or if that is empty the key in the file `path`, which is made if `may_create`.
 
-    Raises ImproperlyConfigured if none is there, or if that in `path` has under 32 characters.
+    Raises ImproperlyConfigured if no file is there, or if its key has fewer than FEWEST_SIGNS characters.
     """
     if given:
         return given
@@ -49,12 +49,15 @@ def pepper(path: Path, *, may_create: bool) -> bytes:
 
 
 def pepper_file() -> Path:
-    """Return the path of the pepper: PIN_PEPPER_FILE below HOME, unless that is absolute."""
+    """Return the path of the pepper file: PIN_PEPPER_FILE, `var/pin_pepper` if unset; a relative one is below HOME."""
     return Path(HOME / env.str("PIN_PEPPER_FILE", default="var/pin_pepper"))
 
 
 def create(path: Path) -> None:
-    """Write a new random key to `path`, readable by its owner only; keep one that exists."""
+    """Write a new random key to `path`, readable by its owner only; a file that exists stays as it is.
+
+    Missing folders above it are made as well.
+    """
     private.folder(path.parent)
     try:
         # With the mode at creation: a chmod afterwards would leave a moment in which others may read.

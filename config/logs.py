@@ -77,12 +77,18 @@ def without_their_faults(record: standard.LogRecord) -> bool:
 
 
 def of_this_house(record: standard.LogRecord) -> bool:
-    """Logging filter: drop Daphne's lines on HTTP/2, which this server does not speak."""
+    """Logging filter: False, which drops the record, for Daphne's lines on HTTP/2, which this server does not speak.
+
+    True for all other records.
+    """
     return not (record.name == "daphne.server" and str(record.msg).startswith(HTTP_2))
 
 
 def logging(*, json: bool, level: str, file: Path | None = None) -> dict[str, Any]:
-    """Return the LOGGING setting: Django, Daphne and our code, rendered by structlog to `file`, or else to stderr."""
+    """Return the LOGGING setting: Django, Daphne and our code, rendered by structlog to `file`, or else to stderr.
+
+    `level` is the lowest that is logged. The file is rotated after FILE_BYTES, and readable by its owner only.
+    """
     lines: dict[str, Any] = {"class": "logging.StreamHandler"}
     if file is not None:
         lines = {"()": Rotated, "filename": str(file)}

@@ -62,10 +62,10 @@ def main(host: str, port: str) -> None:
 
 
 def take(host: str, port: int) -> socket.socket:
-    """Return a socket bound to an IPv4 address and port, which does not listen yet.
+    """Return a socket bound to an IPv4 address and port, which does not listen yet; port 0 takes any free one.
 
-    Until it does, callers are refused at once and a proxy asks another process. Raises OSError if it cannot be bound,
-    and ValueError for a number that is no port.
+    Until it does, callers are refused at once and a proxy asks another process. Raises OSError if it cannot be bound or
+    `host` is no such name, and ValueError for a number outside PORTS.
     """
     if port not in PORTS:
         raise ValueError(port)
@@ -81,7 +81,10 @@ def take(host: str, port: int) -> socket.socket:
 
 
 def let_in(taken: socket.socket, host: str) -> None:
-    """Start to listen: callers wait from now on until they are answered. Exits if another process listens there."""
+    """Start to listen: callers wait from now on until they are answered. Exits if another process listens there.
+
+    `host` is only for the sentence with which it exits.
+    """
     try:
         taken.listen(WAITING)
     except OSError as error:
@@ -89,7 +92,10 @@ def let_in(taken: socket.socket, host: str) -> None:
 
 
 def refusal(host: str, port: str, error: Exception) -> str:
-    """Return a sentence that says why nothing can listen there, and what to do."""
+    """Return a sentence that says why nothing can listen at `host` and `port`, and what to do.
+
+    `error` is that of taking the port; one that is no OSError counts as a port that is no number or out of range.
+    """
     match error:
         case socket.gaierror() | OSError(errno=errno.EADDRNOTAVAIL):
             one = HOW.format(host="127.0.0.1", port=port)
@@ -150,7 +156,10 @@ def answer_to(names: list[str]) -> bool:
 
 
 def set_up(*, demo: bool) -> None:
-    """Set up Django by the environment as it is now; a demo house logs warnings only, unless LOG_LEVEL is set."""
+    """Set DJANGO_SETTINGS_MODULE unless it is set, and set up Django by the environment as it is now.
+
+    With `demo`, DEMO is switched on before, and LOG_LEVEL becomes WARNING where it is not set.
+    """
     if demo:
         os.environ["DEMO"] = "on"
         os.environ["LOG_LEVEL"] = env.str("LOG_LEVEL", default="WARNING")
@@ -195,7 +204,10 @@ def refuse_danger() -> None:
 
 
 def announce(names: list[str], port: int, *, plain: bool) -> None:
-    """Print the addresses at which the house is open; ``plain`` adds that they are not encrypted."""
+    """Print an address http://name:port/ for each name at which the house is open, and how to stop it.
+
+    ``plain`` adds that they are not encrypted.
+    """
     for name in names:
         sys.stdout.write(f"Sabot is open at http://{name}:{port}/\n")
     if plain:

@@ -27,9 +27,9 @@ class Refusing(BaseCommand):
 
 
 def check_no_house(alias: str | None, remedy: str) -> None:
-    """Raise CommandError if the database holds a house, migrated or not, with ``remedy`` as what to do instead.
+    """Raise CommandError if the database holds a house, whose schema may be old; ``remedy`` is what to do instead.
 
-    A database that a test runner made passes.
+    `alias` names the database, the default one if None. A database that a test runner made passes.
     """
     connection = connections[alias or DEFAULT_DB_ALIAS]
     if not _is_of_tests(connection.settings_dict) and holds_a_house(connection):

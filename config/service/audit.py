@@ -44,7 +44,8 @@ def _locked() -> list[Pin]:
 def known(locked: Sequence[Pin], at: str) -> dict[str, list[str]]:
     """Ask the database at this URL, and return the ids of vulnerabilities by “name version”, of packages that have any.
 
-    Blocks for the request. Raises OSError, HTTPException or ValueError if there is no proper answer.
+    Blocks for the request. Raises OSError, HTTPException or ValueError if there is no JSON, or too few or too many
+    results, and KeyError or TypeError if the JSON is no object with a list of results.
     """
     queries = [{"package": {"name": it.name, "ecosystem": "PyPI"}, "version": it.version} for it in locked]
     sent = Request(at, json.dumps({"queries": queries}).encode(), {"Content-Type": "application/json"})  # noqa: S310 - of ours

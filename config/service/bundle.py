@@ -38,7 +38,7 @@ class Target(NamedTuple):
 
     @property
     def platforms(self) -> list[str]:
-        """Platform tags of wheels for such a machine, the best first."""
+        """Platform tags of Linux wheels for such a machine: of each glibc in GLIBC, newest first, and manylinux2014."""
         return [f"manylinux_2_{minor}_{self.machine}" for minor in GLIBC] + [f"manylinux2014_{self.machine}"]
 
     def tags(self) -> Iterator[Tag]:
@@ -81,13 +81,19 @@ TARGETS = [Target(python, machine) for machine in MACHINES for python in PYTHONS
 
 
 def pins(text: str) -> list[Pin]:
-    """Parse a requirement file whose lines are pinned by hashes; comments and indented lines are left out."""
+    """Parse a requirement file whose lines are pinned by hashes; comments, empty and indented lines are left out.
+
+    Lines that a backslash joins are one.
+    """
     lines = [it for it in text.replace("\\\n", " ").splitlines() if it and not it.startswith(("#", " "))]
     return [_pin(it) for it in lines]
 
 
 def _pin(line: str) -> Pin:
-    """Parse one requirement, such as ``name==1.0 ; marker --hash=sha256:…``."""
+    """Parse one requirement, such as ``name==1.0 ; marker --hash=sha256:…``, into a Pin with the canonical name.
+
+    Version, marker and hashes are empty where the line has none.
+    """
     wanted, *hashes = line.split("--hash=sha256:")
     package, _, marker = wanted.partition(";")
     name, _, version = package.strip().partition("==")
@@ -95,9 +101,9 @@ def _pin(line: str) -> Pin:
 
 
 def make(folder: Path) -> Path:
-    """Download all wheels, rewrite deploy/wheels.txt, write the bundle into this folder, and return its path.
+    """Download the wheels of all required packages for each of TARGETS, and write the bundle into this folder.
 
-    Raises CalledProcessError if pip or git fails.
+    Returns its path. Rewrites deploy/wheels.txt, and prints each target. Raises CalledProcessError if pip or git fails.
     """
     required = pins(REQUIREMENTS.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="sabot-bundle-") as name:
@@ -155,7 +161,7 @@ def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
 def _packed(path: Path, wheels: Sequence[Path]) -> Path:
     """Write the archive `path`, over an older one, of committed sources and these wheels, and return it.
 
-    `make` looks for wheels there.
+    The wheels are in its folder `wheels`, where the Makefile looks for them. Missing folders above it are made.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     top = f"sabot-{VERSION}"
@@ -174,7 +180,7 @@ def committed(below: str = "") -> bytes:
 
 
 def _nobodys(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Set owner and group of an archive's member to root, its mode to 0644, and return it."""
+    """Set owner and group of an archive's member to 0 without names, its mode to 0644, and return it."""
     member.uid = member.gid = 0
     member.uname = member.gname = ""
     member.mode = 0o644

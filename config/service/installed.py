@@ -6,6 +6,6 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Put that folder on the import path, and run the command `sabot`."""
+    """Put the folder of this file on the import path, and run the command `sabot` with the process's arguments."""
     sys.path.insert(0, str(Path(__file__).parent))
     import_module("config.service.command").main(sys.argv[1:])

@@ -46,7 +46,11 @@ def notes() -> str:
 
 
 def make(folder: Path) -> Iterator[Path]:
-    """Make the four files of the release in this folder, one after the other, and yield the path of each."""
+    """Make the four files of the release in this folder, one after the other, and yield the path of each.
+
+    They are the context of the image, the wheel, the verifier of registers and the bundle; a folder that is missing is
+    made.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     yield context(folder / f"sabot-{VERSION}-image.tar.gz")
     yield wheel(folder)
@@ -55,14 +59,20 @@ def make(folder: Path) -> Iterator[Path]:
 
 
 def context(path: Path) -> Path:
-    """Write the committed sources as the context for `docker build --file deploy/Containerfile -`; return `path`."""
+    """Write the committed sources, gzipped, as the context for `docker build --file deploy/Containerfile -`.
+
+    Returns `path`. The same sources give the same bytes.
+    """
     # Without a time: the same sources give the same bytes.
     path.write_bytes(gzip.compress(bundle.committed(), mtime=0))
     return path
 
 
 def wheel(folder: Path) -> Path:
-    """Build the wheel into this folder, with compiled translations and collected static files, and return its path."""
+    """Build the wheel of the committed sources into this folder, and return its path.
+
+    It has compiled translations and collected static files. Raises CalledProcessError if a step fails.
+    """
     with tempfile.TemporaryDirectory(prefix="sabot-wheel-") as name:
         sources = Path(name) / "sources"
         with tarfile.open(fileobj=io.BytesIO(bundle.committed())) as archive:
@@ -91,7 +101,7 @@ def _python(*words: str, at: Path, env: Mapping[str, str] | None = None) -> None
 
 
 def sums(made: Sequence[Path]) -> str:
-    """Return a line for each file in the format of `sha256sum --check`."""
+    """Return a line for each file in the format of `sha256sum --check`: its digest and its name, sorted by path."""
     return "".join(f"{sha256(it.read_bytes()).hexdigest()}  {it.name}\n" for it in sorted(made))
 
 
@@ -101,7 +111,10 @@ def _git(*words: str) -> str:
 
 
 def main(folder: str) -> None:
-    """Make the release with its checksums and notes, and print its files; or exit with the reason why not."""
+    """Make the release in `folder`/sabot-VERSION, with checksums and notes, and print its files with their sizes.
+
+    Exits with the reason if nothing can be released now (`refused`), before anything is made.
+    """
     if why := refused():
         sys.exit(why)
     place = Path(folder) / f"sabot-{VERSION}"

@@ -13,7 +13,7 @@ from procedures.models import Incident
 
 
 def _rooms() -> Iterator[ModuleType]:
-    """Yield the modules of the articles and of the premise, importing each."""
+    """Import and yield the modules of this package that are articles: `premise` (number 0), and `article_…`."""
     for module in iter_modules(__path__):
         if module.name == "premise" or module.name.startswith("article_"):
             yield import_module(f"{__name__}.{module.name}")
@@ -29,10 +29,13 @@ KINDS: dict[str, tuple[Article, Kind]] = {
 
 
 def kind_of(case: Incident) -> Kind:
-    """Return the declared kind of an incident, by its name."""
+    """Return the declared kind of an incident, by its name; KeyError for a name that no article declares."""
     return KINDS[case.kind][1]
 
 
 def leaves_undue(cases: Iterable[Incident]) -> bool:
-    """Whether any of these cases is of a kind by which a left-over card was served without a right to it (Art. 8)."""
+    """Whether the kind of any of these cases says that a left-over card had been served without a right to it.
+
+    False without cases.
+    """
     return any(kind_of(case).left_over_is_undue for case in cases)

@@ -64,7 +64,10 @@ class Sign:
     fact: str = ""
 
     def is_seen_in(self, effect: str, facts: Mapping[str, Any]) -> bool:
-        """Whether an effect with these facts is this sign."""
+        """Whether an effect of this name, with these facts, is this sign: same name, and ``fact`` a key of the facts.
+
+        A sign without ``fact`` asks for the name only.
+        """
         return effect == self.effect and (not self.fact or self.fact in facts)
 
 
@@ -74,7 +77,7 @@ def never(_act: Act) -> bool:
 
 
 def answers_suffice(_facts: Any) -> bool:
-    """False, of any answers: they say all that the report has to say."""
+    """False: whatever the answers are, the report need not say in words what happened."""
     return False
 
 
@@ -145,7 +148,7 @@ class Article:
 
     @property
     def name(self) -> str:
-        """Name by which it is called at the table, where the regulations are understood."""
+        """Short name, not translated: ``Art. 5``, or ``Premessa`` for number 0."""
         return f"Art. {self.number}" if self.number else "Premessa"
 
     def first_at(self, profile: Profile) -> Promise:
@@ -159,6 +162,9 @@ class Article:
 
 
 def by_law(act: Act, case: Incident, facts: object = None) -> None:
-    """Settle the incident by this act, as its article settles it by itself. It is not saved."""
+    """Set the incident to settled by law, decided by the entry of this act; the caller saves it.
+
+    ``facts``, the answers, are not looked at: they are taken so that this can be the ``take_in`` of a kind.
+    """
     del facts
     case.status, case.decided = Incident.Status.SETTLED_BY_LAW, act.number

@@ -53,11 +53,12 @@ class CameOutVisible(Answers, frozen=True):
 
 
 def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
-    """Mark a waiting card as seen, and turn it where its face is given; settle the case.
+    """Mark a card that waits beside or under the sabot as seen, turn it where its face is given, and settle the case.
 
-    Unless the card is of this hand, the next coup is then played in bianco, where the house plays such coups.
-    Records "waiting_card_seen" for a card under the sabot, "card_turned", and "blank_due". Refuses (E_CARD) a card
-    that does not wait, and a face that is none or another than it shows; and as :func:`turn` does.
+    Unless the card is of this hand already, the next coup is then due in bianco, if the house plays such coups. Records
+    "waiting_card_seen" for a card under the sabot (it lies beside it from now on), "card_turned", and "blank_due" if it
+    becomes due by it. Refuses (E_CARD) a card that does not wait, a text that is no face, and another face than the
+    card shows; and as :func:`turn` does.
     """
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
@@ -71,11 +72,11 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
 
 
 def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
-    """Draw an overlooked card and set it aside as the first of the following hand; settle the case.
+    """Draw an overlooked card and hold it for the following hand, behind cards held already; settle the case.
 
-    If the betting is closed and no card of this hand is out, it begins this hand instead, unless this hand would
-    have to be played in bianco for it. A house without Colpi in Bianco burns it. ``next_visible`` of the shoe
-    stays. Refuses (E_CARD) what is no card, and as :func:`hold_card` does.
+    If the betting is closed and no card of this hand is out, it enters this hand instead, unless this hand would have
+    to be played in bianco for it. A house without Colpi in Bianco burns it. That the next card lies visible in the
+    sabot stays recorded of the next one. Refuses (E_CARD) a text that is no card, and as :func:`hold_card` does.
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False
@@ -88,10 +89,10 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 
 
 def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
-    """Turn a covered card that the dealer turned while dealing: it is valid, whichever card it is. Settles the case.
+    """Turn a covered card that the dealer turned while dealing, with its face: it is valid. Settles the case.
 
-    Refuses (E_PHASE) after the distribution, (E_CARD) a card that does not lie covered at a box or a face that is
-    none, and as :func:`turn` does.
+    Refuses (E_PHASE) after the distribution, (E_CARD) a card that does not lie covered at a box or a text that is no
+    face, and as :func:`turn` does.
     """
     require(
         act.state.phase in DISTRIBUTION,
@@ -108,9 +109,9 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
 def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
     """Play the hand in bianco with a first card that was visible, or burn it where the house plays none.
 
-    It is marked as seen, and turned where its face is given. Settles the case. Refuses (E_PHASE) unless it is the
-    only card out of a hand with stakes, and had not waited for it; (E_CARD) a face that is none, and as
-    :func:`turn` does.
+    It is marked as seen, and turned where its face is given. Settles the case. Refuses (E_PHASE) unless it is the only
+    card out of a hand with stakes, (E_PHASE) if it had waited beside the sabot for this hand, (E_CARD) a text that is
+    no face, and as :func:`turn` does.
     """
     coup, hand = act.state.coup, of_the_hand(act.state)
     require(

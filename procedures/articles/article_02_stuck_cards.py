@@ -40,7 +40,8 @@ class Stuck(Answers, frozen=True):
 def take_in(act: Act, case: Incident, facts: Stuck) -> None:
     """Burn the stuck cards, so that the next ones take their places, unless their order was restored; settle the case.
 
-    Refuses (E_PHASE) while the betting is open; unless it was restored, also as :func:`_packet` does.
+    Burned ones count as seen if the report says so. With the order restored no card changes. Refuses (E_PHASE) while
+    the betting is open or without a coup; unless it was restored, also as :func:`_packet` does.
     """
     coup = act.state.coup
     require(coup and coup.closed, Code.PHASE, "The betting is not closed yet: report a card too many.")
@@ -53,11 +54,11 @@ def take_in(act: Act, case: Incident, facts: Stuck) -> None:
 
 
 def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
-    """Return the stuck cards in order, drawing those that the record does not have yet.
+    """Return the stuck cards in order: the ``packet`` cards after the first ``before`` ones of the hand.
 
-    Cards that wait beside the sabot for the next hand are left out. Refuses as :func:`check_can_be_rebuilt` does
-    where a card is out, (E_COUNT) more ``before`` than are out, (E_EVIDENCE) if the first of them, or any later
-    card of the hand, lay open or had waited, and to draw as :func:`draw_each` does.
+    Those that the record does not have yet are drawn. Cards that wait beside the sabot for the next hand are left out.
+    Refuses (E_COUNT) more ``before`` than are out, (E_EVIDENCE) if any card of the hand after those lies open or had
+    waited; as :func:`check_can_be_rebuilt` does where a card is out, and to draw as :func:`draw_each` does.
     """
     if act.state.cards:
         check_can_be_rebuilt(act)

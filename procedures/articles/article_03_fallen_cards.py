@@ -52,11 +52,11 @@ def is_lost(facts: Fallen) -> bool:
 
 
 def take_in(act: Act, case: Incident, facts: Fallen) -> None:
-    """Keep fallen cards in the game, marked as seen where they were, and play on with them (:func:`_play_on`).
+    """Mark fallen cards as seen if the report says so, and play on with them (:func:`_play_on`); settle the case.
 
-    The case blocks, and nothing follows yet, where a card is not found (it is referred to the Direzione), or where
-    several fell and their order is lost (its evidence says so); else it is settled at once. Refuses as
-    :func:`_fallen_of_the_hand` and, between coups, :func:`_fallen_between_coups` do.
+    Where a card was not found the case is referred to the Direzione instead, and where several fell and their order is
+    lost it stays open with their numbers in its evidence: both block the coup, and nothing is played in bianco or
+    burned yet. Refuses as :func:`_fallen_of_the_hand` and, between coups, :func:`_fallen_between_coups` do.
     """
     fallen = _fallen_of_the_hand(act, facts) if _in_a_hand(act) else _fallen_between_coups(act, facts)
     for card in fallen if facts.seen else ():
@@ -72,7 +72,7 @@ def take_in(act: Act, case: Incident, facts: Fallen) -> None:
 
 
 def _in_a_hand(act: Act) -> bool:
-    """Whether the betting is closed: what leaves the shoe now belongs to this hand."""
+    """Whether the betting of a coup is closed: what leaves the shoe belongs to its hand. False without a coup."""
     return act.state.coup is not None and act.state.coup.closed
 
 
@@ -89,10 +89,11 @@ def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
 
 
 def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
-    """Return the cards at the given places of the hand, drawing those that the record lacks up to the highest.
+    """Return the cards at the given places of the hand, from 1, drawing those that the record lacks up to the highest.
 
-    Before that, a hand whose first card is known becomes a Colpo in Bianco. Refuses, where a card is out, as
-    :func:`check_can_be_rebuilt` does, and to draw as :func:`_draw_what_is_not_keyed` does.
+    Before that, where no card is out and a Colpo in Bianco is due, the coup becomes one, and the held cards its first.
+    Refuses, where a card is out, as :func:`check_can_be_rebuilt` does, and to draw as :func:`_draw_what_is_not_keyed`
+    does.
     """
     if act.state.cards:
         check_can_be_rebuilt(act)
@@ -124,11 +125,11 @@ def _draw_what_is_not_keyed(act: Act) -> None:
 
 
 def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
-    """Apply what follows if the first card of a hand fell; any other card changes nothing.
+    """Apply what follows if the first card of a hand fell; if it was any other card, or it is too late, change nothing.
 
-    Between coups the next hand is played in bianco, in a house that plays such coups. In a hand, if the card fell
-    in time (:func:`_in_time`), this hand is; a house without Colpi in Bianco burns the fallen cards of the hand if
-    they were seen, else play goes on.
+    Between coups a Colpo in Bianco is ordered for the next hand, and "blank_due" recorded if none was due. In a hand,
+    if the card fell in time (:func:`_in_time`), this hand becomes one. A house without Colpi in Bianco orders none; in
+    a hand it burns all fallen cards if the report says that they were seen.
     """
     coup = act.state.coup
     if coup is None or not coup.closed:

@@ -33,9 +33,9 @@ class Worn(Answers, frozen=True):
 def take_in(act: Act, case: Incident, facts: Worn) -> None:
     """Check what is said of the worn card; the case stays open until it is replaced, and holds up nothing.
 
-    The taglia is added to the facts where a number is given. Refuses (E_SHOE) a number without a shoe in use,
-    (E_CARD) one that is not out, no particulars at all, or a face that it does not show, and (E_CARD_COVERED) a
-    face for a covered card, and the unknown face.
+    The taglia is added to the facts where the card's number in it is given. Refuses (E_SHOE) a number without a shoe in
+    use, (E_CARD) a number that is not out, a report without face and number, or another face than the card with that
+    number shows, and (E_CARD_COVERED) the unknown face, or any face for a covered card.
     """
     card = None
     if facts.number is not None:

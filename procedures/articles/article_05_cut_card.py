@@ -20,8 +20,8 @@ from table.rules.profile import Profile
 def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
     """Settle the report of an empty sabot if all cards are out by the record, too.
 
-    Else leave it open, which holds the coup, and record ``count_differs`` with the number of cards expected.
-    Refuses (E_SHOE) without a shoe in use.
+    Else leave it open, which holds up play until it is decided, and record ``count_differs`` with the number of cards
+    that the record has in the sabot still, and 0 counted. Refuses (E_SHOE) without a shoe in use.
     """
     shoe = in_use(act)
     if shoe.out == shoe.cards_total:
@@ -31,7 +31,10 @@ def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
 
 
 def first(profile: Profile) -> Promise:
-    """Return what the dealer does first: call the last coup; where the house asks for seven cards, count, then pay."""
+    """Return what the dealer does first when the cut card is out: call the last coup.
+
+    Where the house asks for a minimum of cards for it, also count them before anything is paid.
+    """
     return (
         _("call it at once: the last coup")
         if profile.min_last_coup_cards is None

@@ -50,10 +50,11 @@ ABOUT = {
 def take_in(act: Act, case: Incident, facts: Dispute) -> None:
     """Raise the dispute about a coup that is over; it is open until decided. Records ``dispute_raised``.
 
-    The case is given that coup, the phase "ended" and the guest. Refuses (E_ARGUMENTS) an unknown coup, (E_PHASE)
-    one that is not burned, (E_POSITION) an unknown position, (E_NO_CLAIM) the result of a coup that is null for
-    want of seven cards, (E_ARGUMENTS) a guest whom neither key nor position names, (E_INCIDENT_OPEN) a second open
-    dispute of theirs about the coup, and (E_FINAL) what the Direzione has decided.
+    The case is given that coup, the phase "ended" and the guest. Refuses (E_ARGUMENTS) an unknown coup, and a claim
+    whose guest neither the report nor the position tells; (E_PHASE) a coup whose cards are not burned; (E_POSITION) an
+    unknown position; (E_NO_CLAIM) to dispute the result of a coup that is null as it had fewer than seven cards; and,
+    as :func:`_check_is_not_settled` does, (E_INCIDENT_OPEN) a second open dispute, (E_FINAL) what the Direzione has
+    decided.
     """
     coup = _coup_that_is_over(act, facts.coup)
     check_position(coup.policy.profile, facts.position)
@@ -71,9 +72,9 @@ def take_in(act: Act, case: Incident, facts: Dispute) -> None:
 
 
 def _coup_that_is_over(act: Act, key: str) -> Coup:
-    """Return the coup of this key, once its cards are burned; before that everything can be rebuilt and paid anew.
+    """Return the coup with this key, its taglia and number as in "3.12", if its cards are burned.
 
-    Refuses (E_ARGUMENTS) an unknown one, and (E_PHASE) one that is not burned.
+    Refuses (E_ARGUMENTS) a key of another form or of no coup at this table, and (E_PHASE) a coup that is not burned.
     """
     taglia, _dot, number = key.partition(".")
     known = taglia.isdecimal() and number.isdecimal()
@@ -110,7 +111,7 @@ def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
 
 
 def _check_is_not_settled(act: Act, coup: Coup, guest: str, about: str) -> None:
-    """Refuse (E_INCIDENT_OPEN) a guest's second open dispute about a coup.
+    """Refuse (E_INCIDENT_OPEN) a guest's second dispute about a coup while their first is undecided, also if referred.
 
     Refuse (E_FINAL) any dispute of this guest about the coup once the Direzione has ruled on one of theirs, and one
     about its result once it has ruled on any case of the coup that was no dispute.

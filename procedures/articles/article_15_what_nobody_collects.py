@@ -42,9 +42,10 @@ class Left(Answers, frozen=True):
 def take_in(act: Act, case: Incident, facts: Left) -> None:
     """Take into custody what was left, and settle the case.
 
-    Where the dealer keyed more than the record knows nothing is done, and the case waits for an inspector. Refuses
-    (E_PHASE) a stake on a running coup that is not paid, (E_ARGUMENTS) what is in custody already or no key of a guest,
-    and (E_POSITION) a position that the table does not have.
+    If a dealer reports more than the record can explain, nothing is taken, and the case stays open for an inspector; an
+    inspector's report is never too much. Refuses (E_PHASE) a stake at a position with stakes on a running coup that is
+    not paid, (E_ARGUMENTS) what is in custody already, or an ``owner`` that is no key of a guest, and (E_POSITION) a
+    position that the table does not have.
     """
     state = act.state
     check_position(state.profile, facts.position)
@@ -65,10 +66,10 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
 
 
 def _check_is_not_in_custody(act: Act, facts: Left) -> None:
-    """Refuse (E_ARGUMENTS) what is in custody already, unless a later coup brought something there since.
+    """Refuse (E_ARGUMENTS) chips of the same coup, position, kind and amount as some that are in custody.
 
-    That is: of the same coup, position, kind and amount. What was found between two coups is other than what is found
-    after a later one was paid. It is not refused where another owner is named now.
+    Not refused where the report names another owner than theirs, or where those were taken before the latest coup that
+    has paid (:func:`posted`) paid at this position; if they were found between coups, before it paid at all or ended.
     """
     state, latest = act.state, posted(act.state, facts.position)
     reported = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
@@ -130,9 +131,10 @@ class Posted(NamedTuple):
 
 
 def posted(state: TableState, position: str) -> Posted:
-    """Return what the coup on the table brought a position, or before it has posted money the one that ended last.
+    """Return what the coup on the table brought a position; before it has posted money, the coup that ended last.
 
-    Each stake counts with all its money lines; losing ones do not count.
+    Each stake counts with the sum of its money lines, without what was handed back, if that is positive. Zeros where no
+    coup has ended yet.
     """
     coup = state.coup if state.coup is not None and state.money else None
     if coup is None:

@@ -22,7 +22,7 @@ class Unforeseen(Answers, frozen=True):
 
 
 def says_too_little(_facts: Unforeseen) -> bool:
-    """True, of any answer: from one word nobody who was not there could tell what happened."""
+    """True, whatever the answer is: one word says too little, so that the report has to say in words what happened."""
     return True
 
 

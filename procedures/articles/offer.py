@@ -73,17 +73,17 @@ def stakes_are_closed(state: TableState) -> bool:
 
 
 def in_a_hand(state: TableState) -> bool:
-    """Whether a hand is dealt or lies on the table without an outcome yet: what leaves the shoe belongs to it."""
+    """Whether the betting of a coup is closed and it has no outcome yet, even if no card is out."""
     return state.coup is not None and state.coup.closed and not state.coup.outcome
 
 
 def in_a_hand_or_waiting(state: TableState) -> bool:
-    """Whether a hand is dealt, or cards wait beside the sabot for one."""
+    """Whether the betting of a coup is closed without an outcome yet, or cards wait beside the sabot for a hand."""
     return in_a_hand(state) or bool(state.held)
 
 
 def cards_out(least: int) -> When:
-    """Return a predicate: whether at least this many cards of the hand are out."""
+    """Return a predicate: whether at least this many cards of the hand are out; outside a hand there are 0."""
     return lambda state: cards_of_hand(state) >= least
 
 
@@ -98,7 +98,7 @@ def reader_has_read(state: TableState) -> bool:
 
 
 def card_is_covered(state: TableState) -> bool:
-    """Whether a card lies covered at a box while the hand is dealt."""
+    """Whether a card lies covered at a box, in a phase of DISTRIBUTION (before any declaration); False in any other."""
     return bool(covered_cards(state))
 
 
@@ -122,6 +122,6 @@ def place_of_the_next(state: TableState) -> str | None:
 
 
 def covered_cards(state: TableState) -> list[DrawnCard]:
-    """List the cards that lie covered at a box while the hand is dealt."""
+    """List the cards that lie covered at a box in a phase of DISTRIBUTION, before any declaration; else none."""
     dealing = in_a_hand(state) and state.phase in DISTRIBUTION
     return [card for card in state.at_boxes if not card.face] if dealing else []

@@ -29,10 +29,10 @@ def open_case(
 ) -> Incident:
     """Open an incident: let its kind take it in, save it, raise its alert, hold the coup if it blocks; return it.
 
-    ``facts`` are the answers of a report. ``noticed`` are the facts of the effect by which the table noticed it, None
-    if somebody reports it. ``words`` is the digest of what the report says in words, None where it says nothing. In a
-    Colpo in Bianco (a coup without stakes) a case that can be rebuilt clearly is settled at once. Records
-    ``incident_noticed`` or ``incident_reported``, after ``incident_referred`` where the article refers it at once.
+    ``facts`` are the answers of a report, ``words`` the digest of its text (None without one), ``caused_by`` whoever
+    caused it, if known. ``noticed`` are the facts of the effect by which the table noticed it, None if somebody reports
+    it. In a Colpo in Bianco a case that can be rebuilt clearly is settled at once. Records ``incident_noticed`` or
+    ``incident_reported``, after ``incident_referred`` where the article refers it at once.
     """
     case = Incident(
         table=act.table,
@@ -60,13 +60,16 @@ def open_case(
 
 
 def _record_referral(act: Act, case: Incident, words: str | None) -> None:
-    """Record ``incident_referred`` where the article refers the case at once, with the words of its report, if any."""
+    """Record ``incident_referred`` if the case was referred as it was taken in, with its report's words, if any."""
     if case.status == Incident.Status.REFERRED:
         act.effect("incident_referred", incident=case.number, **({"reason": words} if words else {}))
 
 
 def _record_opening(act: Act, case: Incident) -> None:
-    """Record ``incident_noticed`` or ``incident_reported``, with the dealer on duty, who need not have caused it."""
+    """Record ``incident_noticed`` or ``incident_reported``, with article, kind and whether it holds up play.
+
+    It has the dealer on duty, too, who need not have caused it.
+    """
     act.effect(
         "incident_noticed" if case.noticed else "incident_reported",
         article=case.article,
@@ -138,9 +141,10 @@ def _refresh_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
 
 
 def _await_decision(act: Act, cases: list[Incident]) -> None:
-    """Set whose decision play waits for: the Direzione if a case is referred, else an Ispettore di Gioco, or nobody.
+    """Set on the table whose decision play waits for, by these undecided blocking cases; nobody's without any.
 
-    Records "decision_awaited" where that changes.
+    The Direzione's if one is referred to it, else an Ispettore di Gioco's. Records "decision_awaited", with that role
+    or an empty one, where it changes.
     """
     referred = any(case.status == Incident.Status.REFERRED for case in cases)
     awaited = (Role.DIREZIONE if referred else Role.ISPETTORE_GIOCO).value if cases else ""
@@ -194,7 +198,7 @@ def together(act: Act, case: Incident) -> list[Incident]:
 
 
 def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -> None:
-    """Refer a case to the Direzione, with an alert; with ``holds`` the case blocks its coup, and play waits.
+    """Refer a case to the Direzione, with an alert; ``holds`` says whether it blocks its coup from now on, or not.
 
     The case is saved. Records ``incident_referred`` with the ``reason``, and what :func:`refresh_open_cases` does.
     """
@@ -221,10 +225,10 @@ def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: 
 
 
 def close_by_keys(act: Act, cases: Sequence[Incident]) -> None:
-    """Withdraw noticed cases that the corrected keys no longer show; the actor counts as who decided.
+    """Withdraw noticed cases that the cards, after a correction of what was keyed, no longer show.
 
-    Their alerts remain as notices until an inspector has acknowledged them. Records ``incident_decided`` and
-    ``case_closed_by_keys`` of each.
+    The actor counts as who decided. Their alerts remain as notices until an inspector has acknowledged them. Records
+    ``incident_decided`` and ``case_closed_by_keys`` of each.
     """
     decide(act, cases, Incident.Status.WITHDRAWN)
     for case in cases:

@@ -38,7 +38,10 @@ def most_in_all(profile: Profile, limits: Limits) -> int:
 
 
 def most_at(profile: Profile, stakes: Iterable[LaidStake], position: str) -> int:
-    """Return the most that a position could have got, in cents: each stake at its best price, and the stake itself."""
+    """Return the most that a position could have got, in cents: each stake at its best price, and the stake itself.
+
+    Stakes on boxes that cannot win together all count. 0 without stakes there.
+    """
     return sum(it.laid + _win(_best(profile, it.box), it.laid) for it in stakes if it.position == position)
 
 

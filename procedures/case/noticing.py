@@ -21,9 +21,10 @@ BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
 
 
 def notice(act: Act) -> None:
-    """Open, close or update incidents by the effects of a finished act, unless one of these is of an incident itself.
+    """Open, close or update incidents by the effects of a finished act; do nothing if one begins with ``incident_``.
 
-    Refuses (E_ROLE) a dealer's correction of cards once an inspector has attested the case.
+    Such an act is about an incident itself. At most one new case is opened. Refuses (E_ROLE) a dealer's correction of
+    cards once an inspector has attested an open case.
     """
     names = {name for name, _ in act.effects}
     if any(name.startswith("incident_") for name in names):
@@ -44,10 +45,11 @@ def notice(act: Act) -> None:
 
 
 def _bind_what_was_said(act: Act) -> None:
-    """Let what was said of covered cards hold of the faces that this act turned, in the evidence of every open case.
+    """Let statements on covered cards hold of the faces that this act turned, in the evidence of every open case.
 
-    Where several covered cards lay at a box and nobody says which of them was turned, what was said of them no longer
-    counts. The cases are saved. Records "said_of_backs_aside" and "said_stands" of each, if there are such statements.
+    Where several covered cards lay at a box and nobody identified which of them was turned, statements on any of these
+    no longer count. The cases are saved. For each, records the statements that lost something ("said_of_backs_aside")
+    and those that still count at the boxes concerned ("said_stands"), where there are any.
     """
     turned = {facts["card"] for name, facts in act.effects if name == "card_turned"}
     identified = {facts["card"] for name, facts in act.effects if name == "card_told_apart"}
@@ -59,11 +61,11 @@ def _bind_what_was_said(act: Act) -> None:
 
 
 def _bind(act: Act, case: Incident, turned: set[int], doubted: set[int], there: set[int]) -> None:
-    """Change the evidence of one case after cards were turned, and save it.
+    """Change the evidence of one case after cards were turned, and save it. All cards are given by number.
 
-    What was said of the covered cards in ``turned`` holds of their faces from now on; what was said of ``doubted``, of
-    which nobody knows which was turned, no longer counts. Records ``said_of_backs_aside`` with the statements that lost
-    something, and ``said_stands`` with those that still count of a card ``there`` (at the boxes concerned).
+    Statements on the covered cards in ``turned`` hold of their faces from now on; on those in ``doubted``, of which
+    nobody knows which was turned, they no longer count. Records ``said_of_backs_aside`` with the statements that lost
+    something, and ``said_stands`` with the others that count and name a card ``there`` (at the boxes concerned).
     """
     aside = items.set_backs_aside(case, doubted, entry=act.number)
     for card in turned:
@@ -77,7 +79,10 @@ def _bind(act: Act, case: Incident, turned: set[int], doubted: set[int], there: 
 
 
 def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
-    """Return the kind whose sign comes first among the effects of this act, with the facts of that effect, or None."""
+    """Return the kind of incident of which the first such effect of this act is a sign; None without any.
+
+    With it come the facts of that effect. The effects are taken in the order in which the act recorded them.
+    """
     for effect, facts in act.effects:
         for _article, it in KINDS.values():
             if any(sign.is_seen_in(effect, facts) for sign in it.signs):
@@ -101,7 +106,7 @@ def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
 
 
 def _ruled(act: Act) -> bool:
-    """Whether the Direzione has ruled on an incident of this coup."""
+    """Whether the Direzione has ruled on an incident of the coup on the table; False without a coup."""
     coup = act.state.coup
     return coup is not None and Incident.objects.filter(coup=coup, status=Incident.Status.RULED).exists()
 
@@ -118,10 +123,11 @@ def _withdraw_what_the_cards_said(act: Act) -> None:
 
 
 def _add_corrections(act: Act) -> None:
-    """Follow a correction of cards in the open cases: in what was said of the cards, and in the facts of each case.
+    """Follow the corrections of cards by this act in all open cases: in their statements, and in their facts.
 
-    The facts get which card was keyed anew, with its old and its new face. Refuses (E_ROLE) a dealer once an inspector
-    has attested one of the cases.
+    The facts get the number of each card keyed anew with its old and its new face, behind those of earlier corrections;
+    the cases are saved. Refuses (E_ROLE) a dealer once an inspector has attested one of the cases. An act that
+    corrected no card changes no facts.
     """
     corrected = [facts for name, facts in act.effects if name == "entry_corrected" and facts["what"] == "card"]
     cases = placement.open_cases(act.state) if corrected else []
@@ -140,10 +146,10 @@ def _add_corrections(act: Act) -> None:
 
 
 def _rebind_what_was_corrected(act: Act) -> None:
-    """Follow a correction in the evidence of the open cases, and save them.
+    """Follow the corrections of this act in the evidence of the open cases, and save them; nothing without any.
 
-    What was said of a face moves to the card that it turned out to be; what was said of one that was not shown no
-    longer counts, nor what was said of covered cards that can no longer be told apart.
+    Statements on a face move to the card that it turned out to be. Those on a card that was not shown at all no longer
+    count, nor those on covered cards that can no longer be told apart.
     """
     moved = {facts["card"]: facts["as_card"] for name, facts in act.effects if name == "lies_elsewhere"}
     covered = [facts["card"] for name, facts in act.effects if name == "was_not_shown"]
@@ -155,9 +161,10 @@ def _rebind_what_was_corrected(act: Act) -> None:
 
 
 def _close_what_is_keyed_anew(act: Act) -> None:
-    """Withdraw the open cases that await a report of a box with one card or three, once its first two cards are keyed.
+    """Withdraw the cases that await a report of where the cards lie, once the first two cards of their box are keyed.
 
-    One that an inspector has attested stays open.
+    The table noticed them as one or three cards were keyed there, or a card of another place. One that an inspector has
+    attested stays open.
     """
     waits = [case for case in placement.open_cases(act.state) if awaits_placement(case)]
     keyed = [case for case in waits if all(card.face for card in act.state.at(Side(case.facts["side"]))[:2])]
@@ -165,10 +172,10 @@ def _close_what_is_keyed_anew(act: Act) -> None:
 
 
 def _close_with_the_coup(act: Act) -> None:
-    """Settle the open blocking cases that a reconstruction would answer, once their coup has ended (cancelled).
+    """Settle by law the open blocking cases of ended coups that a reconstruction would answer, after a cancelled coup.
 
-    One stays open if cards of lost order are in its evidence: they wait as the first of the next hand. Does nothing
-    while nobody's decision is awaited.
+    One stays open if its evidence has cards of lost order: they wait as the first of the next hand. Referred cases stay
+    as well. Does nothing while nobody's decision is awaited.
     """
     if not act.table.awaits:
         return
@@ -179,6 +186,6 @@ def _close_with_the_coup(act: Act) -> None:
 
 
 def _held(act: Act) -> bool:
-    """Whether the act looked at a coup that an incident holds."""
+    """Whether the coup that this act has read is held by an incident; False where it has read none."""
     coup = act.coup_read
     return coup is not None and coup.held

@@ -96,9 +96,9 @@ def check_from_where(act: Act, case: Incident, device: PressedAt) -> None:
 
 
 def check_is_no_party(act: Act, case: Incident) -> None:
-    """Refuse (E_PRESENCE_SELF) whoever caused the incident, or had a hand in what is put right.
+    """Refuse (E_PRESENCE_SELF) the actor if they caused the incident, or had a hand in what it puts right.
 
-    Whoever reported it may attest.
+    The latter is what :func:`had_a_hand_in` says: a correction, or an earlier decision. Whoever reported it may attest.
     """
     require(
         act.actor != case.caused_by,
@@ -132,7 +132,10 @@ def _opens_again(case: Incident, before: Incident) -> bool:
 
 
 def _has_keyed(register: str, case: Incident, badge: str) -> bool:
-    """Whether somebody corrected a card or the declaration of this hand before the case was opened."""
+    """Whether somebody corrected a card or the declaration of this hand before the case was opened.
+
+    Only entries since the last of BEGIN_A_HAND count. ``register`` is the code of the table.
+    """
     before = Entry.objects.filter(register=register, number__lt=case.number).order_by("-number")
     began = before.filter(verb__in=BEGIN_A_HAND).values_list("number", flat=True).first() or 0
     keyed = before.filter(number__gt=began, actor=badge, verb="correct_entry").values_list("arguments", flat=True)

@@ -30,7 +30,8 @@ Given = Mapping[str, Any]
 def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
     """Add the row of a case to a table made from its register, referred where the same entry referred it.
 
-    One that the table ``noticed`` has no reporter and no cause.
+    One that the table ``noticed`` has no reporter and no cause. From entries without ``on_duty`` no cause is set at
+    all.
     """
     by = {"reported_by": "" if noticed else row.actor}
     if "on_duty" in facts:  # before entries said so, whoever dealt counted as the cause
@@ -52,7 +53,7 @@ def _said_again(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _decided(made: TableMade, row: Row, facts: Given) -> None:
-    """Set status, entry and decider of a case: the actor, or who decided the dispute that is confirmed here."""
+    """Set status, entry and decider of a case: the actor; at ``confirm_dispute`` who had asked for the decision."""
     case = made.row("case", facts["incident"]) or {}
     by = case.get("asked_by", row.actor) if row.verb == "confirm_dispute" else row.actor
     made.change("case", facts["incident"], status=facts["status"], decided=row.number, decided_by=by)

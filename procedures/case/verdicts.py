@@ -64,8 +64,9 @@ def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
 def _proposal(question: Question, made: Reconstruction) -> Mapping[str, Any] | None:
     """Return the proposal as an incident stores it, None if there is none.
 
-    Its keys: each side, with number and face of its cards; ``moves`` (number, box it lies at, box it belongs to);
-    ``excess``, numbers of the cards due to no hand; ``missing``, how many cards are lacking.
+    Its keys: each side, a list of ``{"number", "card"}``, the face as text; ``moves``, lists of number, box it lies at,
+    box it belongs to; ``excess``, numbers of the cards due to no hand, without those counted out of the shoe;
+    ``missing``, how many cards are lacking.
     """
     reading = made.proposal
     if reading is None:

@@ -38,14 +38,20 @@ class Line(NamedTuple):
 
 
 def as_pdf(profile: Profile) -> bytes:
-    """Return the PDF of both pages in the active language; the same house and language give the same bytes."""
+    """Return the dealer's quick card as a PDF of two pages, in the active language, with the house's own names.
+
+    The same house and language give the same bytes.
+    """
     texts = named(msgspec.json.encode(_sides(profile)).decode(), called_by(profile))
     sides = {**msgspec.json.decode(as_spelt(texts, get_language() or "")), "house": profile.title}  # may be typed
     return typeset(TEMPLATE, {"card": msgspec.json.encode(sides).decode()}, timestamp=0)
 
 
 def _sides(profile: Profile) -> dict[str, object]:
-    """Return the context of both pages, in the active language: the coup by steps, the Regola, and the articles."""
+    """Return the context of the template for both pages: the coup by steps, the Regola, and the articles.
+
+    Its texts are in the active language.
+    """
     rows = [[str(row.points), *("T" if it else "R" for it in (row.stood, *row.after))] for row in tableau.banco()]
     return {
         "language": spoken(get_language() or "it"),

@@ -144,7 +144,7 @@ class Chapter(NamedTuple):
         return self.sections[0].title
 
     def has(self, anchor: str) -> bool:
-        """Whether an anchor stands in it."""
+        """Whether an element of the chapter has the id ``anchor``, given with its prefix."""
         return f'id="{anchor}"' in self.html
 
 
@@ -171,7 +171,10 @@ def text_of(manual: str, profile: Profile) -> Text:
 
 @lru_cache(maxsize=64)
 def _text(manual: str, profile: Profile, language: str) -> Text:
-    """Render a manual for a house; cached by manual, house and language, which has to be the active one."""
+    """Render a manual for a house; cached by manual, rules and language, which has to be the active one.
+
+    Rules that are equal share an entry of the cache, whose size is bounded.
+    """
     words = Words(profile, numbers_here())
     given = {it: getattr(words, it) for it in SPOKEN} | {"house": profile, "calls": CALLS}
     given |= {"punto": tableau.punto(), "banco": tableau.banco(), "articles": ALL_ARTICLES}

@@ -73,7 +73,10 @@ class Words:
         return Markup('<h2 id="{}">{}</h2>').format(ANCHOR + key, title)
 
     def article(self, number: int) -> Markup:
-        """Return an ``h3`` heading for an article with its anchor, and add it to the list of contents."""
+        """Return an ``h3`` heading for an article, and add it to the list of contents.
+
+        Its id is ANCHOR + ``article-<number>``; 0 is the premise.
+        """
         self.named["articles"].append(str(number))
         name, title = ALL_ARTICLES[number].name, ALL_ARTICLES[number].title
         self.sections.append(Section(f"{ANCHOR}article-{number}", f"{name} · {title}"))
@@ -84,7 +87,10 @@ class Words:
         return self._named("acts", "act", verb, VERBS[verb].title)
 
     def alert(self, code: str) -> Markup:
-        """Return the title of an alert, as on the inspectors' screens; where it is named first with an anchor."""
+        """Return the title of an alert as a key, as on the inspectors' screens; at its first mention with an anchor.
+
+        ``code`` is the name of the effect that raises it; an effect without an alert fails an assertion.
+        """
         title = EFFECTS[code].alert
         assert title is not None, f"{code} is no alert"
         return self._named("alerts", "alert", code, title)
@@ -119,7 +125,7 @@ class Words:
         return escape(ROLES[Role(name)])
 
     def severity(self, name: str) -> Markup:
-        """Return the words for a severity of alerts."""
+        """Return the words for a severity of alerts, by its name, marked up as a key."""
         return Markup('<b class="key">{}</b>').format(SEVERITIES[name])
 
     def say(self, words: str) -> Markup:
@@ -127,11 +133,14 @@ class Words:
         return Markup('<q class="say" lang="it">{}</q>').format(words)
 
     def typed(self, *keys: str) -> Markup:
-        """Return keys of a keyboard."""
+        """Return each key of a keyboard in a ``kbd`` element, with blanks between."""
         return Markup(" ").join(Markup("<kbd>{}</kbd>").format(key) for key in keys)
 
     def _named(self, what: str, prefix: str, name: str, title: Promise | str) -> Markup:
-        """Return a title as a key, with an anchor where it is named first, and note that it was named."""
+        """Return ``title`` marked up as a key, with the id ANCHOR + ``prefix-name`` at the first mention of ``name``.
+
+        The name is added to those collected for ``what`` (:data:`NAMED`).
+        """
         first = name not in self.named[what]
         self.named[what].append(name)
         place = Markup(' id="{}{}-{}"').format(ANCHOR, prefix, name) if first else Markup("")

@@ -32,7 +32,8 @@ class Question(NamedTuple):
 def build_question(state: TableState, cases: Sequence[Incident], *, more: int = 0) -> Question:
     """Build the question for a reconstruction: cards of the hand, what is known of each, and which came before which.
 
-    ``more`` is how many of the cards counted out of the shoe are added behind them.
+    ``more`` cards of those counted out of the shoe (location "remaining"), at most all of them, stand behind the cards
+    of the hand. Statements set aside are left out.
     """
     counted = [card for card in state.cards if card.location == Location.REMAINING]
     return _question(state, [*of_the_hand(state), *counted[:more]], cases, counting(state, cases))
@@ -92,7 +93,10 @@ def contradiction(state: TableState, cases: Sequence[Incident]) -> list[int]:
 
 
 def _question(state: TableState, cards: list[DrawnCard], cases: Sequence[Incident], said: Iterable[Item]) -> Question:
-    """Build the question of these cards; a card left without a place is put before itself, so that no order agrees."""
+    """Build the question of these cards and the statements ``said``; pairs with other cards are left out.
+
+    A card left without a place is put before itself, so that no order agrees.
+    """
     said = list(said)
     places = _narrowed(_places(state, cards, cases), said)
     pairs = [pair for item in said for pair in item.before]
@@ -120,10 +124,11 @@ def _found(card: DrawnCard, places: frozenset[int]) -> Found:
 
 
 def _places(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> dict[int, frozenset[int]]:
-    """Map the number of each card to the places at which it can have come out, by the layout and by what was lost.
+    """Map the number of each card to the places (from 1) at which it can have come out, statements left aside.
 
-    Cards that the keys cannot tell apart share their places; so do sets of cards reported as lost that have a place in
-    common with them.
+    That is its own place in ``cards``; for cards that the record cannot tell apart the places of all of them. If any of
+    these is a place of a set of cards whose order was reported as lost, all places of that set are added; sets with
+    places in common are one.
     """
     own = {card.number: frozenset({place}) for place, card in enumerate(cards, start=1)}
     alike = dict(own)
@@ -134,16 +139,20 @@ def _places(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incid
 
 
 def _lost(cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> Iterator[list[int]]:
-    """Yield the sets of card numbers that nobody can tell apart: reported so, or left unsure by the newest report."""
+    """Yield sets of card numbers, which may overlap, within which nobody can tell the cards apart.
+
+    They are those of lost order in the evidence of these cases, and those of :func:`_unsure` for the cards that the
+    newest report of where the cards lie leaves unsure.
+    """
     yield from (those for it in cases for those in lost_in(it))
     newest = max((report for it in cases for report in reports_of(it)), default=None)
     yield from _unsure([card for card in cards if newest is not None and card.number in newest.unsure])
 
 
 def _unsure(cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
-    """Yield for each box the numbers of cards of which any can be the one that was laid there alone.
+    """Yield for Punto and for Banco the numbers of the cards of which any can be the one that was laid there alone.
 
-    Once all lie open these are the cards at this box, before that all of them.
+    If all of these cards lie open, they are those at that box (maybe none); if one is covered, all of them, both times.
     """
     opened = all(card.face for card in cards)
     for box in AT_BOX.values():

@@ -145,9 +145,11 @@ def add_statement(
     before: list[list[int]],
     covered: Mapping[int, str],
 ) -> None:
-    """Add a statement to the evidence of an incident, which is not saved.
+    """Add a statement, made by ``by`` in the entry ``number``, to the evidence of an incident, which is not saved.
 
-    ``covered`` maps the numbers of the cards that lie covered to where they lie.
+    ``places`` maps a card's number, as text, to its possible places from 1; ``before`` are pairs of numbers, the first
+    of which came out earlier. ``covered`` maps the numbers of the cards that lie covered to where they lie; of these
+    the ones that the statement names are stored with it.
     """
     among = {card: sorted(set(said)) for card, said in places.items()}
     named = {*map(int, places), *(card for pair in before for card in pair)}
@@ -157,7 +159,10 @@ def add_statement(
 
 
 def set_aside(case: Incident, number: int, *, entry: int) -> None:
-    """Mark the statement with this number as set aside by ``entry``; the incident is not saved."""
+    """Mark the statement that was made in entry ``number`` as set aside by ``entry``; the incident is not saved.
+
+    Where it has no such statement nothing is changed.
+    """
     stored = [it | {"aside": entry} if it["number"] == number else it for it in case.evidence["items"]]
     case.evidence = {**case.evidence, "items": stored}
 
@@ -165,8 +170,8 @@ def set_aside(case: Incident, number: int, *, entry: int) -> None:
 def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
     """Replace numbers of cards in statements and sets of lost cards; return whether any changed. ``moved``: old to new.
 
-    Reports of where the cards lie stay as they are. A card that is not out by a report has the negative of its number
-    until the report is withdrawn. The incident is not saved.
+    Callers map a card that by a report is not out to the negative of its number, and back once the report is withdrawn.
+    Reports of where the cards lie stay as they are. The incident is not saved.
     """
 
     def now(card: int) -> int:
@@ -250,7 +255,10 @@ def forget_backs(case: Incident) -> None:
 
 
 def own_report_counts(incident: Incident) -> bool:
-    """Whether all that the incident's own report said of covered cards still counts; True where it said nothing."""
+    """Whether all statements that the incident's own report made count in full still; True where it made none.
+
+    False once one was set aside, or a card of one is doubted since covered cards were turned.
+    """
     own = [item for item in items_of(incident) if item.number == incident.number]
     return all(not item.aside and not item.gone for item in own)
 

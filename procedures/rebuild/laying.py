@@ -23,10 +23,11 @@ from table.rules.regola import Side
 def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool = False) -> None:
     """Give the cards of the hand these places; ``those`` has the earlier index of each place, or None for a new one.
 
-    Faces known by their box stay there, and statements follow their card. Missing cards are drawn (refused as
-    :func:`draw_each` does), superfluous ones are struck, the last first. ``back``: a report is taken back, so that
-    statements on a place that it had struck return. Refuses (E_EVIDENCE) what the faces, or cards turned or read at
-    their own place, do not allow. Records where all cards lie.
+    A face of which only the box is known stays at its box, and statements follow their card. Missing cards are drawn
+    (refused as :func:`draw_each` does), those too many go back into the shoe, the last first. With ``back``, a report
+    is taken back: statements on a card that it had struck return. Refuses (E_EVIDENCE) a box with too few places for
+    its faces, to strike a card that had waited or whose own face is known, and what :func:`_check_read` refuses of one
+    that the shoe has read. Records where all cards lie.
     """
     cards = of_the_hand(act.state)
     _check_gone([card for at, card in enumerate(cards) if at not in those])
@@ -87,9 +88,9 @@ def misfit(state: TableState, ought: Sequence[Place]) -> bool:
 
 
 def _faces_by_row(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[int, Face]:
-    """Map the index of a row to the face that it is to hold by its box.
+    """Map the index of a row to the face that it is to hold, for faces of which only the box is known.
 
-    Refuses (E_EVIDENCE) where they do not fit; ``back``: the report is being withdrawn.
+    Refuses (E_EVIDENCE) where a box gets too few places for them; ``back`` words it for the withdrawal of a report.
     """
     try:
         return places.assembled(ought, faces_by_box(act.state))

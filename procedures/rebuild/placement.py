@@ -46,7 +46,10 @@ def give_state(card: DrawnCard, state: State) -> None:
 
 
 def places_of(state: TableState) -> list[Place]:
-    """List the places of the hand in order of extraction; a face is in its place only if it is known by that place."""
+    """List the places of the hand in order of extraction: where each card lies, came alone, seen, undue, and its face.
+
+    The face is empty if the card is covered, or only its box is known.
+    """
     return [
         Place(str(it.location), it.alone, it.seen, it.undue, it.face if it.face and not it.by_box else "")
         for it in of_the_hand(state)
@@ -85,7 +88,7 @@ def check_places(cards: Sequence[DrawnCard], places: Iterable[int]) -> None:
 
 
 def faces(state: TableState) -> dict[str, list[str]]:
-    """Map each box to its cards as they show, "??" for a covered one."""
+    """Map each box to the texts of its cards, in order of extraction, "??" for a covered one; both boxes are there."""
     return {side.value: [str(card) for card in state.hand(side)] for side in Side}
 
 

@@ -46,7 +46,10 @@ Origins = Sequence[int | None]
 
 
 def served_alone(before: Sequence[Place]) -> int:
-    """Count the places at the end of the order whose cards came out each by a press of its own."""
+    """Count the places at the end of the order whose cards came out each by a press of its own (``alone``).
+
+    It stops at the first from the end that did not; 0 where the last did not.
+    """
     count = 0
     for place in reversed(before):
         if not place.alone:
@@ -58,9 +61,11 @@ def served_alone(before: Sequence[Place]) -> int:
 def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins]:
     """List the ways in which the places of a report can be the recorded ones: one way or two, the likelier first.
 
-    Each way gives for every place of the report the index of the recorded place, or None for a new card. ``laid`` is
-    the box of each place, None beside the hands. There are two ways where the report has more cards than the record
-    and some came alone: the new ones came out behind those, or in front of them.
+    A way has for every place of the report the index of the recorded place, or None for a new card. ``laid`` is the
+    box of each place, None beside the hands. There are two only if the report has more cards than the record, and the
+    last ones on record each came by a press of its own: the new cards came out behind these, or in front of them. The
+    former is first, unless only by the latter they lie at their recorded boxes. With fewer cards than recorded, places
+    in front of those last ones are dropped first, from the back.
     """
     known, count = [*range(len(before))], len(laid)
     front = len(before) - served_alone(before)
@@ -101,9 +106,10 @@ def _fits(before: Sequence[Place], those: Origins, laid: Sequence[str | None], f
 def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], *, by_record: bool) -> list[int]:
     """List the indices of the places of a report that can each be that of a card which came by itself.
 
-    Empty unless the report has more cards than the record, and one of those on record came by itself. Then they are all
-    places from the first such card on; unless each such card was keyed open as it came (``by_record``: no report has
-    moved it since) and is the only one of these places at its box, so that it is known.
+    ``those`` has the recorded index of each place, None for a new one; ``laid`` its box. Empty unless the report has
+    more cards than the record, and the last one on record came by itself. Then they are all places from the first of
+    the last ones that did so; unless each such card was keyed open as it came (``by_record``: no report has moved it
+    since) and is the only one of these places at its box, so that it is known.
     """
     front = len(before) - served_alone(before)
     if len(those) <= len(before) or front == len(before):
@@ -120,8 +126,9 @@ def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], 
 def assembled(places: Sequence[Place], faces: Sequence[Face]) -> Mapping[int, Face]:
     """Map the index of a place to the face that it holds, for faces of which only the box is known.
 
-    If one of the faces at a box was dealt open, or they fill all its places, they go there in order; else a face
-    stays at its own row if that still lies there. Raises :class:`Misfit` where a box has too few places.
+    If one of the faces at a box was dealt open, or they fill all its places, they go there in order; else a face stays
+    at its own row if that still lies there, and the others fill the rest. Places with a known face of their own are no
+    room. Raises :class:`Misfit` where a box has too few places.
     """
     found: dict[int, Face] = {}
     for at in sorted({face.at for face in faces}):
@@ -134,7 +141,7 @@ def assembled(places: Sequence[Place], faces: Sequence[Face]) -> Mapping[int, Fa
 
 
 def group_of(at: str) -> str:
-    """Return the name of the group within which faces are known: a box, or "beside" the hands."""
+    """Return the group of a location within which faces are known: "punto", "banco", or "beside" for any other."""
     return _box(at) or "beside"
 
 

@@ -39,7 +39,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
         """Give the PIN to a badge, both asked for at a terminal, else read as two lines, and print a sentence.
 
-        Raises CommandError with the sentence of a refusal.
+        `language` is that of a person who is taken on by it. Raises CommandError with the sentence of a refusal, and as
+        `give`.
         """
         try:
             badge, pin = credentials() if sys.stdin.isatty() else read()
@@ -51,10 +52,10 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def give(badge: str, pin: str, *, language: str) -> None:
-    """Set the PIN of an Ispettore Comunale, and take them on if nobody has this badge yet; records `give_pin`.
+    """Set a PIN for the Ispettore Comunale with this badge, who is taken on if nobody has it; records `give_pin`.
 
-    Raises Refused for a PIN or a new badge that is not allowed, CommandError for a badge of another office or of
-    somebody who no longer works here.
+    `language` is that of a person taken on, and changes nothing for another. Raises Refused for a PIN or a new badge
+    that is not allowed, CommandError for a badge of another office or of somebody who no longer works here.
     """
     pins.check(pin)
     person = Person.objects.filter(badge=badge).first() or _taken_on(badge, language)

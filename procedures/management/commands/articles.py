@@ -23,15 +23,19 @@ class Command(BaseCommand):
 
 
 def table() -> str:
-    """Return the table as Markdown in English, a row for each article in order, the premise first."""
+    """Return all articles as a Markdown table in English, by number, the premise first.
+
+    Its columns are article, kinds of incident, who has to be present, remedies, and what is said.
+    """
     with translation.override("en"):
         return "\n".join([HEAD, *(_row(article) for _, article in sorted(ARTICLES.items()))])
 
 
 def _row(article: Article) -> str:
-    """Return the row of an article: name and title, its kinds, who has to be present, remedies, phrase; – for none.
+    """Return the Markdown row of an article: name and title, its kinds, presence, remedies or –, phrase or –.
 
-    A kind that `report_incident` does not take, as the table notices it by another act, has a star.
+    A kind that `report_incident` does not take, as the table notices it by another act, has a star. Without kinds, that
+    column is empty.
     """
     wrong = "; ".join(f"{it.title}{'' if it.asks else ' *'}" for it in article.kinds)
     remedies = ", ".join(article.remedies) or "–"
@@ -40,7 +44,7 @@ def _row(article: Article) -> str:
 
 
 def _present(article: Article) -> str:
-    """Name the offices that have to be present, or "nobody"."""
+    """Name the offices that have to be present, joined by "and", or "nobody"; offices in the active language."""
     if article.present == NOBODY:
         return "nobody"
     return " and ".join(str(ROLES[role]) for role in sorted(article.present, reverse=article.present == BOTH))

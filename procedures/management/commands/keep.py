@@ -39,7 +39,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, by: str, dry_run: bool, **_options: Any) -> None:
         """Erase old texts, sign-ins and wrong PINs, seal all registers, and print the counts.
 
-        Nothing is changed on a dry run. Raises CommandError for a badge that is not of the Direzione.
+        Nothing is changed on a dry run. Raises CommandError for a badge that is not of the Direzione, for a database
+        that is not migrated, and where a seal cannot be written.
         """
         check_made()
         person = of_the_direzione(by)
@@ -56,9 +57,10 @@ class Command(BaseCommand):
         self.stdout.write(sentence % given)
 
     def _wrong_pins(self, *, dry: bool) -> None:
-        """Delete old wrong PINs and attacks that lock nobody out, and devices long unused; ``dry`` only counts.
+        """Delete wrong PINs and attacks of more than RETAIN_WRONG_PINS_DAYS ago, and devices unused for KNOWN_FOR.
 
-        Print how many wrong PINs and how many devices.
+        Those that may lock somebody out now are left; ``dry`` only counts. Prints how many wrong PINs and how many
+        devices.
         """
         days = settings.RETAIN_WRONG_PINS_DAYS
         tried, attacks, unused = attempts.old(timezone.now() - timedelta(days=days))
@@ -70,9 +72,10 @@ class Command(BaseCommand):
         self._say(_("devices where a badge was not used for %(days)s days, forgotten: %(count)s"), **given)
 
     def _texts(self, person: Person, *, dry: bool) -> None:
-        """Erase texts older than RETAIN_NOTES_DAYS, and the secrets of evenings begun before; print how many texts.
+        """Erase texts older than RETAIN_NOTES_DAYS, and secrets of evenings (from opening to opening) begun before.
 
-        Without that setting nothing is erased; ``dry`` only counts and prints.
+        Print how many texts. Where that setting is 0 nothing is erased, which is printed; ``dry`` only counts the
+        texts.
         """
         days = settings.RETAIN_NOTES_DAYS
         if not days:
