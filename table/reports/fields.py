@@ -27,13 +27,13 @@ class Field(NamedTuple):
     after: str = ""
 
     def title(self, writer: Any = None) -> str:
-        """Return the label in the active language; one that depends on the case is given by the writer."""
+        """Return the label in the active language; if it is a function, the one that it returns for the writer."""
         return self.label(writer) if callable(self.label) else str(self.label)
 
     def text(self, writer: Any, it: Struct, name: str) -> Any:
-        """Return the field ``name`` of a struct ``it`` as the writer's method puts it.
+        """Return the field `name` of a struct `it` as the writer's method puts it; `empty` instead of None or "".
 
-        ``empty`` instead of None or "".
+        The method gets the value, or, if the field is composed, the whole struct.
         """
         how, value = (self.composed, it) if self.composed else (self.written, getattr(it, name))
         found = getattr(writer, how)(value)
@@ -58,9 +58,10 @@ def _declared(struct: type[Struct]) -> Mapping[str, Field]:
 
 @cache
 def _in_order(struct: type[Struct], after: str = "") -> Sequence[str]:
-    """Return the names of the fields of a struct that follow the field ``after`` ("": the first ones).
+    """Return the names of the fields of a struct in the order in which they are shown.
 
-    Each is followed at once by those declared to come after it.
+    With a field `after` these are only those declared to come after it, each followed at once by those declared after
+    it in turn; with "" they are all.
     """
     fields, names = _declared(struct), list[str]()
     for name in struct.__struct_fields__:
@@ -70,9 +71,10 @@ def _in_order(struct: type[Struct], after: str = "") -> Sequence[str]:
 
 
 def rows(it: Struct, section: str, writer: Any) -> Iterator[tuple[str, str]]:
-    """Yield label and text of each field of a section that is not empty.
+    """Yield label and text of each field of a struct that is declared for this `section` and is not empty.
 
-    After each field those of the structs that it holds.
+    After each field come those of the structs that it holds, as a tuple or one. `writer` has the methods that format
+    values.
     """
     fields = fields_of(type(it))
     for name in _in_order(type(it)):

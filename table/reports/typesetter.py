@@ -16,8 +16,8 @@ import typst
 def main() -> None:
     """Read a paper as JSON from standard input and write its PDF to standard output.
 
-    The arguments are the bytes of memory and the seconds of processor time that it may use. A process that exceeds them
-    is ended by a signal.
+    The arguments are, in this order, the bytes of memory and the seconds of processor time that it may use. A process
+    that exceeds them is ended by a signal.
     """
     bound(*(int(it) for it in sys.argv[1:]))
     try:

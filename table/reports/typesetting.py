@@ -35,10 +35,10 @@ _turn = Lock()
 
 
 def typeset(template: Path, inputs: Mapping[str, str], *, timestamp: int, standard: str = "1.7") -> bytes:
-    """Return the PDF of a Typst template with these inputs, dated ``timestamp`` (seconds since 1970); no clock is read.
+    """Return the PDF of a Typst template with these inputs, dated `timestamp` (seconds since 1970); no clock is read.
 
-    Papers are set one at a time. Refuses one that waits longer than ``TURN_SECONDS`` (E_RATE), and one that needs more
-    memory than ``PAPER_MEGABYTES`` or more time than ``LONGEST_SECONDS`` (E_ARGUMENTS).
+    `standard` is the PDF standard. Papers are set one at a time. Refuses one that waits longer than `TURN_SECONDS`
+    (E_RATE), and one that needs more memory than `PAPER_MEGABYTES` or more time than `LONGEST_SECONDS` (E_ARGUMENTS).
     """
     if not _turn.acquire(timeout=TURN_SECONDS):
         raise Refused(Code.RATE, "Other papers are being made. Ask for this one again in a minute.")
@@ -73,7 +73,7 @@ def _set(paper: Mapping[str, Any]) -> bytes:
 
 
 def needed(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return those of these environment variables without which Python cannot begin.
+    """Return those of these environment variables without which Python may not begin (`NEEDED`), if they are set.
 
     No key or password of the house is among them.
     """

@@ -10,20 +10,20 @@ MARGIN = timedelta(seconds=60)
 
 
 def stamp(at: datetime) -> str:
-    """Return a time as a recorder reads it, in UTC and to the second."""
+    """Return a time as a video recorder reads it, in UTC and to the second: ``2026-11-20T21:14:05Z``."""
     return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def bounds(start: datetime, end: datetime) -> tuple[str, str]:
-    """Return from when to when, in UTC, the cameras are looked at for what happened between these times."""
+    """Return from when to when the cameras are looked at: `MARGIN` before `start` and after `end`, in UTC."""
     return stamp(start - MARGIN), stamp(end + MARGIN)
 
 
 def video_link(table: str, start: datetime, end: datetime) -> str:
-    """Return the address of the video of a table from start to end, MARGIN longer at either end.
+    """Return the address of the video of a table from start to end, `MARGIN` longer at either end.
 
-    It is VIDEO_LINK with ``{table}``, ``{from}`` or ``{begins}``, and ``{to}`` or ``{ends}`` replaced, URL-quoted,
-    the times in UTC; empty where the house has none.
+    It is the setting VIDEO_LINK with ``{table}``, ``{from}`` or ``{begins}`` (the same), and ``{to}`` or ``{ends}``
+    replaced, URL-quoted, the times as in `stamp`; empty if the setting is.
     """
     begins, ends = bounds(start, end)
     address: str = settings.VIDEO_LINK

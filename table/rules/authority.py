@@ -22,9 +22,9 @@ MOST_CITED = 4096
 def cite(profile: Profile | None, topic: str) -> Cited:
     """Return the authority of a house for a topic, in English; without a profile, that of the Super Punto Banco.
 
-    Only what a document states expressly is cited by its article alone; a reading, a default, a rule of the house and
-    one of Sabot's own are labelled as such. :func:`table.words.terms.in_words` translates it. An undeclared topic is an
-    AssertionError.
+    Only what a document states expressly is cited by its article alone; a reading (it could be read otherwise), a
+    default, a rule of the house and one of Sabot's own are labelled as such. :func:`table.words.terms.in_words`
+    translates it. An undeclared topic is an AssertionError.
     """
     assert topic in TOPICS, f"no topic {topic} is declared"
     house = profile or VENEZIA
@@ -33,9 +33,10 @@ def cite(profile: Profile | None, topic: str) -> Cited:
 
 
 def documents(profile: Profile) -> tuple[str, ...]:
-    """Return the title of the house's document, and that of the declared house from which it derives, if any.
+    """Return the title of the house's document, and that of the declared house named as the one it derives from.
 
-    A declared house that derives from no other has its own title twice.
+    The second is left out if that is no declared house. A declared house that derives from no other names itself, and
+    has its own title twice.
     """
     there = HOUSES.get(profile.derived_from)
     return (profile.source,) if there is None else (profile.source, there.source)
@@ -53,14 +54,18 @@ def where(found: Marked) -> str:
 
 
 def read_where(found: Marked) -> str:
-    """Return the source of a reading: the article alone if it is of the house's own document, else as :func:`where`."""
+    """Return the source of a reading: the article alone if it is of the house's own document.
+
+    If that has no article it is the document, and if it is another house's document it is as :func:`where`.
+    """
     return where(found) if found.inherited else found.mark.article or found.document
 
 
 def _cited(found: Marked) -> str:
-    """Return the source of a rule in words: what the document states by its article, "as in" for another house's.
+    """Return the source of a rule in words: document and article if the document states it expressly.
 
-    A reading of it begins with "reading of"; any other rule is "rule of this house" or "default of Sabot".
+    Another house's document has "as in" before it. A rule for which the document can also be read otherwise is a
+    "reading of" its article; any other is "rule of this house" or, if the document is silent, "default of Sabot".
     """
     match found.mark.said:
         case Said.STATED:

@@ -392,11 +392,11 @@ class Marked(NamedTuple):
 
 
 def marked(profile: Profile, topic: str) -> Marked:
-    """Return the mark of a topic in this house, with the document that it refers to.
+    """Return the mark of a topic in this house, its support in a document, with the title of that document.
 
-    The document is that of the house or of the nearest one from which it derives. Where its value of a key is not one
-    that the document supports, or none has a mark, the rule is the house's ``own``. A reading remains a reading with
-    either of its two values.
+    It is the first mark that supports this house's value of the key, among those of its own document and of the houses
+    from which it derives, nearest first. A reading supports both of its values. If there is none, the rule is the
+    house's own (``own``), and its mark ``SILENT``.
     """
     for house in _declared(profile):
         mark = MARKS[house.key].get(topic)
@@ -406,10 +406,10 @@ def marked(profile: Profile, topic: str) -> Marked:
 
 
 def _as_here(mark: Mark, profile: Profile, house: Profile, topic: str) -> Mark | None:
-    """Return a mark of ``house`` as it holds for ``profile``; None where it does not support the value of its key.
+    """Return a mark of `house` as it holds for `profile`; None if it does not support the profile's value of the key.
 
-    A mark supports the value that ``house`` has; a reading its ``other`` one too, and then has that of ``house`` for
-    the other. A topic that is no key always holds.
+    A mark supports the value that `house` has. A reading also supports its ``other`` value, and is then returned with
+    the value of `house` as the other one. A topic that is no key always holds.
     """
     here, there = getattr(profile, topic, None), getattr(house, topic, None)
     if here == there:
@@ -418,7 +418,7 @@ def _as_here(mark: Mark, profile: Profile, house: Profile, topic: str) -> Mark |
 
 
 def _declared(profile: Profile) -> Iterator[Profile]:
-    """Yield the declared houses that this one is or derives from, nearest first."""
+    """Yield the declared houses (those in `HOUSES`) that this one is or derives from, nearest first; maybe none."""
     if profile.key in HOUSES:
         yield HOUSES[profile.key]
     if profile.derived_from in HOUSES and profile.derived_from != profile.key:
@@ -456,10 +456,11 @@ OF_A_GAME_WITHOUT_A_TABLE: Mapping[str, Any] = {
 
 
 def completed(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the plain values of a house, as they were stored once, with the keys added that are newer than them.
+    """Return the plain values of a house, as they were stored once, with the keys added that came later.
 
-    What stood for a key before there was one depends on the house's document (``source``) and on automatic dealing. A
-    smallest payment was not decided at all: it is added as None, and computed from the payouts.
+    Stored values stay. The added ones are what held before the key existed, which depends on the document (``source``)
+    and on automatic dealing; a smallest payment is added as None, which means that it is computed from the payouts.
+    Keys that have always been there are not added.
     """
     added = {**OF_ANY_HOUSE, **OF_A_DOCUMENT.get(str(values.get("source")), {})}
     if values.get("dealing") == "automatic":
@@ -468,9 +469,9 @@ def completed(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def of_values(values: Mapping[str, Any]) -> Profile:
-    """Return the house that these plain values describe; refuse a wrong, unknown or missing key (E_PROFILE).
+    """Return the house that these plain values (as from JSON) describe, after :func:`completed`.
 
-    Keys newer than the values may be missing: see :func:`completed`.
+    Refuses an unknown key, one that is missing though it is not newer than the values, and a wrong value (E_PROFILE).
     """
     given = completed(values)
     for name in given:
@@ -485,9 +486,9 @@ _KINDS = get_type_hints(Profile)
 
 
 def _typed(kind: Any, value: Any) -> Any:
-    """Convert a plain value to the type of its key; return what does not fit as it is, for the profile to refuse.
+    """Convert a plain value to the type of its key; what does not fit is returned unchanged, for the profile to refuse.
 
-    A list becomes a tuple or a frozenset, a text a role, a dict a rounding.
+    A list becomes a tuple or a frozenset, by the key; the text of a key of roles a role; a dict a rounding.
     """
     try:
         if isinstance(value, list):
@@ -510,12 +511,15 @@ FROM_HAND = "chips.from_hand"
 
 
 def announcement(profile: Profile, banco: int, punto: int) -> str:
-    """Return the dealer's call for these points: Banco's, Punto's, the winning box, or a tie as the house calls it."""
+    """Return the dealer's call for these points, in Italian: ``Banco 6, Punto 5: vince Banco``.
+
+    A tie ends as the house calls it, ``Egalité`` or ``colpo nullo``.
+    """
     return f"Banco {banco}, Punto {punto}: {_winner(profile, banco, punto)}"
 
 
 def _winner(profile: Profile, banco: int, punto: int) -> str:
-    """Return the end of a dealer's call: the winner by these points, or for a tie what the house calls it."""
+    """Return the end of a dealer's call, in Italian: the winner by points, or ``Egalité`` or ``colpo nullo``."""
     if banco == punto:
         return "colpo nullo" if calls_a_tie_null(profile) else "Egalité"
     return "vince Banco" if banco > punto else "vince Punto"

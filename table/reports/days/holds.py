@@ -33,7 +33,7 @@ DROPS: list[TellsDrops] = []
 
 
 def drops_of(day: date, named: Collection[str]) -> list[Drop]:
-    """List the banks that extensions have for a day at the tables with these codes, of all tables if there are none."""
+    """List the banks that extensions report for a day at the tables with these codes, at all if there is no code."""
     return [it for tells in DROPS for it in tells(day, named)]
 
 
@@ -60,10 +60,10 @@ def holds(money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) 
 
 
 def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) -> Picture:
-    """Return the table with a row for each of the three days, in one currency; `which` is put behind its title.
+    """Return the table of drop and hold in one currency: a row each for the day, the day before, and a week before.
 
-    Its columns are drop, physical result, hold, and win over turnover of the coups at the tables with a bank that
-    day; a row without a bank is empty.
+    Its columns are drop, physical result, hold, and win over turnover of the coups at the tables with a bank that day.
+    The row of a day without a bank has empty cells. `which` is a text put behind the title.
     """
     about = _(
         "Drop is the banknotes counted in the boxes of a gaming day, and hold the physical result over it. Chips that "
@@ -82,10 +82,10 @@ def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) ->
 
 
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Picture:
-    """Return the table with a row for each bank of the day in one currency, and their sums where there are several.
+    """Return the table with a row for each bank of the day in one currency, and one of their sums if there are several.
 
-    Its last columns are the holds of the day before and of the same weekday before. `which` is put behind its
-    title.
+    Its columns are drop, physical result, hold, win over turnover, the theoretical one, and the holds of the day before
+    and of the day a week before. `which` is a text put behind the title.
     """
     its, won = _in(days[0], currency), {it.code: it.total for it in money if it.currency == currency}
     earlier = [{it.code: it for it in _in(of, currency)} for of in days[1:]]
@@ -125,7 +125,10 @@ def _in(of: OfDay, currency: str) -> list[Drop]:
 
 
 def _together(drops: Sequence[Drop]) -> Drop | None:
-    """Return the sums of these banks; None for none. A sum in which something is pending (None) is pending."""
+    """Return one `Drop` with the sums of these banks of one currency, without a code; None if there are no banks.
+
+    A sum is pending (None) as soon as one of its parts is.
+    """
     if not drops:
         return None
     dropped, results = [it.drop for it in drops], [it.result for it in drops]
@@ -145,7 +148,7 @@ def _heads() -> tuple[Head, ...]:
 
 
 def _held(it: Drop | None, numbers: Numbers) -> tuple[Cell, ...]:
-    """Return the cells drop, physical result and hold; all empty without a bank."""
+    """Return the cells drop, physical result and hold: all empty without a bank, “pending” where not known yet."""
     if it is None:
         return EMPTY, EMPTY, EMPTY
     amounts = (_pending() if of is None else cells.money(of, it.currency, numbers) for of in (it.drop, it.result))
@@ -153,9 +156,9 @@ def _held(it: Drop | None, numbers: Numbers) -> tuple[Cell, ...]:
 
 
 def _hold(it: Drop | None, numbers: Numbers) -> Cell:
-    """Return the cell of the physical result over the drop.
+    """Return the cell of the hold, physical result over drop in per cent; empty without a bank or if the drop is 0.
 
-    It is pending if either is, and empty without a bank or where the drop is 0.
+    It says “pending” while drop or result is None.
     """
     if it is None:
         return EMPTY

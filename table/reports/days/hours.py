@@ -43,7 +43,7 @@ class Hours(NamedTuple):
 
     @property
     def played(self) -> timedelta:
-        """Time in which the table was open and did not stand still."""
+        """Time in which the table was open and not suspended, held by a case, or changing its cards."""
         return self.opened - self.still
 
 
@@ -63,9 +63,10 @@ def in_seconds(code: str, it: Hours, coups: int) -> TableHours:
 
 
 def hours_of(spans: Sequence[Span], cases: Iterable[Case], now: datetime) -> dict[str, Hours]:
-    """Compute from the register the hours of each span's table within the day, by code.
+    """Return by table code the hours of each span's table within its day: open, standing still by reason, by dealer.
 
-    What is going on still ends at `now`, or with the day. Of the cases those that hold the game count.
+    What still goes on at the end of the register, and a case that has not ended, lasts until `now`, or to the end of
+    the day if that is earlier. Only cases that hold the game count.
     """
     events, changes = _events(spans), _changes(spans)
     holding = defaultdict[str, list[Stretch]](list)
@@ -93,11 +94,11 @@ class _Event(NamedTuple):
 def _hours(
     span: Span, events: Iterable[_Event], holding: Iterable[Stretch], changes: Iterable[Stretch], end: datetime
 ) -> Hours:
-    """Return the hours of a table from its events.
+    """Return the hours of a table from its events: open, standing still by reason, and time by dealer.
 
-    `holding` are the stretches in which cases held it, `changes` those in which cards were changed, which count
-    only within a single opening; all are cut to the day and at `end`. Dealers count only while the table is open
-    and does not stand still.
+    `holding` are the stretches in which cases held it, `changes` those in which cards were changed, which count only if
+    they lie within one opening. All are cut to the time from the beginning of the day to `end`. Dealers count only
+    while the table is open and does not stand still; one without such time is left out.
     """
     evenings, suspended, dealers = _states(events, end)
     opened = _both(evenings, [(span.since, end)])
@@ -113,9 +114,11 @@ def _hours(
 def _states(
     events: Iterable[_Event], end: datetime
 ) -> tuple[list[Stretch], list[Stretch], Mapping[str, list[Stretch]]]:
-    """Return when a table was open, when suspended, and when each dealer was in charge.
+    """Return the stretches in which a table was open, and suspended, and those in which each dealer was in charge.
 
-    What is not over yet lasts until `end`, after which there may be no event. An open table may be suspended.
+    What is not over after the last event lasts until `end`; nothing is cut. Events are taken in the order of their
+    numbers; opening an open table or suspending a suspended one changes nothing. Closing ends a suspension, not the
+    charge of the dealer.
     """
     opened, suspended, dealers = list[Stretch](), list[Stretch](), defaultdict[str, list[Stretch]](list)
     open_since: datetime | None = None
@@ -165,9 +168,10 @@ class _Act(NamedTuple):
 
 
 def _events(spans: Sequence[Span]) -> dict[str, list[_Event]]:
-    """Return by code the changes of a table's state in these spans, and those before them since the entry `begun`.
+    """Return by table code the changes of state (opened, suspended, dealer…) in each span, and those leading up to it.
 
-    The state at the beginning of the day follows from these. Suspensions revoked before they began are left out.
+    The latter are those from the span's entry `begun` on, from which the state at the beginning of the day follows.
+    Suspensions revoked before they began are left out.
     """
     ended = Coup.objects.filter(table__code=OuterRef("register"), ended_at__gt=OuterRef("number")).order_by("ended_at")
     at_end = Entry.objects.filter(register=OuterRef("register"), number=OuterRef("ends"))
@@ -185,9 +189,10 @@ def _events(spans: Sequence[Span]) -> dict[str, list[_Event]]:
 
 
 def _of_act(act: _Act) -> Iterator[_Event]:
-    """Yield the changes of a table's state by an act, in order, maybe none.
+    """Yield the changes by an act: opening, closing, resuming, a dealer's taking or leaving the table, a suspension.
 
-    A suspension that waits for the end of a coup has number and time of that end.
+    There may be none. A suspension that waits for the end of a coup gets number and time of that end, and is left
+    out if no coup has ended since.
     """
     if act.verb == "open_table":
         yield _Event(act.number, act.at, "opens")
@@ -207,9 +212,9 @@ def _of_act(act: _Act) -> Iterator[_Event]:
 
 
 def _without_revoked(events: Sequence[_Event]) -> list[_Event]:
-    """Return the events without the suspensions that were revoked before they began.
+    """Return the events without the suspensions that were revoked before they began; the revoking events stay.
 
-    These were ordered during a coup, and the game was resumed or the table closed before its end.
+    Such a suspension was ordered during a coup, and the game was resumed or the table closed before its end.
     """
     ends = [it.number for it in events if it.what in ("resumes", "closes")]
     return [
@@ -220,9 +225,10 @@ def _without_revoked(events: Sequence[_Event]) -> list[_Event]:
 
 
 def _changes(spans: Sequence[Span]) -> Mapping[str, list[Stretch]]:
-    """Return by code the stretches in which cards were changed.
+    """Return by table code the stretches in which cards were changed, one for each shoe loaded in a span since `begun`.
 
-    Each is from the end of the last coup before a shoe was loaded to the first betting (or Colpo in Bianco) after it.
+    Each is from the end of the last coup before a shoe was loaded to the first betting (or Colpo in Bianco) after it. A
+    shoe with no coup before it or no betting after it has none. A table without any is missing.
     """
     register, loaded = OuterRef("table__code"), OuterRef("loaded_at")
     ended = Coup.objects.filter(table=OuterRef("table"), ended_at__lt=loaded).order_by("-ended_at").values("ended_at")
@@ -262,13 +268,16 @@ def _union(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 
 def _both(one: Sequence[Stretch], other: Sequence[Stretch]) -> list[Stretch]:
-    """Return the intersection of two lists of stretches."""
+    """Return the times that are in both lists of stretches, sorted, merged where they touch, without empty ones."""
     cut = ((max(a, c), min(b, d)) for a, b in one for c, d in other)
     return _union(it for it in cut if it[0] < it[1])
 
 
 def _without(one: Sequence[Stretch], other: Sequence[Stretch]) -> list[Stretch]:
-    """Return the stretches `one` minus the stretches `other`; each list is sorted and does not overlap."""
+    """Return the stretches `one` minus the stretches `other`; each list is sorted and does not overlap.
+
+    The result is sorted, without empty stretches.
+    """
     left = list[Stretch]()
     for since, until in one:
         edges = [since, *(edge for cut in _both([(since, until)], other) for edge in cut), until]

@@ -29,7 +29,7 @@ class Yield(NamedTuple):
     expected: Fraction = Fraction()
 
     def plus(self, other: "Yield") -> "Yield":
-        """Return the sums of both."""
+        """Return the sums of turnover, win and theoretical win of both."""
         return Yield(self.turnover + other.turnover, self.win + other.win, self.expected + other.expected)
 
     @property
@@ -55,7 +55,7 @@ class Coups(NamedTuple):
     paid: int = 0
 
     def plus(self, other: "Coups") -> "Coups":
-        """Return the sums of both."""
+        """Return the sums of played and of paid coups of both."""
         return Coups(self.played + other.played, self.paid + other.paid)
 
 
@@ -97,7 +97,7 @@ class TableMoney(NamedTuple):
 
     @property
     def summed(self) -> DayMoney:
-        """Coups, turnover and win, without the boxes."""
+        """Coups of the table, and its turnover and win in cents, summed over the boxes; disputes count in the win."""
         total = self.total
         return DayMoney(self.code, self.currency, self.coups, total.turnover, total.win)
 
@@ -108,10 +108,10 @@ class TableMoney(NamedTuple):
 
 
 def money_of(spans: Sequence[Span]) -> list[TableMoney]:
-    """Sum up the money of the coups that ended in these spans, by table and currency.
+    """Sum up the money of the coups that ended in these spans, by table and currency of the rules they were played by.
 
-    In the order of the spans and then of currencies. A table without such coups, or with none but those cancelled
-    before the first card, is left out.
+    They are in the order of the spans, then of currencies. A table without such coups, or with none but those cancelled
+    before the first card, is left out. Disputes and corrections posted later count for the day on which the coup ended.
     """
     coups = _coups(spans)
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={policy for _table, policy in coups})}
@@ -146,9 +146,9 @@ Played = tuple[int, int]
 
 
 def _coups(spans: Sequence[Span]) -> dict[Played, Coups]:
-    """Count the coups that ended in these spans, by table and version of its rules.
+    """Return the number of coups that ended in these spans, by table and version of its rules: all, and those settled.
 
-    Those cancelled before the first card are left out.
+    Those cancelled before the first card are left out; Colpi in Bianco, null and annulled coups are played, not paid.
     """
     found = defaultdict[Played, Coups](Coups)
     for table, policy, outcome, count in coups_within(
@@ -181,10 +181,10 @@ class _Lines(NamedTuple):
 
 
 def _lines(spans: Sequence[Span]) -> list[_Lines]:
-    """Return, for the coups that ended in these spans, the cents by kind of money line.
+    """Return cents by kind of money line on stakes, as the bettor has them, for the coups that ended in these spans.
 
-    There is one for each table, version of the rules, shoe and box, in no order; `stakes` counts the money lines of
-    stakes that were lost or handed back.
+    There is an element for each table, version of the rules, shoe and box with such lines, in no order. Its `stakes` is
+    the number of its lines of lost and of returned stakes.
     """
     kinds, stakes = defaultdict[tuple[int, int, int, str], Counter[str]](Counter), Counter[tuple[int, int, int, str]]()
     columns = "coup.table_id, coup.policy_id, coup.shoe_id, stake.box, money.kind, SUM(money.amount), COUNT(*)"
@@ -198,7 +198,10 @@ def _lines(spans: Sequence[Span]) -> list[_Lines]:
 
 
 def _staked(lines: Iterable[_Lines]) -> dict[Played, list[_Staked]]:
-    """Return turnover and win from these lines by table and version of the rules: an element for each of the lines."""
+    """Return for each table and version of its rules a list with turnover and win of each of these lines, in cents.
+
+    The number of decks is looked up by shoe; box and number of stakes are passed on.
+    """
     its = list(lines)
     decks = dict(Shoe.objects.filter(pk__in={it.shoe for it in its}).values_list("pk", "sixain__decks"))
     found = defaultdict[Played, list[_Staked]](list)
@@ -209,17 +212,17 @@ def _staked(lines: Iterable[_Lines]) -> dict[Played, list[_Staked]]:
 
 
 def turnover_of(kinds: Mapping[str, int]) -> int:
-    """Return the cents in action from cents by kind of money line: those handed back beside a result, and those lost.
+    """Return the cents in action, from cents by kind of money line: stakes that were lost, won (and returned) or tied.
 
-    It is 0 for an annulled coup.
+    Kinds that are missing count 0. It is 0 for an annulled coup, whose stakes are refunded.
     """
     return kinds.get(STAKE_RETURNED, 0) - kinds.get(LOSS, 0)
 
 
 def win_of(kinds: Mapping[str, int]) -> int:
-    """Return the cents that the table has won, negative if it has lost.
+    """Return the cents that the table has won, negative if it has lost, from the bettor's cents by kind of money line.
 
-    They are found from the cents by kind of money line as the bettor has them.
+    Stakes, excess and other money that was handed back do not count; commission and corrections do.
     """
     return -sum(cents for kind, cents in kinds.items() if kind not in HANDED_BACK)
 
@@ -237,9 +240,11 @@ def _boxes(staked: Iterable[tuple[Profile, _Staked]]) -> dict[Box, Yield]:
 
 
 def _least(staked: Iterable[tuple[Profile, _Staked]], most: Mapping[Box, int]) -> dict[Box, Fraction]:
-    """Return a lower bound of the variance of the win by box, in square cents.
+    """Return by box a lower bound of the variance of the win, in square cents.
 
-    It is reached where all of the `most` coups of a box have the same in action.
+    It is the sum of turnover squared, times the variance of one staked cent, over the number `most` of coups that could
+    have a stake on the box; it is reached if all of these have the same in action. Boxes with a `most` of 0 are left
+    out.
     """
     least = defaultdict[Box, Fraction](Fraction)
     for profile, it in staked:
@@ -267,9 +272,9 @@ class _Moved(NamedTuple):
 
 
 def _disputes(spans: Sequence[Span]) -> list[_Moved]:
-    """List the lines that disputes posted for the coups that ended in these spans.
+    """List what disputes posted for the coups that ended in these spans, with the entry and the cents for the bettor.
 
-    They are posted once a coup is over.
+    It is posted once a coup is over, maybe days later; all of it is listed.
     """
     columns = "coup.table_id, coup.policy_id, moved.number, moved.amount"
     rows = coups_within(spans, columns, "table_adjustment moved", on="moved.coup_id = coup.id")
@@ -277,9 +282,9 @@ def _disputes(spans: Sequence[Span]) -> list[_Moved]:
 
 
 def _corrections(spans: Sequence[Span]) -> list[_Moved]:
-    """List the money lines of corrections in the coups that ended in these spans.
+    """List the money lines of corrections in the coups that ended in these spans, with entry and cents for the bettor.
 
-    No other is posted once a coup is over.
+    Corrections are the only money lines posted once a coup is over, maybe days later.
     """
     columns = "coup.table_id, coup.policy_id, money.number, money.amount"
     on = "money.coup_id = coup.id AND money.kind = %s"
@@ -295,7 +300,7 @@ def _won(moved: Iterable[_Moved]) -> Counter[Played]:
 
 
 def sums_of(spans: Sequence[Span]) -> Iterator[DayMoney]:
-    """Yield coups, turnover and win in cents, by table and version of its rules, in no order.
+    """Yield coups, turnover and win of the table, in cents, for each table and version of its rules, in no order.
 
     The win has what disputes moved. A table whose rules were changed on the day comes once for each version; one
     without coups, or with cancelled ones alone, not at all.
@@ -309,7 +314,10 @@ def sums_of(spans: Sequence[Span]) -> Iterator[DayMoney]:
 
 
 def _kinds(spans: Sequence[Span]) -> dict[Played, Counter[str]]:
-    """Return the cents by kind of money line, for each table and version of its rules."""
+    """Return the cents by kind of money line, as bettors have them, for each table and version of its rules.
+
+    The lines are those of the coups that ended in these spans; disputes have none.
+    """
     sums = defaultdict[Played, Counter[str]](Counter)
     columns = "coup.table_id, coup.policy_id, money.kind, SUM(money.amount)"
     for table, policy, kind, cents in coups_within(

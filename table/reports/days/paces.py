@@ -27,9 +27,10 @@ def paces(days: ShownDays, cases: Sequence[Case], by_person: Persons | None, num
 
 
 def _hours(days: ShownDays, numbers: Numbers) -> Picture:
-    """Return the table of hours: a row for each table on the day, then one for all tables on each day with hours.
+    """Return the table of hours: a row for each table on the day, then one for all tables on each of up to three days.
 
-    The latter are at most three: the day itself (“together”), the day before, and the same weekday before.
+    These are the day itself (“together”), the day before, and the day a week before; one without hours is left out. The
+    columns are hours open and standing still (by reason), coups, and coups an hour of play.
     """
     columns = Columns(numbers)
     lines = [PictureLine(it.table, it.table, columns.cells(it)) for it in days[0].in_seconds]
@@ -46,7 +47,7 @@ def _hours(days: ShownDays, numbers: Numbers) -> Picture:
 
 
 def _together(hours: Mapping[str, Hours]) -> Hours:
-    """Return the sums of these hours; `dealt` of the sum is empty."""
+    """Return the sums of these hours; their times by dealer (`dealt`) are not summed, and empty."""
     total = Hours()
     for it in hours.values():
         total = Hours(
@@ -65,7 +66,7 @@ def _together(hours: Mapping[str, Hours]) -> Hours:
 def _cases(cases: Sequence[Case], numbers: Numbers) -> Iterator[Picture]:
     """Yield the table of cases by article, and if they were at several tables one by table and article.
 
-    Nothing is yielded where none was opened on the day, or all of them were withdrawn.
+    Only cases opened on the day itself and not withdrawn are counted; nothing is yielded if there are none.
     """
     articles = list(by_article(cases))
     if not articles:
@@ -91,7 +92,10 @@ def _cases(cases: Sequence[Case], numbers: Numbers) -> Iterator[Picture]:
 
 
 def _standing(cases: Sequence[Case]) -> list[str]:
-    """Return a list of the sentence that says how many cases of the day are not decided; empty if all are."""
+    """Return a list of one sentence, how many of the day's cases still stand; empty if none does.
+
+    Cases opened earlier or withdrawn are not counted.
+    """
     count = sum(it.within and it.ended is None for it in cases)
     text = ngettext("%(count)s case is not decided yet.", "%(count)s cases are not decided yet.", count)
     return [text % {"count": count}] if count else []
@@ -105,7 +109,10 @@ def _took(cases: Iterable[Case], numbers: Numbers) -> tuple[Cell, ...]:
 
 
 def _persons(by_person: Persons, numbers: Numbers) -> Iterator[Picture]:
-    """Yield the table of dealers and that of deciders, by badge; one without rows is left out."""
+    """Yield the tables of dealers (coups, time and pace) and of those who decided cases (number and times), by badge.
+
+    A table without rows is left out.
+    """
     text = _("By badge, at %(tables)s, and for your office alone. Nobody is ranked.")
     about, columns = text % {"tables": ", ".join(by_person.tables)}, Columns(numbers)
     if by_person.dealers:

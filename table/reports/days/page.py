@@ -49,21 +49,28 @@ class DayFigures:
 
     @property
     def shown(self) -> tuple[Picture, ...]:
-        """Pictures of a page: each box of each table stands there for at most `MOST_IN_FULL` tables."""
+        """Pictures of a page: `pictures`, then `each_box`, which is left out as a whole above `MOST_IN_FULL` tables.
+
+        A table that played in two currencies counts twice.
+        """
         return (*self.pictures, *self.each_box) if len(self.money) <= MOST_IN_FULL else self.pictures
 
     @property
     def described(self) -> str:
-        """Day, tables and “by person”, the plain text with which a hand-out is recorded: ``day 2026-11-20 T1 T3``."""
+        """Plain text with which a hand-out is recorded: ``day 2026-11-20 T1 T3 by person``.
+
+        The tables are those that were named, none if the figures are of all; “by person” is there only if persons are.
+        """
         by_person = ["by person"] if self.persons is not None else []
         return " ".join(["day", str(self.day), *self.named, *by_person])
 
 
 def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers, now: datetime) -> DayFigures:
-    """Compute the figures of a day at the tables `named` (all if empty) for a reader in this role.
+    """Compute the figures of a day at the tables with these codes (all but training tables if empty) for a reader.
 
-    In the active language and the words of the house; `now` ends what still goes on. The number of queries grows only
-    with batches of tables.
+    `role` decides whether persons are among them. Texts are in the active language and the words of the house;
+    stretches that still go on last until `now`, which also decides whether the day is over. The number of queries grows
+    only with batches of tables.
     """
     found = days_of(day, named)
     money, cases = money_of(found.day), cases_of(found.day)

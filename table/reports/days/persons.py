@@ -30,12 +30,12 @@ class Dealt(NamedTuple):
 
     @property
     def an_hour(self) -> float | None:
-        """Coups an hour; None for too few coups."""
+        """Coups an hour, to one decimal; None for fewer than `FEWEST` coups, or no time in charge."""
         return an_hour(self.coups, self.time)
 
     @property
     def in_file(self) -> DealerPace:
-        """Coups and seconds, as files and pages have them."""
+        """Badge, coups and whole seconds, as files and pages have them."""
         return DealerPace(self.badge, self.coups, round(self.time.total_seconds()))
 
 
@@ -52,7 +52,8 @@ def persons(
 ) -> Persons | None:
     """Count coups and times of dealers, and cases of deciders, by badge, at the tables of which `role` may read them.
 
-    Cases are those opened on the day and not withdrawn. None if there is no such table, or nobody to count.
+    Those cases are counted that were opened on the day, not withdrawn and decided by somebody. None if there is no such
+    table, or nobody to count.
     """
     tables = readable(money, role)
     here = [it for it in spans if it.code in tables]
@@ -70,9 +71,10 @@ def persons(
 
 
 def readable(money: Sequence[TableMoney], role: Role) -> list[str]:
-    """List the codes of the tables at which this role may read pace by person.
+    """List the codes of those tables with money on the day at which this role may read pace by person.
 
-    That needs the leave of all rules by which they played on the day, and of those in force now, which name the role.
+    Rules have a switch for it: it has to be on in all rules by which the table played that day and in those in force
+    now, which also have to name the role as the one that reads error figures.
     """
     every = defaultdict[str, bool](lambda: True)
     for it in money:
@@ -88,6 +90,6 @@ def readable(money: Sequence[TableMoney], role: Role) -> list[str]:
 
 
 def _burned(spans: Sequence[Span]) -> Counter[str]:
-    """Count the acts of burning in these spans by the badge of whoever did them: one for each coup."""
+    """Count the acts of burning in these spans by the badge of whoever did them: one act for each coup."""
     burned = Entry.objects.filter(pk__in=keys_within(Entry, "number", spans, verbs=["burn"])).order_by()
     return Counter(dict(burned.values_list("actor").annotate(Count("pk"))))

@@ -52,11 +52,12 @@ def days_of(day: date, tables: Collection[str] = ()) -> Days:
 
 
 def _edges(days: Sequence[date], tables: Collection[str]) -> list[dict[str, Any]]:
-    """Return a row of values for each table, in their order: the entries at the edges of each day.
+    """Return for each table, in their order, its key, code and latest number, and the entries at the edges of each day.
 
-    For each day (by its index) the first entry from its beginning on, the first from its end on, and the last
-    entries before it by which the table was opened and a dealer took it over; None where there is none. Training
-    tables are left out.
+    For the day at index 0 these are ``low_0`` (the first from its beginning on), ``high_0`` (the first from its end
+    on), ``opened_0`` (the last before ``low_0`` by which the table was opened), ``dealer_0_0`` and ``dealer_0_1`` (the
+    last before ``low_0`` by which a dealer began, by each act of `TAKES_TABLE`); None where there is none. Training
+    tables are left out; without `tables` all others are there.
     """
     found = Table.objects.order_by(*Table.IN_ORDER)
     if tables:
@@ -83,7 +84,10 @@ def _last(acts: Q, before: str) -> Subquery:
 
 
 def _spans(place: int, day: date, rows: Iterable[dict[str, Any]]) -> Iterator[Span]:
-    """Yield the spans of a day from these rows, those of tables with an entry on it."""
+    """Yield the span of `day` for each of these rows (see `_edges`) whose table has an entry on it.
+
+    `place` is the index of the day in the names of the rows' values.
+    """
     for row in rows:
         low, after = row[f"low_{place}"], row[f"high_{place}"]
         high = row["number"] if after is None else after - 1

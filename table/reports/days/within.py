@@ -17,9 +17,10 @@ from table.reports.days.spans import Span
 def keys_within(
     model: type[Model], number: str, spans: Sequence[Span], *, verbs: Collection[str] = (), since_begun: bool = False
 ) -> list[int]:
-    """Return the primary keys of the rows of `model` whose field `number` is an entry of these spans, in no order.
+    """Return the primary keys of the rows of `model` whose entry number lies in the span of their table, in no order.
 
-    `verbs` selects entries by their acts. With `since_begun` a span starts at its entry `begun` instead of `low`.
+    `number` is the name of the field that has it; both ends of a span count. `verbs` keeps only entries with these
+    acts, and is for `Entry` alone. With `since_begun` a span starts at its entry `begun` instead of `low`.
     """
     owner = "register" if model is Entry else "table_id"
     of_verbs = f" AND it.verb IN ({', '.join(['%s'] * len(verbs))})" if verbs else ""
@@ -32,10 +33,11 @@ def keys_within(
 def coups_within(
     spans: Sequence[Span], columns: str, *joined: str, on: str = "", params: Collection[str] = (), groups: int = 0
 ) -> list[tuple[Any, ...]]:
-    """Select `columns` (SQL) of the coups that ended in these spans, named ``coup`` in it.
+    """Select `columns` (SQL) of the coups that ended with an entry of these spans, and return the rows, in no order.
 
-    They are joined with the tables `joined` under the condition `on`, with its parameters. The first `groups` columns
-    are grouped by. Rows are in no order.
+    The coup is named ``coup`` in the SQL, `joined` are further tables with aliases, `on` a condition whose placeholders
+    take `params` in order. `groups` is the number of leading columns to group by, 0 for none. Without spans no query is
+    run.
     """
     tables = " CROSS JOIN ".join(["table_coup coup", *joined])
     where = "coup.table_id = span.owner AND coup.ended_at BETWEEN span.low AND span.high"
@@ -47,9 +49,10 @@ def coups_within(
 def _select(
     edges: Sequence[tuple[str | int, int, int]], columns: str, joined: str, where: str, *, params: Collection[str]
 ) -> list[tuple[Any, ...]]:
-    """Run a query over the spans, named ``span`` in it, cross-joined with `joined`, and return its rows.
+    """Run a query over the spans, named ``span`` in it, cross-joined with the tables `joined`, and return its rows.
 
-    Without spans it returns an empty list, and runs no query.
+    Each of `edges` is a row (owner, low, high) of ``span``. `params` fill the placeholders of `where`. Without edges it
+    returns an empty list, and runs no query.
     """
     if not edges:
         return []

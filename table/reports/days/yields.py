@@ -27,9 +27,9 @@ MARK = " *"
 
 
 def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each currency in which coups ended on the day, sorted, the tables of yields.
+    """Yield the tables of yields for each currency in which coups ended on the day, sorted by currency.
 
-    One of the three days, one by box where something was in action or won on a box, and one by table.
+    These are one of the three days, one by box unless no box has turnover or win, and one by table.
     """
     for currency, which, its in _by_currency(money):
         yield _days(currency, which, days, numbers)
@@ -41,7 +41,8 @@ def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> It
 def each_box(money: Sequence[TableMoney], numbers: Numbers) -> Iterator[Picture]:
     """Yield for each currency, sorted, a table of turnover, win and theoretical win: a row for each box at each table.
 
-    Boxes without turnover and win have no row, and a currency without a row no table.
+    There are also both wins over turnover; that of a box with fewer than `FEW` coups is marked. Boxes without turnover
+    and win have no row, and a currency without a row no table.
     """
     for currency, which, its in _by_currency(money):
         lines = [
@@ -73,7 +74,10 @@ def _by_currency(money: Sequence[TableMoney]) -> Iterator[tuple[str, str, list[T
 
 
 def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Picture:
-    """Return the table with a row for each of the three days, in one currency; `which` is put behind its title."""
+    """Return the table of turnover and win in one currency: a row for the day, the day before, and a week before.
+
+    Its columns are tables, coups, turnover, win, and win over turnover. `which` is a text put behind its title.
+    """
     keys = ("day", "day-before", "week-before")
     lines = [_day(key, it, currency, numbers) for key, it in zip(keys, days, strict=True)]
     about = _(
@@ -85,7 +89,11 @@ def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Pictu
 
 
 def _day(key: str, shown: Shown, currency: str, numbers: Numbers) -> PictureLine:
-    """Return the row of a day in one currency: tables, coups, turnover, win, share."""
+    """Return the row of a day in one currency: number of tables, coups, turnover, win, and win over turnover.
+
+    `shown` has the figures of the day, `key` is the name of the row in files. The last three are empty if turnover and
+    win are 0.
+    """
     its = [it for it in shown.money if it.currency == currency]
     coups, total = sum(it.coups.played for it in its), Yield(sum(it.turnover for it in its), sum(it.win for it in its))
     counts = (cells.count(len({it.code for it in its}), numbers), cells.count(coups, numbers))
@@ -99,8 +107,9 @@ def _day(key: str, shown: Shown, currency: str, numbers: Numbers) -> PictureLine
 def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numbers) -> Picture:
     """Return the table by box in one currency, with its notes; `which` is put behind its title.
 
-    After the boxes with turnover or win come a row for what disputes moved, if that is not 0, and one for the sums
-    of several rows.
+    Columns are turnover, its share of all, win, win over turnover, the theoretical win and share, and chance. After the
+    boxes with turnover or win come a row for what disputes moved, if that is not 0, and one for the sums of several
+    rows.
     """
     total = sum_of(it.total for it in money)
     present = [box for box in Box if any(box in it.boxes for it in money)]
@@ -130,9 +139,9 @@ def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numb
 
 
 def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, numbers: Numbers) -> PictureLine:
-    """Return the row of a box over these tables; `turnover` is that of all boxes, in cents.
+    """Return the row of a box, summed over these tables; `turnover` is that of all boxes, in cents.
 
-    Its last cell is how far chance alone moves the share, in 19 of 20 days.
+    Its last cell is by how much, at least, chance moves win over turnover to either side, with 19 of 20 days within.
     """
     it = sum_of(of_table.boxes.get(box, Yield()) for of_table in money)
     coups = sum(of_table.most.get(box, 0) for of_table in money)
@@ -145,9 +154,10 @@ def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, nu
 
 
 def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Numbers) -> Iterator[str]:
-    """Yield the notes on the share of side bets, on what was posted after the day, and on rounding.
+    """Yield the notes on the share of side bets in the turnover, on the win moved after the day, and on rounding.
 
-    Each is there only where it applies.
+    The second is about disputes and corrections posted later. Each is there only where it is not 0, or applies to a
+    table.
     """
     if side := sum(it.side_bets for it in money):
         text = _("Side bets are %(share)s of the turnover; Egalité is not counted among them.")
@@ -163,10 +173,10 @@ def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Nu
 
 
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Picture:
-    """Return the table with a row for each table in one currency; `which` is put behind its title.
+    """Return the table with a row for each table in one currency; `which` is a text put behind its title.
 
-    Its columns are coups, turnover, win, their share, the theoretical one, the share of side bets, and the wins of
-    the other two days.
+    Its columns are coups, turnover, win, win over turnover, the theoretical one, the share of side bets in the
+    turnover, and the wins of the day before and of a week before.
     """
     earlier = [_wins(it, currency) for it in days[1:]]
     lines = [_table(it, [wins.get(it.code) for wins in earlier], numbers) for it in money]
@@ -184,9 +194,9 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
 
 
 def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> PictureLine:
-    """Return the row of a table.
+    """Return the row of a table: coups, turnover, win, win over turnover, theoretical, side bets, and the earlier wins.
 
-    `earlier` are its wins in cents of the two days that it is compared with, None where it did not play.
+    `earlier` are its wins in cents of the day before and of a week before; None gives an empty cell.
     """
     total = it.total
     side = cells.share(Fraction(it.side_bets, total.turnover) if it.side_bets else None, numbers)
@@ -210,7 +220,7 @@ def _wins(shown: Shown, currency: str) -> dict[str, int]:
 
 
 def _unknown(money: Iterable[TableMoney]) -> Iterator[str]:
-    """Yield a note naming the tables at which amounts of stakes are not recorded; none if they are at all."""
+    """Yield one note that names the tables by whose rules amounts of stakes are not recorded; nothing without any."""
     unknown = [it.code for it in money if any(profile.stakes == "reader_only" for profile in it.profiles)]
     if unknown:
         text = _("By the rules of %(tables)s amounts are not recorded: there is no turnover of theirs.")
@@ -225,9 +235,9 @@ def _won_heads() -> tuple[Head, ...]:
 
 
 def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[Cell, ...]:
-    """Return the cells turnover, win, and win over turnover, which is marked if it is of fewer than FEW `coups`.
+    """Return the cells turnover, win, and win over turnover, which is marked if `coups` is below `FEW`.
 
-    Empty cells if turnover and win are 0.
+    `coups` is the number of coups that the share is of. The cells are empty if turnover and win are 0.
     """
     if not it.turnover and not it.win:
         return EMPTY, EMPTY, EMPTY

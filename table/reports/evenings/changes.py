@@ -59,7 +59,11 @@ def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
 
 
 def versions_of(table: Table) -> list[Version]:
-    """List the latest versions of the rules, newest first, at most `MOST`, each compared with the one before it."""
+    """List the latest versions of the rules, newest first, at most `MOST`, each with what differs from the one before.
+
+    The first version has no differences. The entry of a version is None if it is not among the latest `MOST` that
+    decided rules.
+    """
     policies = list(table.policies.order_by("-version")[: MOST + 1])
     entries = {_version_of(row.entry): row.entry for row in _acts(table, RULES)}
     pairs = zip(policies[:MOST], [*policies[1:], None], strict=False)
@@ -87,16 +91,20 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
 
 
 def tronc_of(table: Table) -> list[Given]:
-    """List the Tronc of the latest `MOST` evenings that are over, newest first; evenings without tips are left out."""
+    """List the Tronc (tips to the staff) of the latest `MOST` evenings that are over, newest first, in cents.
+
+    Of these evenings those without tips are left out.
+    """
     closed = Entry.objects.filter(closes(), register=table.code).order_by("-number")[:MOST]
     given = (Given(it, _tronc_of(table, it)) for it in closed)
     return [it for it in given if it.amount]
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:
-    """Return the Tronc, in cents, of the evening that this entry closed.
+    """Return the Tronc (tips to the staff), in cents, of the evening that this entry closed.
 
-    As the entry names it, or summed up if it is a ruling.
+    If it is the act of closing, the entry names the amount, else 0; if a ruling closed the table, the tips since the
+    opening are summed up.
     """
     if closed.verb != "close_table":
         before = Entry.objects.filter(register=table.code, verb="open_table", number__lt=closed.number)

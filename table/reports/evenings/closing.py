@@ -78,9 +78,9 @@ def evening_of(table: Table, number: int) -> Evening | None:
 
 
 def _closing(opened: Entry) -> Entry | None:
-    """Return the entry that closed the table after it was opened by this one, by the act or by a ruling.
+    """Return the entry that closed the table after this one opened it, by the act or by a ruling.
 
-    None while it is open.
+    None while it is open. Entries from the next opening on are not searched.
     """
     since = Entry.objects.filter(register=opened.register, number__gt=opened.number).order_by("number")
     again = since.filter(verb="open_table").values_list("number", flat=True).first()
@@ -89,10 +89,11 @@ def _closing(opened: Entry) -> Entry | None:
 
 
 def closing_of(table: Table, evening: Evening) -> Closing:
-    """Sum up an evening; an open one up to the table's last entry, with the coup being played.
+    """Sum up an evening; one still open up to the table's last entry, including the coup being played.
 
-    Counted are the coups that ended in it, refusals by their time, and incidents, Tronc and staff by entries. Only
-    a closed evening has a seal: the first one on its end.
+    Counted are the coups that ended in it and the taglie of these, refusals by their time, and incidents, Tronc and
+    staff by entries. Only a closed evening has a seal: the first one on its last entry or a later one, None while there
+    is none.
     """
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)

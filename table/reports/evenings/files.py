@@ -22,12 +22,18 @@ from table.words.voices import voiced_here
 
 
 def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
-    """Return the report of a taglia as a :class:`table.reports.registers.forms.TagliaFile`."""
+    """Return the report of a taglia as JSON, a :class:`table.reports.registers.forms.TagliaFile` and a new line.
+
+    `of` describes what was asked for, `language` is a code, `copy` counts the hand-outs, from 1.
+    """
     return msgspec.json.encode(_file(report, of, language, copy)) + b"\n"
 
 
 def as_csv(report: Taglia) -> bytes:
-    """Return the report of a taglia as CSV, a line for each figure."""
+    """Return the report of a taglia as CSV in UTF-8 with a byte order mark: a line of label and value for each figure.
+
+    It is in the active language and the words of the table's house.
+    """
     file = _file(report)
     return _in_the_words(report.shoe.table, file)
 
@@ -35,7 +41,8 @@ def as_csv(report: Taglia) -> bytes:
 def _file(report: Taglia, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
     """Return the report of a taglia as the struct of its file.
 
-    `of` describes what was asked for, `copy` counts the hand-outs.
+    `of` describes what was asked for, `copy` counts the hand-outs; both, and `language`, are left as they are for CSV,
+    which does not show them.
     """
     shoe = report.shoe
     return TagliaFile(
@@ -60,7 +67,10 @@ def _file(report: Taglia, of: str = "", language: str = "", copy: int = 1) -> Ta
 
 
 def _summed(sums: Sums) -> dict[str, Any]:
-    """Return the fields of a file on coups, results and money (in cents)."""
+    """Return the fields of a file on coups by ending, results, cents by kind of money, and cents won by the table.
+
+    What disputes moved is a field of its own, in cents.
+    """
     counts: dict[str, Any] = {"coups": dict(sums.coups), "results": dict(sums.results)}
     return counts | {"money": dict(sums.money), "adjusted": sums.adjusted, "of_table": sums.of_table}
 
@@ -70,18 +80,27 @@ def _count(counted: Counted) -> Count:
 
 
 def _in_the_words(table: Table, file: Struct) -> bytes:
-    """Encode a file as CSV, in the words of the house by whose rules the table plays."""
+    """Encode a file as CSV in UTF-8 with a byte order mark, in the words of the house by whose rules the table plays.
+
+    Labels are in the active language.
+    """
     with translation.override(voiced_here(called_at(table))):
         return spreadsheet.BOM + spreadsheet.lines(_figures(file))
 
 
 def closing_as_json(report: Closing, table: Table, *, of: str, language: str, copy: int) -> bytes:
-    """Return a closing report as a :class:`table.reports.registers.forms.ClosingFile`."""
+    """Return a closing report as JSON, a :class:`table.reports.registers.forms.ClosingFile` and a new line.
+
+    `of` describes what was asked for, `language` is a code, `copy` counts the hand-outs, from 1.
+    """
     return msgspec.json.encode(_closing(report, table, of, language, copy)) + b"\n"
 
 
 def closing_as_csv(report: Closing, table: Table) -> bytes:
-    """Return a closing report as CSV: a line for each figure, for each person on duty, and for the seal."""
+    """Return a closing report as CSV: a line for each figure, for each person on duty, and for the seal.
+
+    It is UTF-8 with a byte order mark, semicolons, in the active language and the words of the table's house.
+    """
     file = _closing(report, table)
     return _in_the_words(table, file)
 
@@ -89,7 +108,8 @@ def closing_as_csv(report: Closing, table: Table) -> bytes:
 def _closing(report: Closing, table: Table, of: str = "", language: str = "", copy: int = 1) -> ClosingFile:
     """Return a closing report as the struct of its file.
 
-    `of` describes what was asked for, `copy` counts the hand-outs.
+    `of` describes what was asked for, `language` is a code, `copy` counts the hand-outs; CSV shows none of these, and
+    leaves them as they are.
     """
     return ClosingFile(
         schema="closing",
@@ -127,7 +147,7 @@ class Writer:
     """Writer of values for a spreadsheet."""
 
     def text(self, value: Any) -> Any:
-        """Return a list as its parts with spaces between them, anything else unchanged."""
+        """Return a list as one text, its parts with spaces between them, and anything else unchanged."""
         return " ".join(map(str, value)) if isinstance(value, list) else value
 
     def amounts(self, cents: Any) -> Any:
@@ -137,11 +157,11 @@ class Writer:
         return spreadsheet.amount(cents)
 
     def counted(self, it: Count) -> int | None:
-        """Return the number that was counted; None while nobody has."""
+        """Return the number of cards that was counted at the table; None while nobody has counted."""
         return it.counted
 
     def tronc(self, it: ClosingFile) -> str:
-        """Format the whole tronc."""
+        """Format the sum of the tips in chips and in banknotes."""
         return spreadsheet.amount(it.tronc_chips + it.tronc_cash)
 
 

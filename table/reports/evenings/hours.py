@@ -43,11 +43,11 @@ class Hours(NamedTuple):
 
 
 def hours_of(day: date, now: datetime) -> list[Hours]:
-    """List the hours of those who dealt on a day at any table but one for training, those dealing now first.
+    """List the hours of those who dealt on a day at any table but one for training, those at a table now first.
 
-    These are sorted by the time since their last break, and then the others by the time for which they have been
-    free, longest first. On a day that is over they are sorted by badge. Turns count whole, also where they reach
-    into another day; one that goes on lasts until `now`.
+    Of these the one who has dealt longest without a break comes first, then of the others the one who has been free
+    longest. On a day that is over all are sorted by badge. Turns count whole, also where they reach into another day;
+    one that goes on lasts until `now`.
     """
     turns = defaultdict[str, list[Turn]](list)
     for code in Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True):
@@ -59,7 +59,10 @@ def hours_of(day: date, now: datetime) -> list[Hours]:
 
 
 def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
-    """Yield badge and turn of each dealer who was at a table on a day; turns are not cut to the day."""
+    """Yield badge and turn of each dealer who was at a table on a day, in the order in which they came.
+
+    Turns are not cut to the day, which lasts from six to six in house time.
+    """
     low, high = entries_of(code, Wanted(since=day, until=day))
     for at in at_work(Table.objects.get(code=code), low, high):
         if at.role == Role.DEALER:
@@ -67,9 +70,10 @@ def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
 
 
 def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> Hours:
-    """Return the hours of a dealer from their turns in order, one that goes on lasting until `now`.
+    """Return the hours of a dealer from their turns, at least one, in order; a turn that goes on lasts until `now`.
 
-    While they are at a table ``free`` is None, else ``stretch``; on a day that is ``over`` both are.
+    While they are at a table `stretch` is set, the time since their last break, and `free` is None; otherwise `free` is
+    the time since which they have been at none, and `stretch` is None. On a day that is `over` both are None.
     """
     stretches = _stretches(turns, now)
     lengths = [until - since for since, until in stretches]
@@ -85,9 +89,9 @@ def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> H
 
 
 def _stretches(turns: Sequence[Turn], now: datetime) -> list[tuple[datetime, datetime]]:
-    """Merge turns between which there is less than A_BREAK.
+    """Merge turns between which there is less than `A_BREAK`; they have to be in order.
 
-    Return start and end of each, the end of a turn that goes on being `now`.
+    Return start and end of each stretch; a turn that goes on ends `now`.
     """
     found: list[tuple[datetime, datetime]] = []
     for turn in turns:

@@ -26,14 +26,20 @@ class TableDay(NamedTuple):
 
 
 def day_of_house(day: date) -> list[TableDay]:
-    """Sum up every table with an entry on this day but those for training, in the order of the house."""
+    """Sum up every table but those for training that has an entry on this day, in the order of the house.
+
+    The day lasts from six to six in house time.
+    """
     tables = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
     found = ((table, entries_of(table.code, Wanted(since=day, until=day))) for table in tables)
     return [_day(table, day, low, high) for table, (low, high) in found if low <= high]
 
 
 def _day(table: Table, day: date, low: int, high: int) -> TableDay:
-    """Sum up a table on a day, whose entries are `low` to `high`; refusals are found by their times."""
+    """Sum up a table on a day, whose entries are `low` to `high`, by what was opened or ended in them.
+
+    Refusals are counted by their times.
+    """
     refused = Refusal.objects.filter(register=table.code)
     first, last = refusals_of(table.code, Wanted(since=day, until=day))
     return TableDay(

@@ -30,10 +30,10 @@ Pair = tuple[str, str]
 
 
 def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
-    """Return the PDF/A of a closing report; ``taken`` is the house's entry of this hand-out.
+    """Return the PDF/A of a closing report, dated at the closing, or at the last entry while the evening is open.
 
-    It is dated at the closing, or at the last entry while the evening is open: no clock is read. Refuses as `typeset`
-    does.
+    No clock is read. `copy` is the number of this hand-out, above 1 a reprint, `taken` the entry about it in the
+    house's register. Refuses as `typeset` does.
     """
     paper = paper_of(report, table, numbers, copy=copy, taken=taken)
     inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
@@ -79,10 +79,10 @@ def _last_at(report: Closing, table: Table) -> datetime:
 
 
 def _facts(report: Closing, table: Table, numbers: Numbers, currency: str) -> Iterator[Pair]:
-    """Yield name and text of the facts at the head of the paper.
+    """Yield name and text of the facts at the head of the paper, one after the other.
 
-    Opened, closed (or still open), rules, taglie, incidents, refusals and Tronc; of a Tronc that is not 0 its chips
-    and its banknotes, too.
+    They are when it was opened and closed (or “still open”), rules (empty if the table has none), taglie, incidents,
+    refusals and Tronc (tips); of a Tronc that is not 0 its chips and its banknotes, too.
     """
     evening, tronc, fields = report.evening, report.tronc, fields_of(ClosingFile)
     yield _("opened"), _by(evening.opened, numbers)
@@ -103,9 +103,10 @@ def _by(entry: Entry, numbers: Numbers) -> str:
 
 
 def _coups(report: Closing, numbers: Numbers) -> Iterator[Pair]:
-    """Yield name and count of coups by how they ended; after the settled ones, which always come, one for each result.
+    """Yield name and count of the coups that were settled, of each result, then of the other endings that occurred.
 
-    Other endings without coups are left out; last a coup that is being played.
+    The settled ones and each result come even if there are none. Last comes a coup that is being played, if there is
+    one.
     """
     sums = report.sums
     for ending, count in sums.coups.items():
@@ -118,9 +119,9 @@ def _coups(report: Closing, numbers: Numbers) -> Iterator[Pair]:
 
 
 def _money(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
-    """Yield name and amount of each kind of money line that was posted, and of the result of the table at the end.
+    """Yield name and amount of each kind of money line that was posted, and at the end the result of the table.
 
-    Before the result comes what disputes have moved since, if that is not 0.
+    Before the result comes what disputes moved since the coups ended, if that is not 0; the result has it.
     """
     sums = report.sums
     yield from ((str(MONEY[kind]), numbers.money(cents, currency)) for kind, cents in sums.money)
@@ -130,7 +131,10 @@ def _money(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
 
 
 def _people(report: Closing, numbers: Numbers) -> dict[str, Any]:
-    """Return heads and rows of the table of who worked there: badge, role, from, to."""
+    """Return heads and rows of the table of who worked there: badge, role, from, to (“still there” while they are).
+
+    `figures`, the columns of numbers, are none.
+    """
     there = _("still there")
     rows = (
         (

@@ -32,15 +32,18 @@ class Sums(NamedTuple):
 
     @property
     def of_table(self) -> int:
-        """Cents that the table has won of its players; what was handed back to them is nobody's result."""
+        """Cents that the table has won of its players, negative if it has lost; disputes and commission are counted.
+
+        What was handed back to them is nobody's result.
+        """
         return -sum(cents for kind, cents in self.money if kind not in HANDED_BACK) - self.adjusted
 
 
 def sums(coups: "QuerySet[Coup]") -> Sums:
-    """Sum up these coups; money lines count also of one that is being played.
+    """Sum up these coups: ended ones by ending, settled ones by result, and all their money lines by kind, in cents.
 
-    Endings and results are counted of ended coups, 0 where there is none; a kind of money without a line is left
-    out.
+    An ending or a result without coups is there as 0, a kind of money without a line is missing. Lines of a coup that
+    is being played count, as does what disputes moved since.
     """
     ends = Counter(dict(coups.filter(ended=True).order_by().values_list("outcome").annotate(Count("pk"))))
     won = coups.filter(ended=True, outcome=Outcome.SETTLED).exclude(result="")
@@ -66,7 +69,7 @@ class AtWork(NamedTuple):
 
 
 def at_work(table: Table, low: int, high: int) -> list[AtWork]:
-    """List who worked at a table at any time between two entries, in the order in which they came."""
+    """List who worked at a table at any time from entry `low` to entry `high`, in the order in which they came."""
     there = StaffPresence.objects.filter(table=table, since__lte=high).filter(Q(until=None) | Q(until__gte=low))
     return with_entries(table, list(there.select_related("person").order_by("since", "pk")))
 

@@ -40,7 +40,10 @@ class Cards(NamedTuple):
 
     @property
     def burned(self) -> int:
-        """Number of cards that should lie in the discard once the taglia is over."""
+        """Number of cards that should lie in the discard once the taglia is over.
+
+        It is the sum of those dealt, extracted, out of turn and set aside.
+        """
         return self.dealt + self.extracted + self.out_of_turn + self.aside
 
 
@@ -102,9 +105,9 @@ def taglia_of(shoe: Shoe) -> Taglia:
 
 
 def _numbers(shoe: Shoe) -> tuple[int, int]:
-    """Return the entries between which a taglia lies.
+    """Return the entries between which a taglia lies, first and last, both included.
 
-    The first is that which loaded the shoe, the second the last one before the next shoe was loaded, or else the
+    The first is the one that loaded the shoe (1 if unknown), the last the one before the next shoe was loaded, or the
     table's last.
     """
     after = Shoe.objects.filter(table=shoe.table_id, taglia=shoe.taglia + 1).values_list("loaded_at", flat=True).first()
@@ -114,8 +117,8 @@ def _numbers(shoe: Shoe) -> tuple[int, int]:
 def cards_of(shoe: Shoe) -> Cards:
     """Count the cards of a shoe by where they are now, those left in the sabot included.
 
-    Cards extracted and counted after the last hand are taken from the arguments of that act, and are not among
-    those dealt.
+    The cards that were extracted and counted after the last hand are taken from the arguments of that act, and are not
+    among those dealt. Cards of no coup are out of turn unless they are set aside or missing.
     """
     low, high = _numbers(shoe)
     counts = Counter((place, coup is None) for place, coup in shoe.cards.order_by().values_list("location", "coup"))
@@ -129,9 +132,10 @@ def cards_of(shoe: Shoe) -> Cards:
 
 
 def _extracted(shoe: Shoe, low: int, high: int) -> int:
-    """Count the cards drawn and counted after the last hand, by the arguments of the acts.
+    """Count the cards that were drawn and counted after the last hand, by the arguments of the acts of doing so.
 
-    Once burned, their rows are like others.
+    Their rows cannot be told from others once the cards are burned. `low` and `high` are the taglia's first and last
+    entry.
     """
     return sum(len(chain.read(entry.arguments)["cards"]) for entry in _acts(shoe, "extract_remaining", low, high))
 

@@ -51,24 +51,24 @@ class Alarm(NamedTuple):
 
 
 def alarms(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> list[Alarm]:
-    """Return the alarms on orders of cards, results and late stakes, in this order, also those that found nothing.
+    """Return the alarms on orders of cards, results and late stakes, in this order, each with its findings, maybe none.
 
-    Results are tested in all taglie, the other two in the latest `LOOKED_AT`. `came` are the results by primary key
-    of a shoe.
+    Results are tested in all taglie, the other two in the latest `LOOKED_AT`. `came` are the counts of results by
+    primary key of a shoe.
     """
     latest = taglie.latest(LOOKED_AT)
     return [_of_order(latest, numbers), _of_results(taglie, came, numbers), _of_late_stakes(latest, numbers)]
 
 
 def threshold() -> str:
-    """Return the threshold of all alarms as it is printed beside each."""
+    """Return the greatest chance at which something is an alarm, as text by `power_of_ten`."""
     return power_of_ten(ALARM_AT)
 
 
 def power_of_ten(chance: float) -> str:
     """Format a probability as the smallest power of ten that is not below it: 0.0000004 is ``10⁻⁶``.
 
-    Above 0.1 it is ``1``.
+    Above 0.1 it is ``1``, for anything below 10⁻⁹⁹, also 0, it is ``10⁻⁹⁹``.
     """
     power = next((it for it in range(1, 100) if chance > 10.0**-it), 100) - 1
     return f"10⁻{str(power).translate(SUPERSCRIPT)}" if power else "1"
@@ -78,7 +78,10 @@ def power_of_ten(chance: float) -> str:
 
 
 def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
-    """Return the alarm on taglie that repeat the order of an earlier one, with a sentence for each such pair."""
+    """Return the alarm on taglie that repeat the order of an earlier one, with a sentence for each such pair.
+
+    Pairs are those of `_pairs`, and it is an alarm if their longest common run is too unlikely, by `ALARM_AT`.
+    """
     faces = _faces(taglie)
     pairs = list(_pairs(taglie.rows))
     found = (_repeats(later, earlier, faces, numbers) for later, earlier in pairs)
@@ -101,8 +104,8 @@ def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
 def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
     """Yield pairs (later, earlier) of taglie of one table; `taglie` come newest first.
 
-    Each is paired with the one just before it, and with the last before it that was played with the same decks,
-    where these are among `taglie`. A pair that is both comes once.
+    Each is paired with the one that bears the number before it, and with the last before it that was played with the
+    same decks; only where these are among `taglie`. A pair that is both comes once.
     """
     at_table = defaultdict[str, list[Taglia]](list)
     for it in reversed(taglie):
@@ -117,9 +120,9 @@ def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
 
 
 def _faces(taglie: Taglie) -> dict[int, list[str]]:
-    """Return by primary key of a shoe the faces of its cards in the order in which they came out.
+    """Return by primary key of a shoe the faces of the cards that have left it, in the order in which they came out.
 
-    "" for one that is not turned.
+    A card that is not turned is "". A shoe without a card drawn is missing.
     """
     faces = defaultdict[int, list[str]](list)
     cards = DrawnCard.objects.filter(shoe__in=taglie.pks).order_by("shoe_id", "number")
@@ -129,9 +132,9 @@ def _faces(taglie: Taglie) -> dict[int, list[str]]:
 
 
 def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]], numbers: Numbers) -> str:
-    """Return the sentence on the longest run of cards that two taglie share, with its chance.
+    """Return the sentence on the longest run of cards that two taglie share, with its chance; "" if that is no alarm.
 
-    "" if that is no alarm.
+    It is one if the chance is at most `ALARM_AT`.
     """
     here, there = faces.get(later.pk, ()), faces.get(earlier.pk, ())
     run = order.longest_run(here, there)
@@ -150,10 +153,10 @@ def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]],
 
 
 def _of_results(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Alarm:
-    """Return the alarm on results beyond chance.
+    """Return the alarm on results beyond chance, with a sentence for each of its findings, maybe none.
 
-    Tested in each taglia by itself, and, where there are several with the same number of decks, in all of these
-    together.
+    Each taglia is tested by itself, and, where several with results have the same number of decks, all of these
+    together. A taglia without results has no finding.
     """
     found = list(_beyond_in_each(taglie, came, numbers))
     for decks in sorted({it.decks for it in taglie.rows}):
@@ -174,14 +177,20 @@ def _of_results(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> A
 
 
 def _beyond_in_each(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iterator[str]:
-    """Yield a sentence for each test of each taglia by itself that raises the alarm."""
+    """Yield a sentence for each of Banco, Punto, tie and battuta that is beyond chance in a taglia by itself.
+
+    A taglia missing in `came` has no results, and no finding.
+    """
     for it in taglie.rows:
         for one in beyond(came.get(it.pk, Came()), it.decks):
             yield _beyond(_("taglia %(taglia)s") % {"taglia": it.key}, one, numbers)
 
 
 def _beyond(which: str, found: Beyond, numbers: Numbers) -> str:
-    """Return the sentence on how often a result came and by what chance; `which` names the taglie."""
+    """Return the sentence on how often a result came, in how many coups, and with what chance (p) as a power of ten.
+
+    `which` names the taglie.
+    """
     facts = {"which": which, "what": CAME[found.what], "chance": power_of_ten(found.chance)}
     counts = {"count": numbers.decimal(found.times), "of": numbers.decimal(found.of)}
     return _("%(which)s: %(what)s %(count)s times in %(of)s coups (p ≤ %(chance)s).") % {**facts, **counts}
@@ -203,7 +212,10 @@ class Laid(NamedTuple):
 
 
 def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
-    """Return the alarm on late stakes at the maximum that win too often, tested at each table by itself."""
+    """Return the alarm on late stakes at the maximum that win too often, tested at each table by itself.
+
+    There is a sentence for each position of a table at which they do.
+    """
     by_table = defaultdict[str, list[Try]](list)
     for table, its in _tries(taglie):
         by_table[table].append(its)
@@ -225,7 +237,7 @@ def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
 
 
 def _winning(table: str, found: Winning, numbers: Numbers) -> str:
-    """Return the sentence on how often the late stakes of a position won, and by what chance."""
+    """Return the sentence on how many late stakes at the maximum won at a position of a table, and by what chance."""
     text = _(
         "Table %(table)s, position %(position)s: %(won)s of %(tries)s late stakes at the maximum won (p ≤ %(chance)s)."
     )
@@ -234,10 +246,10 @@ def _winning(table: str, found: Winning, numbers: Numbers) -> str:
 
 
 def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
-    """Yield what may have been staked too late, each with the code of its table: the bets of one position in one coup.
+    """Yield a try for each position and coup with late stakes at the maximum, with the code of its table.
 
-    These are stakes at the maximum that were laid, or last raised, at most `LATE_SECONDS` before the betting closed;
-    bets that a tie gave back are left out.
+    They are the boxes of that position on which stakes at the maximum were laid, or last raised, at most `LATE_SECONDS`
+    before the betting closed. Those that a tie gave back are left out.
     """
     by_pk, boxes = taglie.by_pk, defaultdict[tuple[int, str, int, str], set[Box]](set)
     moments = _moments(taglie)
@@ -251,9 +263,10 @@ def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
 
 
 def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str, str, int, datetime]]:
-    """Query the stakes on Punto, Banco and Egalité of paid coups, at or above the maximum by the limits of their coup.
+    """Query the stakes on Punto, Banco and Egalité of settled coups, at or above the maximum of their coup.
 
-    As tuples of the fields of :class:`Laid`, in the order in which they were laid.
+    As tuples of the fields of :class:`Laid`, in the order in which they were laid. Coups without a result and stakes
+    laid at an unknown entry are left out.
     """
     laid = Entry.objects.filter(register=OuterRef("coup__table__code"), number=OuterRef("laid_at"))
     stakes = Stake.objects.filter(
@@ -280,7 +293,7 @@ class Moments(NamedTuple):
     def is_late(self, stake: Laid) -> bool:
         """Whether a stake was laid, or last raised, at most `LATE_SECONDS` before the next closing of the betting.
 
-        False if there is none.
+        False if the betting was not closed after it.
         """
         place = bisect_right(self.closings, stake.laid_at, key=lambda it: it[0])
         if place == len(self.closings):
@@ -292,7 +305,10 @@ class Moments(NamedTuple):
 
 
 def _moments(taglie: Taglie) -> dict[str, Moments]:
-    """Return by table code when the betting was closed and when stakes were raised, in the order of entries."""
+    """Return by table code the closings of the betting, and the raises by position and box, in the order of entries.
+
+    A table without any gets empty ones when it is looked up.
+    """
     moments = defaultdict[str, Moments](lambda: Moments([], {}))
     acts = entries(taglie.rows).filter(verb__in=("close_bets", "raise"))
     for register, number, verb, at, arguments in acts.values_list("register", "number", "verb", "at", "arguments"):

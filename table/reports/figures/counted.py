@@ -40,9 +40,9 @@ class _Length(Func):
 
 
 def counted(taglie: Iterable[int]) -> list[Counted]:
-    """Count the coups of these taglie (primary keys of shoes) that are over, by taglia, ending, result and cards.
+    """Count the coups of these taglie (primary keys of shoes) that are over, grouped by the fields of `Counted`.
 
-    Without those cancelled before a card was drawn.
+    Those cancelled before a card was drawn are left out.
     """
     served = _Length(KeyTransform("0", "paid_hands")) + _Length(KeyTransform("1", "paid_hands"))
     highest = Q(announced_banco__gte=NATURAL) | Q(announced_punto__gte=NATURAL)
@@ -59,9 +59,9 @@ def counted(taglie: Iterable[int]) -> list[Counted]:
 
 
 def came(coups: Iterable[Counted]) -> dict[int, Came]:
-    """Return by primary key of a shoe how often each result came; shoes without a result are left out.
+    """Return by primary key of a shoe how often each result came in its settled coups.
 
-    Colpi in Bianco, annulled and null coups are left out.
+    Colpi in Bianco, annulled and null coups are not counted, and shoes without a result are left out.
     """
     by_taglia: dict[int, Came] = defaultdict(Came)
     for it in coups:

@@ -24,10 +24,10 @@ ENDINGS: Mapping[str, Promise] = {
 
 
 def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers, *, one_table: bool) -> Picture:
-    """Return the picture of the latest taglie as columns stacked by ending, and beneath them the sums of all.
+    """Return the picture of the latest taglie as columns stacked by ending, and beneath them the sums of all taglie.
 
     At most `MOST_DRAWN` columns, oldest first. A column is named by the number of its taglia, with its table unless
-    ``one_table``.
+    `one_table`. `taglie` come latest first.
     """
     by_taglia, played = _by_taglia(coups)
     drawn = list(reversed(taglie[:MOST_DRAWN]))
@@ -48,7 +48,10 @@ def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers
 
 
 def _by_taglia(coups: Iterable[Counted]) -> tuple[dict[int, Counter[str]], int]:
-    """Return the number of coups by shoe and ending, for the endings drawn here, and the number of all coups."""
+    """Return the number of coups by shoe and ending, for null, annulled and blank coups, and the number of all coups.
+
+    Shoes without these are missing.
+    """
     by_taglia, played = defaultdict[int, Counter[str]](Counter), 0
     for it in coups:
         played += it.coups
@@ -59,7 +62,10 @@ def _by_taglia(coups: Iterable[Counted]) -> tuple[dict[int, Counter[str]], int]:
 
 
 def _parts(counts: Counter[str], axis: Axis) -> tuple[Part, ...]:
-    """Return the parts of a stacked column, from the bottom up; endings that did not come are left out."""
+    """Return the parts of a stacked column, from the bottom up in the order of `ENDINGS`, without those that are 0.
+
+    The edges are in per cent of the axis.
+    """
     parts, low = [], 0
     for ending in ENDINGS:
         if counts[ending]:
@@ -69,7 +75,10 @@ def _parts(counts: Counter[str], axis: Axis) -> tuple[Part, ...]:
 
 
 def _line(key: str, count: int, numbers: Numbers, *, taglie: int, coups: int) -> PictureLine:
-    """Return the row of an ending: its number, and that in a taglia and of 1,000 coups on average."""
+    """Return the row of an ending: its number of coups, that in a taglia, and that of 1,000 coups, on average.
+
+    `taglie` and `coups` are what is averaged over; both of 0 count as 1.
+    """
     each, of_a_thousand = (round(Decimal(times * count) / max(1, of), 2) for times, of in ((1, taglie), (1000, coups)))
     cells = (Cell(numbers.decimal(it), it) for it in (count, each, of_a_thousand))
     return PictureLine(key, str(ENDINGS[key]), tuple(cells))

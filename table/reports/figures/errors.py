@@ -73,9 +73,10 @@ def errors(taglie: Taglie) -> list[Errors]:
 
 
 def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
-    """Yield a picture of the rulings by what they ordered, and one by table if the figures are of several.
+    """Yield a picture of the rulings in these taglie by what they ordered, and one by table if there are several.
 
-    A ruling that orders several things counts for each of them. Nothing is yielded without rulings.
+    A ruling that orders several things counts for each of them in the first, once in the second. Nothing is yielded
+    without rulings.
     """
     ruled = [it for tells in RULED for it in tells(taglie)]
     if not ruled:
@@ -92,7 +93,10 @@ def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
 def _of_rulings(
     key: str, title: str, rows: Sequence[tuple[str, str, int]], ruled: Sequence[Ruled], numbers: Numbers
 ) -> Picture:
-    """Return a picture with a bar and a row for each of `rows`: key, label, and count."""
+    """Return a picture with a bar and a row for each of `rows`, which are tuples of key, label and count.
+
+    `key` and `title` are those of the picture, `ruled` all the rulings, which the sentence about it counts.
+    """
     bars, ticks = counts(((label, count) for _key, label, count in rows), numbers)
     about = ngettext("%(count)s ruling.", "%(count)s rulings; one may order several things.", len(ruled))
     return Picture(
@@ -108,7 +112,7 @@ def _of_rulings(
 
 
 def pictures(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
-    """Yield pictures of the cases by article, by table if the figures are of several, and by sixain.
+    """Yield pictures of the cases by article, by table if the taglie are of several, and by sixain (their decks).
 
     Nothing is yielded without cases. `coups` is the number of all coups, for the rate.
     """
@@ -123,7 +127,7 @@ def pictures(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbe
 
 
 def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return the sums of counts by name, sorted by length and then by letters, so that T2 comes before T10."""
+    """Return the sums of counts by name, sorted by the length of the names and then by letters: T2 comes before T10."""
     counted = Counter[str]()
     for name, count in rows:
         counted[name] += count
@@ -133,7 +137,7 @@ def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
 def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
     """Return the picture of the cases by article, ascending, with notes and a link if one article stands out.
 
-    Each has a bar, its number of cases, and its rate per 1,000 coups.
+    Each article has a bar, its number of cases, and its rate per 1,000 of `coups`.
     """
     articles = {it.article: it for it in sorted(cases, key=lambda it: it.article)}
     counted = {number: sum(it.cases for it in cases if it.article == number) for number in articles}
@@ -158,9 +162,9 @@ def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Nu
 def stands_out(counted: dict[int, int]) -> int | None:
     """Return the article with clearly more cases than any other, from cases by article; None if there is none.
 
-    It has at least `LEAST_OF_AN_ARTICLE` cases, and at least twice as many as the next. The binomial chance, at
-    even odds between these two, of as many or more, times the number of articles (Bonferroni's correction), is at
-    most `CLEARLY_MORE`.
+    It has at least `LEAST_OF_AN_ARTICLE` cases, and twice as many as the next (0 if it is the only one). The binomial
+    chance, at even odds between these two, of as many or more, times the number of articles given (Bonferroni's
+    correction), is at most `CLEARLY_MORE`.
     """
     if not counted:
         return None
@@ -176,9 +180,10 @@ def _titled(article: Errors) -> str:
 
 
 def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers: Numbers) -> dict[str, Any]:
-    """Return the fields ``notes`` and ``ways`` of the picture in which an article stands out.
+    """Return the arguments `notes` and `ways` of the picture in which an article stands out.
 
-    They are its exercises, and a link to what the rules say.
+    The notes say so and name its exercises, if there are any; `ways` has one link, to what the rules of the latest
+    taglia say about mishaps.
     """
     text = _("%(article)s stands out with %(count)s of %(all)s incidents: worth an exercise.")
     facts = {"article": _titled(article), "count": numbers.decimal(counted[article.article])}
@@ -192,9 +197,10 @@ def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers:
 
 
 def _rules(profile: Profile) -> str:
-    """Return the address of the section on mishaps of a house's page.
+    """Return the address of the section on mishaps of the page of a house.
 
-    Of the house from which it derives, or of the list of houses, if it has no page.
+    If the house has no page, it is that of the house from which it derives, or of the list of houses if that has none
+    either.
     """
     houses = known()
     key = profile.key if profile.key in houses else profile.derived_from
@@ -202,7 +208,10 @@ def _rules(profile: Profile) -> str:
 
 
 def _simply(key: str, title: str, counted: dict[str, int], cases: Sequence[Errors], numbers: Numbers) -> Picture:
-    """Return a picture with a bar and a row for each name and its count."""
+    """Return a picture with a bar and a row for each name and its count.
+
+    `cases` are what was counted, which the sentence about the picture sums up.
+    """
     bars, ticks = counts(counted.items(), numbers)
     return Picture(
         key=key,
@@ -219,8 +228,8 @@ def _simply(key: str, title: str, counted: dict[str, int], cases: Sequence[Error
 def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers) -> Picture | None:
     """Return the table of the causes that inspectors named at these tables, by badge; None without cases there.
 
-    After the badges come those of three sums that are not 0: cases caused by players, looked into without a result,
-    and without a cause.
+    After the badges, sorted, come those of three sums that are not 0: cases caused by players, those looked into
+    without a result, and those of which nobody was named.
     """
     here = [it for it in cases if it.table in tables]
     named = _counted((it.cause, it.cases) for it in here if it.cause and it.cause[0] not in "@?")
@@ -242,7 +251,7 @@ def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers
 
 
 def _about(cases: Sequence[Errors], numbers: Numbers) -> str:
-    """Return the sentence on how many incidents there were."""
+    """Return the sentence on how many incidents there were, and that withdrawn ones are not among them."""
     count = sum(it.cases for it in cases)
     text = ngettext(
         "%(count)s incident; what was withdrawn is none.", "%(count)s incidents; what was withdrawn is none.", count

@@ -16,8 +16,8 @@ from table.words.voices import language_here
 def as_json(figures: Figures, *, copy: int) -> bytes:
     """Return the figures as indented JSON, a :class:`FiguresFile`, with a value for each cell, and every alarm.
 
-    It is in the active language; `copy` is the number of the hand-out. The table by person is among them if there
-    is one.
+    It is in the active language; `copy` is the number of the hand-out. Amounts are in cents; a cell that has no number
+    is null. The table by person is among them if there is one.
     """
     file = FiguresFile(
         schema="figures",
@@ -36,10 +36,11 @@ def as_json(figures: Figures, *, copy: int) -> bytes:
 
 
 def as_csv(figures: Figures) -> bytes:
-    """Return the figures as CSV: titles, a row for each cell of the tables, then rows for each alarm.
+    """Return the figures as CSV: a row of heads, a row for each cell of the tables, then rows for each alarm.
 
-    The table by person is among them if there is one. The first row of an alarm has the number of its findings; one
-    for each of them follows.
+    The row of a cell has picture, row, measure and value, the latter with a decimal comma; an amount is in cents. The
+    table by person is among them if there is one. The first row of an alarm has the threshold and the number of its
+    findings; one for each of them follows.
     """
     heads: list[object] = [gettext("Picture"), gettext("Row"), gettext("Measure"), gettext("Value")]
     rows: list[list[object]] = [heads]

@@ -24,19 +24,20 @@ class FigureFilters:
 
     @property
     def since(self) -> datetime | None:
-        """Start of the first day; None without one."""
+        """Start of the first day, six in house time; None without a first day."""
         return None if self.first is None else begins(self.first)
 
     @property
     def until(self) -> datetime | None:
-        """End of the last day; None without one."""
+        """End of the last day, six in house time on the day after it; None without a last day."""
         return None if self.last is None else begins(self.last + DAY)
 
     @property
     def described(self) -> str:
-        """Filters in the plain text with which a hand-out is recorded: ``T1 2026-11-01..2026-11-22``.
+        """Filters in the plain text with which a hand-out is recorded: ``T1 2026-11-01..2026-11-22 taglia 3 my-house``.
 
-        Without a table it begins with ``all tables``.
+        Without a table it begins with ``all tables``; a missing edge of the days is empty, ``..2026-11-22``; a filter
+        that is not set is left out.
         """
         parts = [self.table.code if self.table is not None else "all tables"]
         if self.first or self.last:
@@ -47,7 +48,7 @@ class FigureFilters:
 
 
 def figure_filters(given: Mapping[str, str], table: Table | None = None) -> FigureFilters:
-    """Parse the filters of a page of figures from a query.
+    """Parse the filters of a page of figures from a query; a missing or empty one is not set, other names are ignored.
 
     They are ``since``, ``until``, ``taglia`` (ignored without a table), ``house``. Refuses (E_ARGUMENTS) what is no
     day, a last day before the first, a house by whose rules no such table has played, and a taglia that the table does
@@ -73,7 +74,7 @@ def figure_filters(given: Mapping[str, str], table: Table | None = None) -> Figu
 def _taglia(text: str, table: Table | None) -> int | None:
     """Return the number of a taglia of this table; None for an empty text or without a table.
 
-    Refuses (E_ARGUMENTS) one that the table does not have.
+    Refuses (E_ARGUMENTS) what is no number of at most six digits, or one that the table does not have.
     """
     if not text or table is None:
         return None
@@ -91,7 +92,8 @@ def _taglia(text: str, table: Table | None) -> int | None:
 def houses(table: Table | None = None) -> dict[str, str]:
     """Return the titles by key of the houses by whose rules a table has played, sorted by key.
 
-    Without a table, of all but training tables.
+    These include rules it has had earlier. Without a table they are those of all but training tables; of two titles of
+    a key one is returned.
     """
     policies = Policy.objects.filter(table__training=False) if table is None else Policy.objects.filter(table=table)
     titles = policies.order_by("values__key").values_list("values__key", "values__title").distinct()

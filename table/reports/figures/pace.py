@@ -27,7 +27,10 @@ class Paced(NamedTuple):
 
 
 def paced(taglie: Taglie) -> list[Paced]:
-    """Return the pace of the latest `MOST_TAGLIE` taglie, oldest first; those without a finished coup are left out."""
+    """Return the pace of the latest `MOST_TAGLIE` taglie, oldest first.
+
+    Those of them without a finished coup are left out, and no earlier ones come instead.
+    """
     latest = taglie.latest(MOST_TAGLIE)
     acts = _acts(latest)
     played = [(it, whole_coups(acts.get(it.pk, ()))) for it in reversed(latest.rows)]
@@ -37,7 +40,7 @@ def paced(taglie: Taglie) -> list[Paced]:
 def _acts(taglie: Taglie) -> Mapping[int, Acts]:
     """Return the acts of play of each taglia as verb and time, in order, by primary key of its shoe.
 
-    Only the latest `MOST_ACTS` of all.
+    Only the latest `MOST_ACTS` of all taglie together are read; a taglia without acts is missing.
     """
     of_play = entries(taglie.rows).filter(verb__in=[*STAGE_OF, *BEGINS])
     rows = sorted(of_play.order_by("-at", "-number").values_list("register", "number", "verb", "at")[:MOST_ACTS])
@@ -48,7 +51,7 @@ def _acts(taglie: Taglie) -> Mapping[int, Acts]:
 
 
 def _taglia_of(taglie: Sequence[Taglia], register: str, number: int) -> int:
-    """Return the primary key of the shoe, among these taglie, on a table at this entry.
+    """Return the primary key of the shoe, of these taglie, that was on a table at the entry `number` of its `register`.
 
     Raises StopIteration if there is none.
     """
@@ -60,9 +63,10 @@ def _taglia_of(taglie: Sequence[Taglia], register: str, number: int) -> int:
 
 
 def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[Picture]:
-    """Yield the picture of coups an hour by taglia and that of seconds by stage of a coup.
+    """Yield the picture of coups an hour by taglia and that of the mean seconds by stage of a coup.
 
-    One without a figure is left out. A taglia is named by its number, with its table unless ``one_table``.
+    They are of the latest `MOST_TAGLIE`; one without a figure is left out. A taglia is named by its number, with its
+    table unless `one_table`.
     """
     paced_taglie = paced(taglie)
     if any(it.pace.an_hour for it in paced_taglie):
@@ -72,7 +76,10 @@ def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[P
 
 
 def _an_hour(paced_taglie: list[Paced], numbers: Numbers, *, one_table: bool) -> Picture:
-    """Return the picture with a column for each taglia; its name has the table unless ``one_table``."""
+    """Return the picture of coups an hour, with a column and a row of pace and coups for each taglia.
+
+    Its name has the table unless `one_table`.
+    """
     axis = Axis.up_to(max(it.pace.an_hour or 0 for it in paced_taglie))
     names = [str(it.taglia.number) if one_table else it.taglia.key for it in paced_taglie]
     return Picture(
@@ -100,7 +107,7 @@ def _paces(paced: Paced, numbers: Numbers) -> tuple[Cell, ...]:
 def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
     """Return the picture of the mean seconds of each stage of a coup, such as the betting.
 
-    Taglie are weighted by their coups.
+    Taglie are weighted by their coups; a stage without time is left out.
     """
     coups = sum(it.coups for it in paced_taglie)
     spent = {

@@ -43,8 +43,9 @@ class Figures:
 def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
     """Compute the figures that pass the filters for a reader in this role.
 
-    In the active language and the words of the house; errors by person only of tables whose rules in force name
-    this role. The number of queries does not grow with the taglie. Without taglie there are no alarms.
+    Texts are in the active language and the words of the house. Errors by person are only of tables whose rules in
+    force name this role; of others, and without cases, there are none. The number of queries does not grow with the
+    taglie. Without taglie there are no alarms.
     """
     taglie = found(filters)
     coups = counted(taglie.pks)
@@ -68,7 +69,8 @@ def _pictures(
 ) -> Iterator[Picture]:
     """Yield the pictures of the page; none without coups.
 
-    In order those of results, pace, errors, rulings, endings and positions, each where it has something to show.
+    In order those of results, pace, errors, rulings, endings and positions. That of endings is always there, the others
+    where they have something to show.
     """
     if not coups:
         return

@@ -80,9 +80,9 @@ class Axis:
 
     @classmethod
     def up_to(cls, most: Decimal | float) -> "Axis":
-        """Return the axis with the smallest round step that reaches `most` in at most `MOST_TICKS` steps.
+        """Return the axis from 0 with the smallest round step that reaches `most` in at most `MOST_TICKS` steps.
 
-        Round steps are 1, 2 or 5 times a power of ten.
+        Round steps are 1, 2 or 5 times a power of ten. A `most` of 0 or less counts as a millionth.
         """
         most = max(Decimal(str(most)), Decimal("0.000001"))
         power = Decimal(1).scaleb(most.adjusted() - 1)
@@ -92,7 +92,10 @@ class Axis:
         return cls(ceil(most / step) * step, step)
 
     def at(self, value: Decimal | float) -> float:
-        """Return the place of a value on the axis in per cent, with three decimals."""
+        """Return the place of a value on the axis in per cent, with three decimals.
+
+        It is 0 at zero and 100 at `top`; values outside are not cut.
+        """
         return round(100 * float(value) / float(self.top), 3)
 
     def ticks(self, numbers: Numbers) -> tuple[Tick, ...]:
@@ -137,14 +140,15 @@ class Picture:
 
 
 def short(label: str) -> str:
-    """Cut a label to `LONGEST_LABEL` characters, so that it fits beside its bar; the table has it in full."""
+    """Cut a label to `LONGEST_LABEL` characters, the last of them an ellipsis; one that fits is unchanged."""
     return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
 
 
 def counts(counted: Iterable[tuple[str, int]], numbers: Numbers) -> tuple[tuple[Bar, ...], tuple[Tick, ...]]:
     """Return a bar for each label and count, in their order, and the ticks of the common axis.
 
-    A label is cut to `LONGEST_LABEL` characters. Without rows there is no bar, and the axis ends at 1.
+    A label is cut to `LONGEST_LABEL` characters. Without rows there is no bar; then, and if all counts are 0, the axis
+    ends at 1.
     """
     rows = list(counted)
     axis = Axis.up_to(max((count for _, count in rows), default=1) or 1)

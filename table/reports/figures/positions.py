@@ -26,10 +26,10 @@ class Played(NamedTuple):
 
 
 def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, Played]]:
-    """Return by currency and position the coups with something in action there, all paid coups, and the cents.
+    """Return by currency and position the coups with something in action there, all paid coups, and cents in action.
 
-    The positions are those of the rules of these taglie, also where nothing was staked. `came` are the results by
-    primary key of a shoe.
+    The positions are those of the rules of these taglie, also where nothing was staked. `came` are the counts of
+    results by primary key of a shoe; one that is missing adds no paid coups.
     """
     by_currency: dict[str, dict[str, Played]] = defaultdict(dict)
     staked = _staked(taglie)
@@ -58,7 +58,10 @@ def _staked(taglie: Taglie) -> dict[tuple[int, str], tuple[int, int]]:
 
 
 def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each currency with stakes the picture of the occupancy of positions and that of average stakes."""
+    """Yield for each currency with stakes, sorted, a picture of the occupancy of positions and one of average stakes.
+
+    `came` are the counts of results by primary key of a shoe.
+    """
     by_currency = played(taglie, came)
     for currency, positions in sorted(by_currency.items()):
         if any(it.coups for it in positions.values()):
@@ -70,7 +73,7 @@ def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iter
 def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
     """Return the picture of the share of paid coups in which something was in action at each position.
 
-    `which` is put behind its title.
+    It is 0 for a position without paid coups. `which` is a text put behind its title.
     """
     shares = {label: Fraction(it.coups, max(1, it.of)) for label, it in positions.items()}
     axis = Axis.up_to(100)
@@ -101,9 +104,9 @@ def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbe
 
 
 def _average(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
-    """Return the picture of the average cents in action at each position in the coups in which something was.
+    """Return the picture of the average amount in action at each position, of the coups in which something was.
 
-    `which` is put behind its title.
+    It is in whole cents, 0 where nothing ever was. `which` is a text put behind its title.
     """
     means = {label: round(it.cents / max(1, it.coups)) for label, it in positions.items()}
     axis = Axis.up_to(max(Decimal(it) / 100 for it in means.values()))

@@ -21,9 +21,9 @@ SERIES = 1000
 
 
 def pictures(taglie: Sequence[Taglia], came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each number of decks played with a picture of results and one of numbers of cards.
+    """Yield for each number of decks played with, ascending, a picture of results and one of numbers of cards.
 
-    One without coups is left out. `came` are the results by primary key of a shoe.
+    One without coups is left out. `came` are the counts of results by primary key of a shoe.
     """
     for decks in sorted({it.decks for it in taglie}):
         of_these = [came[it.pk] for it in taglie if it.decks == decks and it.pk in came]
@@ -35,9 +35,10 @@ def pictures(taglie: Sequence[Taglia], came: Mapping[int, Came], numbers: Number
 
 
 def _winners(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
-    """Return the picture of results against the odds of `decks` decks; `taglie` is the number of taglie counted.
+    """Return the picture of results against the exact odds of `decks` decks.
 
-    Its notes say how unusual the counts are, and by which test.
+    `came` are the summed counts of `taglie` taglie, with at least one result. Its notes say how unusual they are, and
+    by which test.
     """
     names = [("banco", _("Banco")), ("punto", _("Punto")), ("egalite", _("Egalité"))]
     rows = [
@@ -59,9 +60,10 @@ def _winners(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
 
 
 def _cards(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
-    """Return the picture of naturals and of numbers of cards against the odds of so many decks.
+    """Return the picture of naturals and of numbers of cards (4, 5, 6) against the exact odds of `decks` decks.
 
-    `taglie` is the number of taglie counted.
+    `came` are the summed counts of `taglie` taglie, with at least one paid coup. Its notes say how unusual the numbers
+    of cards are.
     """
     exact = odds(decks)
     rows = [("natural", _("a battuta"), came.natural, exact.natural)]
@@ -90,9 +92,9 @@ Row = tuple[str, str, int, float]
 def _against_the_odds(
     key: str, numbers: Numbers, *, title: str, about: str, rows: Sequence[Row], of: int, notes: tuple[str, ...]
 ) -> Picture:
-    """Return the picture of these rows as shares of `of` coups, each beside its exact odds.
+    """Return the picture of these rows as shares of `of` coups, at least 1, each with its exact odds.
 
-    Each has the band in which 19 of 20 series lie.
+    Each has the band in which 19 of 20 series lie; the axis ends at or above the greatest share or chance.
     """
     axis = Axis.up_to(100 * max(max(count / of, chance) for _key, _name, count, chance in rows))
     return Picture(
@@ -115,9 +117,9 @@ def _against_the_odds(
 
 
 def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
-    """Return the bar of a row.
+    """Return the bar of a row: its share of `of` coups, at least 1, a mark at the exact odds, and a band around that.
 
-    It has its share of `of` coups, a mark at the odds, and the band in which 19 of 20 series lie.
+    In the band 19 of 20 series lie; it is cut to the axis.
     """
     key, name, count, chance = row
     wide = BAND * sqrt(chance * (1 - chance) / of)
@@ -150,9 +152,9 @@ def _line(row: Row, of: int, numbers: Numbers) -> PictureLine:
 
 
 def _unusual(found: AsFar, taglie: int, coups: int, numbers: Numbers) -> Iterator[str]:
-    """Yield a sentence that says in how many of SERIES series the counts are as far from the odds.
+    """Yield the sentence on in how many of `SERIES` series the counts are as far from the odds, then one on the test.
 
-    Then one that names the test.
+    `found` has the chance of that, and whether it was computed exactly. `coups` and `taglie` are how many were counted.
     """
     far = round(SERIES * found.chance)
     if far == 0:

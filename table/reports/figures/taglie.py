@@ -64,15 +64,19 @@ class Taglie:
         return sorted({it.table for it in self.rows}, key=lambda code: (len(code), code))
 
     def latest(self, most: int) -> "Taglie":
-        """Return the latest of them, at most `most`."""
+        """Return the latest `most` of them, of all tables together, or all if there are fewer.
+
+        `more` of the result also says whether any were cut off.
+        """
         return Taglie(self.rows[:most], self.more or len(self.rows) > most)
 
 
 def found(filters: FigureFilters) -> Taglie:
-    """Find the taglie that pass the filters, the latest by primary key of the shoe, at most `MOST_TAGLIE`.
+    """Find the taglie that pass the filters, latest first by primary key of the shoe, at most `MOST_TAGLIE`.
 
     `more` of the result says whether others were cut off. A taglia belongs to the day, from six to six, on which its
-    shoe was loaded. Training tables and shoes without a coup are left out.
+    shoe was loaded, and to the house by whose rules its first coup was played. Training tables and shoes without a coup
+    are left out.
     """
     rows = list(_rows(filters)[: MOST_TAGLIE + 1])
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={row[-1] for row in rows})}
@@ -83,8 +87,8 @@ def found(filters: FigureFilters) -> Taglie:
 def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, int, datetime, int]]:
     """Query the taglie that pass the filters as tuples, latest first; none of training tables, or without a coup.
 
-    Primary key, table, number, serial, decks, the entries of its loading and of the next one, time, and primary key of
-    the rules of its first coup.
+    They are primary key of the shoe, table, number, serial and number of decks, the entries by which it and the next
+    shoe were loaded (None if there is no next one), time of loading, and primary key of the rules of its first coup.
     """
     loading = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("loaded_at"))
     following = Shoe.objects.filter(table=OuterRef("table"), taglia__gt=OuterRef("taglia")).order_by("taglia")
@@ -99,7 +103,10 @@ def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, in
 
 
 def _condition(filters: FigureFilters) -> Q:
-    """Return the filters as a condition on shoes that are annotated with `at` and `plays_by`."""
+    """Return the filters as a condition on shoes that are annotated with `at` (loading) and `plays_by` (their rules).
+
+    A filter that is not set passes every shoe.
+    """
     wanted = Q()
     if filters.table is not None:
         wanted &= Q(table=filters.table)
@@ -128,7 +135,8 @@ def _span(taglia: Taglia) -> Q:
 def spans(taglie: Sequence[Taglia]) -> dict[str, tuple[int, int | None]]:
     """Return by table code the entries between which these taglie lie, which are given latest first.
 
-    The one that loaded the first of them, and that which loaded the taglia after the last (None if none follows).
+    These are the one that loaded the earliest of them, and the one that loaded the taglia after the latest (None if
+    none follows).
     """
     by_table: dict[str, tuple[int, int | None]] = {}
     for it in reversed(taglie):
@@ -145,7 +153,7 @@ class OnTheTable:
     """
 
     def __init__(self, taglie: Taglie) -> None:
-        """Read the shoes loaded at the tables of these taglie, from the first of them to the last."""
+        """Read the shoes loaded at the tables of these taglie, at each from the earliest of them to the latest."""
         around, counted = Q(pk=None), set(taglie.pks)
         for code in taglie.tables:
             numbers = [it.number for it in taglie.rows if it.table == code]
@@ -160,9 +168,10 @@ class OnTheTable:
             self._sixains[code].append(None if was_played and pk not in counted else serial)
 
     def sixain(self, table: str, number: int) -> str | None:
-        """Return the serial of the decks on a table at entry `number`.
+        """Return the serial of the sixain on a table at entry `number`, by the shoe loaded last.
 
-        None before the first shoe, or if the taglia played with it is not among these.
+        None before the first of the taglie there, or if it was played with a taglia that is not among these. After the
+        last of them it is that one's serial.
         """
         place = bisect_right(self._loaded[table], number)
         return self._sixains[table][place - 1] if place else None

@@ -40,16 +40,16 @@ def day_of(at: datetime) -> date:
 
 
 def ends(day: date) -> datetime:
-    """Return the moment at which a day ends: the beginning of the next one."""
+    """Return the moment at which a day ends: six in house time on the calendar day after it."""
     return begins(day + timedelta(days=1))
 
 
 def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
-    """Return the lowest and the highest ``key`` that rows from `since` to before `until` may have.
+    """Return the lowest and the highest `key` of the rows from `since` to before `until`, both included.
 
-    An edge that is None gives 0 or `NO_END`. An edge divides the rows by their keys, at the first row at or after
-    it, so that each row is on one side even if a clock was put back. If no row is between them, the first number is
-    the greater one, unless both are None. Only rows within `PUT_BACK` of each edge are read.
+    An edge that is None gives 0 or `NO_END`. An edge divides the rows by their keys, at the first row at or after it,
+    so that each row is on one side even if a clock was put back. If no row is between them, the first number is the
+    greater one, unless both are None. Only rows within `PUT_BACK` of each edge are read.
     """
     if since is None and until is not None and not rows.filter(at__lt=until).exists():
         return 1, 0
@@ -59,9 +59,9 @@ def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetim
 
 
 def _first_from(rows: "QuerySet[Any]", key: str, edge: datetime) -> int:
-    """Return the lowest key among the rows from the first one at or after `edge` to `PUT_BACK` later.
+    """Return the lowest key of the rows from the first one at or after `edge` (by time) to `PUT_BACK` after that row.
 
-    `NO_END` + 1 if there is none.
+    It is `NO_END` + 1 if no row is at or after `edge`.
     """
     first = rows.filter(at__gte=edge).order_by("at").values_list("at", flat=True).first()
     if first is None:

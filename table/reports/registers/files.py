@@ -27,7 +27,11 @@ class FileContents(NamedTuple):
 
 
 def as_csv(contents: FileContents) -> Iterator[bytes]:
-    """Yield a CSV file in pieces, a row for each entry; those of several registers are merged by time."""
+    """Yield a CSV file in pieces: the heads, then a row for each entry that passes the filters, oldest first.
+
+    Entries of several registers are merged by time. Those made after the file was begun, and training tables, are left
+    out.
+    """
     with translation.override(contents.language):
         heads = _heads()
     yield spreadsheet.BOM + spreadsheet.lines([heads])
@@ -38,7 +42,8 @@ def as_csv(contents: FileContents) -> Iterator[bytes]:
 def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RegisterFile`.
 
-    `of` (what was asked for) and `copy` (how often it was handed out) go into its head.
+    It has the entries that :func:`as_csv` has. `of` (what was asked for) and `copy` (how often it was handed out) go
+    into its head.
     """
     head = {"schema": "register", "version": VERSION, "of": of, "language": contents.language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"entries":['
@@ -51,9 +56,10 @@ def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
 
 
 def _pieces(contents: FileContents, written: Callable[[Row], T]) -> Iterator[list[T]]:
-    """Yield lists of entries as `written` converts them, in the language of the file; a list may be empty.
+    """Yield lists of entries as `written` converts them in the language of the file, oldest first; a list may be empty.
 
-    Oldest first. Entries made after the file was begun are left out, as are those of training tables.
+    Entries of several registers are merged by time. Those made after the file was begun are left out, as are those of
+    training tables.
     """
     ends = {code: _end(code) for code in contents.registers}
     for entries in interleaved.all_of(ends, contents.wanted):
@@ -69,7 +75,10 @@ def _end(register: str) -> int:
 
 
 def line_of(row: Row) -> Line:
-    """Return an entry as the JSON file has it, in the active language."""
+    """Return an entry as the JSON file has it: times, badge, act and effects in words, digests, in the active language.
+
+    `played` is None if it is no act of a coup.
+    """
     entry, line, place, back = row
     return Line(
         register=entry.register,

@@ -28,18 +28,21 @@ class Wanted:
     alarming: bool = False
 
     def address(self, **more: object) -> str:
-        """Return the filters, overridden by `more`, as a query, ``?taglia=3&verb=burn``; empty where none is set."""
+        """Return the filters, overridden by `more`, as a query, ``?taglia=3&verb=burn``; empty where none is set.
+
+        A filter overridden by None or "" is left out.
+        """
         return _address({**asdict(self), "alarming": 1 if self.alarming else None, **more})
 
     @property
     def searches(self) -> bool:
-        """Whether entries have to be read one by one, as no index serves these filters."""
+        """Whether entries have to be read one by one: with the filter by alarm, or by act and badge together."""
         return self.alarming or bool(self.verb and self.actor)
 
     def fits(self, done: ReadEntry) -> bool:
-        """Whether an entry passes the filters by badge and by alarm.
+        """Whether an entry passes the filters by badge and by alarm; a filter that is not set passes every entry.
 
-        Those by day, taglia and act are applied by the query.
+        Those by day, taglia and act are not checked, as the query applies them.
         """
         of_actor = not self.actor or done.entry.actor == self.actor
         return of_actor and (not self.alarming or any(alerts(name) for name, _ in done.effects))
@@ -56,13 +59,16 @@ class WantedDay:
     alarming: bool = False
 
     def address(self, **more: object) -> str:
-        """Return the filters, overridden by `more`, as a query with the day, ``?on=2026-11-20&tables=T1+T3``."""
+        """Return the filters, overridden by `more`, as a query with the day, ``?on=2026-11-20&tables=T1+T3``.
+
+        A filter overridden by None or "" is left out; tables are given as codes separated by spaces.
+        """
         fields = {**asdict(self), "tables": " ".join(self.tables), "alarming": 1 if self.alarming else None}
         return _address({**fields, **more})
 
     @property
     def at_each(self) -> Wanted:
-        """Filters that select the same entries in the register of one table."""
+        """Filters that select the same entries in the register of one table, by day, act, badge and alarm."""
         return Wanted(since=self.on, until=self.on, verb=self.verb, actor=self.actor, alarming=self.alarming)
 
 
@@ -74,9 +80,9 @@ def _address(fields: Mapping[str, object]) -> str:
 def day_filters(given: Mapping[str, str], known: Collection[str], *, today: date) -> WantedDay:
     """Parse the filters of a day from a query: ``on`` (else `today`), ``tables``, ``verb``, ``actor``, ``alarming``.
 
-    Tables are separated by spaces or commas, and one named twice counts once; `known` are the codes of all. Refuses
-    as :func:`register_filters`, and too long a list of tables (E_ARGUMENTS) or a table that is not `known`
-    (E_TABLE).
+    Tables are separated by spaces or commas, and one named twice counts once; `known` are the codes of all. Refuses as
+    :func:`register_filters`, and a list of tables longer than `MOST_OF_TABLES` characters (E_ARGUMENTS) or a table that
+    is not `known` (E_TABLE). Other names are ignored.
     """
     wanted = register_filters({name: given.get(name, "") for name in ("verb", "actor", "alarming")})
     typed = given.get("tables", "")
@@ -88,10 +94,11 @@ def day_filters(given: Mapping[str, str], known: Collection[str], *, today: date
 
 
 def register_filters(given: Mapping[str, str]) -> Wanted:
-    """Parse the filters of one register from a query.
+    """Parse the filters of one register from a query; a missing or empty one is not set, other names are ignored.
 
-    They are ``taglia``, ``since``, ``until``, ``verb``, ``actor``, ``alarming``. Refuses an unknown act (E_VERB), what
-    cannot be a badge, a day or a number, and a last day before the first one (E_ARGUMENTS).
+    They are ``taglia``, ``since``, ``until``, ``verb``, ``actor``, ``alarming`` (set by any text). Refuses an unknown
+    act (E_VERB), what cannot be a badge, a day or a number, and a last day before the first one (E_ARGUMENTS). Whether
+    the badge or the taglia exist is not checked.
     """
     verb, actor = given.get("verb", "").strip(), given.get("actor", "").strip()
     require(not verb or verb in VERBS, Code.VERB, "There is no act “%(verb)s” here.", verb=verb[:40])
@@ -111,7 +118,10 @@ def register_filters(given: Mapping[str, str]) -> Wanted:
 
 
 def day(typed: str) -> date | None:
-    """Parse a day in ISO format, ``2026-11-20``; None for an empty text. Refuses anything else (E_ARGUMENTS)."""
+    """Parse a day in ISO format, ``2026-11-20``; None for an empty text.
+
+    Refuses anything else, and a day outside `YEARS` (E_ARGUMENTS).
+    """
     try:
         return calendar_day(typed) if typed else None
     except ValueError:
@@ -121,9 +131,9 @@ def day(typed: str) -> date | None:
 
 
 def number(given: Mapping[str, str], name: str) -> int | None:
-    """Parse the number of at most 15 digits under this name; None if it is missing or empty.
+    """Parse the digits under this name in `given`, at most 15 of them; None if they are missing or empty.
 
-    Refuses anything else (E_ARGUMENTS).
+    Refuses anything else, a sign or a space too (E_ARGUMENTS).
     """
     typed = given.get(name, "")
     require(
@@ -153,10 +163,11 @@ def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
 
 
 def refusals_of(register: str, wanted: Wanted) -> tuple[int, int]:
-    """Return the lowest and the highest primary key of the refusals that the filters by taglia and day select.
+    """Return the lowest and the highest primary key, both included, of the refusals that the filters select.
 
-    0 and `NO_END` without such filters. Those of a taglia are found by the times of its entries. Refuses a taglia that
-    the register does not have (E_ARGUMENTS).
+    Only the filters by taglia and day count: without them it is 0 and `NO_END`, and if they select none the first
+    number is the greater one. Those of a taglia are found by the times of its entries. Refuses a taglia that the
+    register does not have (E_ARGUMENTS).
     """
     since, until = _days(wanted)
     low, high = 0, NO_END
@@ -173,16 +184,20 @@ def _days(wanted: Wanted) -> tuple[datetime | None, datetime | None]:
 
 
 def _times(register: str, low: int, high: int) -> tuple[datetime | None, datetime | None]:
-    """Return the times of the entries `low` and `high` + 1, each None if there is no such entry."""
+    """Return the time of the entry `low` and that of the entry after `high`, by which a taglia is bounded.
+
+    Each is None if there is no such entry.
+    """
     edges = Entry.objects.filter(register=register, number__in=(low, high + 1)).values_list("number", "at")
     at = dict(edges.order_by())
     return at.get(low), at.get(high + 1)
 
 
 def _of_taglia(register: str, taglia: int) -> tuple[int, int]:
-    """Return the entry that loaded the shoe of a taglia, and the last one before the next shoe was loaded, or `NO_END`.
+    """Return the entry that loaded the shoe of a taglia, and the last one before the next shoe was loaded.
 
-    Refuses the register of the house, and a taglia that the table does not have (E_ARGUMENTS).
+    The first is 1 where it is not known, the last `NO_END` without a next shoe. Refuses the register of the house, and
+    a taglia that the table does not have (E_ARGUMENTS).
     """
     require(register != HOUSE, Code.ARGUMENTS, "The register of the house has no taglie.")
     shoes = Shoe.objects.filter(table__code=register, taglia__in=(taglia, taglia + 1))

@@ -382,7 +382,10 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(name: str) -> bytes:
-    """Return the published JSON schema of one of `FILES`, by its name: indented UTF-8, ending with a new line."""
+    """Return the published JSON schema of one of `FILES`, by its name: indented UTF-8, ending with a new line.
+
+    Raises KeyError for any other name.
+    """
     made: dict[str, Any] = msgspec.json.schema(FILES[name])
     address = f"/records/schemas/{name}.json"
     published = {"$schema": DIALECT, "$id": address, "title": f"Sabot: {name}", **made}

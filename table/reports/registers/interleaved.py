@@ -64,7 +64,7 @@ class Page(NamedTuple):
 
 
 def written(places: Places) -> str:
-    """Format places for an address, ``T1.120_T2.87``; `BEGIN` if there are none."""
+    """Format places (last number passed by register) for an address, ``T1.120_T2.87``; `BEGIN` if there are none."""
     return "_".join(f"{register}.{number}" for register, number in places.items()) or BEGIN
 
 
@@ -99,8 +99,8 @@ def page_of(
 ) -> Page:
     """Return a page of the entries of a day in these registers that pass the filters, newest first.
 
-    It is the latest, or that of those up to the places `before` (a number by register), or of those after the
-    places `after`. `before` wins over `after`.
+    It is the latest; or, with `before` (a number by register), the page of the entries up to it; or, with `after`, the
+    next page of later ones. `before` wins over `after`.
     """
     up = after is not None and before is None
     stretches = _stretches(dict.fromkeys(registers), wanted.at_each)
@@ -120,9 +120,9 @@ def page_of(
 
 
 def _stretches(ends: Mapping[str, int | None], wanted: Wanted) -> list[Stretch]:
-    """Return the stretch that the filters select in each register of `ends`; empty ones are left out.
+    """Return the stretch of numbers that the filters select in each register of `ends`; empty ones are left out.
 
-    At most up to the number given there (None: no limit).
+    Its highest number is at most the one given in `ends`; None is no limit.
     """
     found = [Stretch(register, *entries_of(register, wanted)) for register in ends]
     cut = [it if (end := ends[it.register]) is None else it._replace(high=min(it.high, end)) for it in found]
@@ -130,9 +130,10 @@ def _stretches(ends: Mapping[str, int | None], wanted: Wanted) -> list[Stretch]:
 
 
 def _within(stretches: Iterable[Stretch], places: Places | None) -> dict[str, int]:
-    """Return by register the number at which to start: that of `places` (else 0), but from `low` - 1 to `high`.
+    """Return for each register the number from which a page goes on: that of `places` within its stretch.
 
-    Without places it is `high`, the end of the stretch.
+    A register missing in `places` counts as 0. The number is at least `low` - 1, at most `high`. Without places (None)
+    it is `high`, the end of the stretch, as for the latest page.
     """
     if places is None:
         return {it.register: it.high for it in stretches}
@@ -144,9 +145,9 @@ def _looked_through(
 ) -> tuple[list[Mark], list[tuple[Mark, ReadEntry]], bool]:
     """Read entries in chunks until those that pass the filters exceed a page, or as many chunks as allowed are read.
 
-    That is MOST_STRETCHES where entries are read one by one, else a single one. It begins at ``start`` and goes
-    ``up`` to later or down to earlier ones. Return the marks of all that were read, marks and entries of those that
-    pass, and whether no more are left.
+    With filters that no index serves (`Wanted.searches`) that is `MOST_STRETCHES` chunks, else a single one. It begins
+    at `start` and goes `up` to later or down to earlier ones. Return the marks (place in the merge) of all that were
+    read, marks and entries of those that pass, and whether no more are left.
     """
     at_once, stretch = (AT_ONCE, MOST_STRETCHES) if wanted.searches else (A_PAGE + 1, 1)
     looked, found = list[Mark](), list[tuple[Mark, ReadEntry]]()
@@ -176,9 +177,9 @@ def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], 
 
 
 def all_of(ends: Mapping[str, int], wanted: Wanted) -> Iterator[list[ReadEntry]]:
-    """Yield the entries that pass the filters, oldest first, in lists of at most `AT_ONCE` (some may be empty).
+    """Yield the entries that pass the filters, merged by time, oldest first, in lists of at most `AT_ONCE`.
 
-    Each register up to the number in `ends`. Refuses as :func:`entries_of` does.
+    A list may be empty. Each register is read up to its number in `ends`. Refuses as :func:`entries_of` does.
     """
     stretches = _stretches(ends, wanted)
     marks = _marks(stretches, wanted, {it.register: it.low - 1 for it in stretches}, up=True, at_once=AT_ONCE)
@@ -200,9 +201,9 @@ def _marks(
 ) -> Iterator[Mark]:
     """Yield a mark (time, register, number, primary key) for each entry of all stretches, merged by time.
 
-    They are of those after the places `start` (a number by register), or if not `up` of those up to them, latest
-    first. Each register is read in chunks of `at_once`. Filters that only :meth:`Wanted.fits` applies are not
-    applied.
+    They are of those after the places `start` (a number by register), or if not `up` of those up to them, latest first.
+    Entries of one register stay in the order of their numbers, even if a clock was put back. Each register is read in
+    chunks of `at_once`. Filters that only :meth:`Wanted.fits` applies are not applied.
     """
     walks = []
     for rank, it in enumerate(stretches):
@@ -213,9 +214,9 @@ def _marks(
 
 
 def _walk(rank: int, here: Stretch, wanted: Wanted, *, up: bool, at_once: int) -> Iterator[Mark]:
-    """Yield the marks of one stretch in the order of numbers, ``up`` or down, reading ``at_once`` of them with a query.
+    """Yield the marks of one stretch in the order of numbers, up or down, reading `at_once` of them with a query.
 
-    `rank` is its place among the registers.
+    `rank` is the place of its register among the others. Filters that only :meth:`Wanted.fits` applies are not applied.
     """
     register, low, high = here
     while True:
@@ -238,7 +239,10 @@ def _read(marks: Sequence[Mark]) -> list[ReadEntry]:
 
 
 def _by_time(found: Iterable[tuple[Mark, ReadEntry]]) -> list[ReadEntry]:
-    """Return the entries in the order of the merge, earliest first, whichever way they were read."""
+    """Return the entries in the order of the merge, earliest first, whichever way they were read.
+
+    Those of one register are in the order of their numbers.
+    """
     of_each = defaultdict[int, list[tuple[Mark, ReadEntry]]](list)
     for it in found:
         of_each[it[0].rank].append(it)

@@ -51,8 +51,8 @@ class Page(NamedTuple):
 def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
     """Return a page of the entries that pass the filters, newest first. Refuses as :func:`entries_of` does.
 
-    It is the latest page, or those before number `before`, or those after number `after`. `before` wins over
-    `after`.
+    It is the latest page; or, with `before`, those before this number; or, with `after`, those next after it. `before`
+    wins over `after`. It has at most `A_PAGE` rows, or fewer where the search stopped before.
     """
     up = after is not None and before is None
     found, edge, ended = _looked_through(register, wanted, start=after if up else before, up=up)
@@ -71,9 +71,9 @@ def _looked_through(
 ) -> tuple[list[ReadEntry], int | None, bool]:
     """Read entries beyond `start` (None: from the end) until those that pass the filters exceed a page.
 
-    At most `MOST_STRETCHES` chunks are read, `up` to later entries, else down to earlier ones. Returns those that
-    pass, the number of the last entry of the last full chunk (`start` if none was full), and whether no entries are
-    left.
+    At most `MOST_STRETCHES` chunks are read, `up` to later entries, else down to earlier ones. Returns those that pass,
+    maybe more than a page; the number of the last entry of the last full chunk (`start` if none was full), and whether
+    no entries are left.
     """
     found: list[ReadEntry] = []
     edge = start
@@ -88,9 +88,10 @@ def _looked_through(
 
 
 def _chunks(register: str, wanted: Wanted, *, start: int | None, up: bool) -> Iterator[list[ReadEntry]]:
-    """Yield the entries beyond `start` (None: all) in chunks, ascending if `up`, else descending.
+    """Yield the entries beyond `start`, which is excluded, in chunks, ascending if `up`, else descending.
 
-    The filters that only :meth:`Wanted.fits` applies are not applied. The last chunk is not full, and may be empty.
+    With None they are all entries that the filters by taglia and day select. The filters that only :meth:`Wanted.fits`
+    applies are not applied. The last chunk is not full, and may be empty.
     """
     low, high = entries_of(register, wanted)
     at_once = _at_once(wanted)
@@ -110,9 +111,9 @@ def _at_once(wanted: Wanted) -> int:
 
 
 def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entry]":
-    """Query the entries from number `low` to `high`, filtered by act, or by badge if no act is given.
+    """Query the entries from number `low` to `high`, both included, filtered by act, or by badge if no act is given.
 
-    An index serves only one of both. In no order.
+    With both the badge is left to :meth:`Wanted.fits`. In no order.
     """
     # One bound at each end: with two the database might begin at the wrong one, and read all that lies between them.
     entries = Entry.objects.filter(register=register, number__gte=low, number__lte=high)
@@ -138,7 +139,10 @@ def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
 
 
 def table_of(register: str) -> Table | None:
-    """Return the table of a register, with its policy; None for the register of the house."""
+    """Return the table of a register, with its policy; None for the register of the house.
+
+    Raises DoesNotExist for a code that no table has, or that of a training table.
+    """
     return None if register == HOUSE else Table.objects.select_related("policy").get(code=register)
 
 

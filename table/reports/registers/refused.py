@@ -51,10 +51,10 @@ class Page(NamedTuple):
 
 
 def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
-    """Return a page of refusals, newest first. Refuses as :func:`refusals_of` does.
+    """Return a page of refusals, newest first, at most `A_PAGE`. Refuses as :func:`refusals_of` does.
 
-    It is the latest page, or those with keys below `before`, or those with keys above `after`. `before` wins over
-    `after`. The filter by alarm is ignored.
+    It is the latest page; or, with `before`, those with keys below it; or, with `after`, those next above it. `before`
+    wins over `after`. The filter by alarm is ignored.
     """
     low, high = refusals_of(register, wanted)
     up = after is not None and before is None
@@ -70,7 +70,10 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
 
 
 def _selected(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Refusal]":
-    """Query the refusals from key `low` to `high`, filtered by act and badge; in no order."""
+    """Query the refusals from key `low` to `high`, both included, filtered by act and badge where these are set.
+
+    In no order; the filter by alarm is ignored.
+    """
     rows = Refusal.objects.filter(register=register, pk__gte=low, pk__lte=high)
     for name in ("verb", "actor"):
         rows = rows.filter(**{name: value}) if (value := getattr(wanted, name)) else rows
@@ -92,8 +95,8 @@ def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
 def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RefusalsFile`.
 
-    The stored refusals that pass the filters are in it, oldest first; the filter by alarm is ignored. `of` (what
-    was asked for) and `copy` (how often it was handed out) go into its head.
+    It has the stored refusals that :func:`as_csv` has, oldest first. `of` (what was asked for) and `copy` (how often it
+    was handed out) go into its head.
     """
     head = {"schema": "refusals", "version": VERSION, "of": of, "language": language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"refused":['
@@ -105,9 +108,9 @@ def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int)
 
 
 def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[RefusedAct]]:
-    """Yield the refusals as the file has them, oldest first, in lists of at most `AT_ONCE`.
+    """Yield the refusals as the file has them, oldest first, in lists of at most `AT_ONCE`; none if no refusal passes.
 
-    Those made after the file was begun are left out.
+    They are in `language` and the words of the table's house. Those made after the file was begun are left out.
     """
     low, high = refusals_of(register, wanted)
     high = _selected(register, wanted, low, high).order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -128,9 +131,9 @@ def _as_in_file(line: RefusedLine) -> RefusedAct:
 
 
 def _line(row: Refusal) -> RefusedLine:
-    """Return the line of a refusal: when, who, which act, code and source in the active language, how often again.
+    """Return the line of a refusal: when, who, which act, code and source, and how many like it were not stored.
 
-    An act that is no verb any more stands by its name.
+    Act and source are in the active language; an act that is no verb any more stands by its name.
     """
     act = str(VERBS[row.verb].title) if row.verb in VERBS else row.verb
     return RefusedLine(

@@ -22,9 +22,10 @@ def lines(rows: Iterable[Iterable[object]]) -> bytes:
 
 
 def cell(value: object) -> str:
-    """Return a value as the text of a cell in one line.
+    """Return a value as the text of a cell in one line; None is "".
 
-    None is ""; an amount gets an ASCII minus; a text that begins like a formula gets an apostrophe before it.
+    A minus sign of an amount becomes ASCII; any other text that begins like a formula gets an apostrophe before it, and
+    its line breaks become spaces.
     """
     if value is None:
         return ""
@@ -36,6 +37,6 @@ def cell(value: object) -> str:
 
 
 def amount(cents: int) -> str:
-    """Format cents as a number that a spreadsheet can sum: with a comma and no separators of thousands, ``1250,50``."""
+    """Format cents as a number that a spreadsheet can sum: with a comma and no separators, ``1250,50``, ``-0,05``."""
     whole, places = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}{whole},{places:02d}"

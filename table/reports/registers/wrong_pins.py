@@ -47,10 +47,10 @@ class AttackLine(NamedTuple):
 
 
 def page_of(badge: str, *, before: int | None = None, after: int | None = None) -> Page:
-    """Return a page of wrong PINs, newest first, of one `badge` or of all ("").
+    """Return a page of wrong PINs, newest first, at most `A_PAGE`, of one `badge` or of all ("").
 
-    It is the latest page, or those with keys below `before`, or those with keys above `after`. `before` wins over
-    `after`.
+    It is the latest page; or, with `before`, those with keys below it; or, with `after`, those next above it. `before`
+    wins over `after`. A badge without wrong PINs has an empty page.
     """
     up = after is not None and before is None
     rows = WrongPin.objects.filter(badge=badge) if badge else WrongPin.objects.all()
