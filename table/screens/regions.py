@@ -103,8 +103,9 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
     """Draw regions of a table; None if there is no such table.
 
     Takes no lock: if the table has moved meanwhile, they are drawn again, at most MOST_ATTEMPTS times in all, and the
-    last drawing is returned in any case. For regions in ``before`` only what has changed since is rendered. ``own`` is
-    the number to which this process brought the table, if nobody else is known to have acted since.
+    last drawing is returned in any case. Of regions in ``before`` only what has changed is rendered, of others all.
+    ``own`` is the number to which this process brought the table, so that a cached row of that number is used without a
+    query; None has the row read.
     """
     regions, drawn_before = sorted(regions, key=_by_language), before.texts if before is not None else {}
     drawn = None
@@ -137,14 +138,14 @@ def _turns(snapshot: Snapshot, regions: Iterable[Region]) -> datetime | None:
 
 @lru_cache
 def _show_time(regions: tuple[Region, ...]) -> bool:
-    """Whether one of these shows what time alone brings about; cached."""
+    """Whether one of these regions is of a kind in OF_TIME, and so changes without an act; cached."""
     return any(region.kind in OF_TIME for region in regions)
 
 
 def _drawing(snapshot: Snapshot, region: Region, voice: str, before: RegionDrawing | None) -> RegionDrawing:
-    """Return the drawing of a region, rendered as far as it is to be sent.
+    """Return the drawing of a region, with what screens that show ``before`` (None: nothing yet) need rendered already.
 
-    A failure is logged, and a notice drawn in place of this region; database errors are raised.
+    If that fails the error is logged, and a notice is drawn instead of the region; database errors are raised.
     """
     try:
         drawing = drawing_of(snapshot, region, voice)
@@ -160,7 +161,7 @@ def _drawing(snapshot: Snapshot, region: Region, voice: str, before: RegionDrawi
 def drawing_of(snapshot: Snapshot, region: Region, voice: str) -> RegionDrawing:
     """Return the drawing of a region, not rendered yet; of a table without rules a notice.
 
-    ``voice`` is its language in the words of the table's house; it has to be active, and is set as the snapshot's.
+    ``voice`` is its language in the words of the house, and has to be active. It becomes the language of the snapshot.
     """
     kind, _, which = region.name.partition(":")
     snapshot.language = voice
@@ -168,7 +169,10 @@ def drawing_of(snapshot: Snapshot, region: Region, voice: str) -> RegionDrawing:
 
 
 def _voice(snapshot: Snapshot, language: str) -> str:
-    """Return a language in the words of the table's house; of a table without rules in the usual ones."""
+    """Return the code of a language with the words of the table's house, such as ``de-x-admiral``.
+
+    Without rules, and in a house without words of its own, it is the language as it is.
+    """
     return voiced_for(language, snapshot.state.profile) if snapshot.ready else language
 
 
@@ -177,7 +181,10 @@ def _by_language(region: Region) -> str:
 
 
 def render(snapshot: Snapshot, region: Region) -> str:
-    """Return the HTML of a whole region, in its language."""
+    """Return the HTML of a whole region in its language, in the words of the table's house.
+
+    Of a table without rules it is a notice.
+    """
     voice = _voice(snapshot, region.language)
     with translation.override(voice):
         return drawing_of(snapshot, region, voice).text

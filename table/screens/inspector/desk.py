@@ -105,9 +105,10 @@ class Proposal(NamedTuple):
 
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the pieces of the desk of this role: the latest entries of the register, and panels of what can be done.
+    """Yield the pieces of the desk of this role: one of the latest entries, then one with all panels.
 
-    The panels are seats, limits, people, decisions, custody and alerts.
+    The panels are, in this order, seats, limits, people, decisions, custody and alerts. All are there for every role
+    and in every state of the table.
     """
     numbers, now = snapshot.numbers, may(snapshot, role)
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
@@ -137,18 +138,22 @@ def _macro(name: str) -> str:
 
 
 def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:
-    """Return the piece of the latest entries, newest first, each a piece in it."""
+    """Return the piece of the latest entries, at most LATEST_ENTRIES, newest first, with a piece for each."""
     return piece("entries", _macro("entries"), entries=map(_entry, lines(snapshot.entries, numbers)))
 
 
 @lru_cache(maxsize=MOST_ENTRIES)
 def _entry(line: RecordLine) -> Piece:
-    """Return the piece of an entry; cached, as entries never change."""
+    """Return the piece of an entry, whose key is the entry's number; cached, as entries never change."""
     return piece(f"{line.number}", _macro("entry"), line)
 
 
 def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Piece:
-    """Return the panel of alerts: notices of the house, a correction that waits, open alerts, proposals of players."""
+    """Return the panel of alerts, with the buttons for those verbs in `now` that answer them.
+
+    In this order: notices of the house, the correction that waits for a second person, open alerts and calls from
+    seats, proposals of players.
+    """
     answers = "go_to_alert" in now
     alerts = [
         piece(f"alert-{it.key}", f"{PANELS}alerts.html:alert", it, heard([it]), answers)
@@ -171,9 +176,10 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
 
 
 def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Iterator[Piece]:
-    """Yield a piece with the correction that waits for a second person, with the buttons of this role.
+    """Yield the piece of the correction of this coup that waits for a second person; nothing if none waits.
 
-    Nothing is yielded if none waits.
+    Its buttons, to agree and to take it back, are those of the verbs in `now`; none to agree for a role that is no
+    second person in this house.
     """
     coup = snapshot.state.coup
     if coup is not None and (pending := standing(coup)):
@@ -184,9 +190,9 @@ def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numb
 
 
 def _seats(snapshot: Snapshot, role: str) -> Piece:
-    """Return the panel of the positions, with the Button, and how many wait for one if this role takes reservations.
+    """Return the panel of the positions, with the Button and, for a role that takes reservations, their number.
 
-    A press on a position opens its dialog if this role may seat guests there.
+    A press on a position opens its dialog if this role may seat guests in some state of the table.
     """
     mine, waiting = office(role), len(snapshot.reservations)
     return _seated(
@@ -198,16 +204,18 @@ def _seats(snapshot: Snapshot, role: str) -> Piece:
 def _seated(places: tuple[PlaceAtTable, ...], button: str, waiting: int | None, *, opens: bool) -> Piece:
     """Return the panel of the positions; cached.
 
-    With ``opens`` a press on one opens its dialog; ``waiting`` is None for roles that take no reservations.
+    `button` is the label of the position that has the Button, "" for none; ``waiting`` the number of reservations, None
+    for a role that takes none. With ``opens`` a press on a position opens its dialog.
     """
     shown = [piece(f"place-{it.label}", f"{PANELS}seats.html:place", it, opens) for it in places]
     return piece("seats", f"{PANELS}seats.html:panel", button, waiting, places=shown)
 
 
 def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """Return the panel with the buttons of the decisions that this role may take now, and of its reports.
+    """Return the panel with a button for each decision in `now`, and for the report of an incident.
 
-    On a closed table it says, to the role that opens it, what has to come first.
+    The corrections have one if there is something to correct. It also says what an opening still needs, to the role
+    that opens the closed table, that a suspension is pending, and that the Direzione alone resumes the game.
     """
     reports = PARTS.get(Part.REPORTS, "")
     right = "correct_entry" in now and bool(corrections(snapshot))
@@ -228,21 +236,28 @@ def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
 
 
 def _people(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """Return the panel of who is signed on, with the buttons to sign them off where this role may."""
+    """Return the panel of who is signed on, with the buttons to sign on or off oneself that `now` has.
+
+    SENDS_HOME have a button to sign off each of them.
+    """
     staff = tuple((it.person.badge, it.role) for it in snapshot.staff)
     return piece("people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, now & OF_PEOPLE)
 
 
 @cache
 def office(role: str) -> frozenset[str]:
-    """Return the names of the verbs that a role may use in some state of a table; empty for an unknown role."""
+    """Return the names of all verbs, of tables and of the house's register, that are declared for this role.
+
+    Empty for an unknown role. Whether the verb may be used now, or by this role in this house, :func:`may` says.
+    """
     return frozenset(name for name, verb in VERBS.items() if role in verb.roles)
 
 
 def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> frozenset[str]:
     """Return the names of the acts that get a button for this role now, all or those in ``among``.
 
-    They are allowed in this state, decided by this role in this house, and not without object (`ONLY_IF`).
+    The state of the table allows them to the role, this house lets it decide them (`DECIDED_BY`), and there is
+    something for them to do (`ONLY_IF`). Empty without rules.
     """
     now = snapshot.allowed(role) if among is None else snapshot.allowed(role) & among
     others = {verb for verb, decides in DECIDED_BY.items() if verb in now and role not in decides(snapshot)}
@@ -251,7 +266,7 @@ def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> f
 
 
 def custody_lines(snapshot: Snapshot) -> tuple[CustodyLine, ...]:
-    """Return the amounts that nobody has collected and that are not disposed of, by the number of their slips."""
+    """Return a line for each slip of what nobody has collected and the Direzione has not disposed of, by its number."""
     return tuple(
         CustodyLine(
             it.slip, str(UNCOLLECTED[it.kind]), it.amount, it.position, it.owner, it.coup.key if it.coup else ""
@@ -261,13 +276,19 @@ def custody_lines(snapshot: Snapshot) -> tuple[CustodyLine, ...]:
 
 
 def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
-    """Return the limits of each kind of stake: in force, from the next coup, and not announced yet."""
+    """Return a row of limits for each kind of stake in the house, in the order of its boxes.
+
+    Punto and Banco are one kind. A kind without limits has a row, too.
+    """
     kinds = dict.fromkeys(kind(box) for box in snapshot.state.profile.boxes)
     return tuple(_limit_row(snapshot, name, numbers) for name in kinds)
 
 
 def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
-    """Return the limits of a kind of stake; `typed` are those that were decided last."""
+    """Return the row of the limits of a kind of stake; None for those that it does not have.
+
+    The form starts with those not announced yet, else those from the next coup on, else those in force, "" without any.
+    """
     now, following, unannounced = (snapshot.limits[it].get(name) for it in ("now", "next", "unannounced"))
     latest = unannounced or following or now
     typed = (numbers.typed(latest.minimum), numbers.typed(latest.maximum)) if latest else ("", "")
@@ -275,14 +296,14 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
 
 
 def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[Proposal, ...]:
-    """Return the proposals made at displays, each with the act by which it is granted, if that is among `now`."""
+    """Return the proposals made at displays for this coup or for none, each with the verb in `now` that grants it."""
     return tuple(_proposal(it, now) for it in snapshot.proposals)
 
 
 def _proposal(display: Display, now: frozenset[str]) -> Proposal:
     """Return a proposal of a display; its verb is ``mark`` or ``return`` if it proposes that and `now` has it, else "".
 
-    For a proposal to take a seat, ``seats`` is whether `now` has ``assign``.
+    ``seats`` is True if it proposes to take a seat and `now` has ``assign``.
     """
     what = display.proposal
     verb = what if what in ("mark", "return") and what in now else ""
@@ -291,21 +312,22 @@ def _proposal(display: Display, now: frozenset[str]) -> Proposal:
 
 
 def corrections(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return the kinds of correction that the Ispettore di Gioco may make now.
+    """Return the kinds of correction that the Ispettore di Gioco may make in the phase of this coup, or between coups.
 
-    Only those for which there is something to correct.
+    Only those for which there is something to correct; no other role is considered.
     """
     right = [what for what, it in CORRECTIONS.items() if snapshot.state.phase in it.ispettore]
     return tuple(what for what in right if _to_correct(snapshot, what))
 
 
 def _to_correct(snapshot: Snapshot, what: str) -> bool:
-    """Whether there is something of this kind that may have been keyed wrong.
+    """Whether there is something to correct of this kind, a key of CORRECTIONS.
 
-    For "card" that is a card with a face; for "cut_card", in a house with one, a shoe in use whose cut card is not
-    taken, before the count of the coup. The others need a coup that is no Colpo in Bianco: those in `OF_STAKES` but
-    "stake" a stake in it, "close" no card drawn, "declaration" one by voice or gesture, "highest" a house that does
-    not record all stakes. False for what concerns real cards with a virtual shoe.
+    "card": a card of the coup, or one held for the next, has a face. "cut_card": the house has one, the shoe is in use,
+    the coup to which its cut card belongs is not over, and this coup is not counted. Both are False with a virtual
+    shoe, all others without a coup and in a Colpo in Bianco. "stake": always; other kinds in OF_STAKES: there is a
+    stake. "declaration": it was made by voice or gesture. "highest": the house does not record all stakes. "close": no
+    card has been drawn.
     """
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if CORRECTIONS[what].of_real_cards and not is_real(shoe):

@@ -49,7 +49,10 @@ Choices = tuple[Choice, ...]
 
 
 def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the dialogs of the desk of this role; which there are does not depend on the state of the table."""
+    """Yield the dialogs of the desk of this role, those of its verbs, whether they may be used now or not.
+
+    Everybody has those of notes and of figures; the forms of corrections alone depend on the state of the table.
+    """
     numbers, mine, now = snapshot.numbers, office(role), may(snapshot, role)
     if "occupy" in mine:
         yield from _seats(snapshot, role, now)
@@ -73,7 +76,7 @@ def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece]:
-    """Yield a dialog for each position, with the acts of `now` that concern one."""
+    """Yield a dialog for every position, with the buttons of those acts in `now` that concern one."""
     asking = {it.position: it.display for it in proposals(snapshot, now) if it.seats}
     waiting, profile = snapshot.reservations, snapshot.state.profile
     for place in snapshot.places:
@@ -89,18 +92,24 @@ def limits(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
 
 
 def suspend(snapshot: Snapshot, now: frozenset[str]) -> Piece:
-    """Return the dialog that suspends the game; it says so where a coup with cards is finished first."""
+    """Return the dialog that suspends the game; without its form unless ``suspend`` is among `now`.
+
+    It says that the coup is finished first if cards of it were drawn, else that the stakes go back.
+    """
     drawn = snapshot.state.coup is not None and bool(snapshot.state.drawn)
     return piece("sheet-suspend", f"{DIALOGS}:suspend", "suspend" in now, drawn)
 
 
 def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:
-    """Return whether new limits have to be announced before they hold, and whether the table is closed."""
+    """Return two facts: the house has new limits announced before they hold, and the table is closed."""
     return bool(snapshot.state.profile.announce_limits_by), snapshot.table.status == snapshot.table.Status.CLOSED
 
 
 def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iterator[Piece]:
-    """Yield the dialogs of decisions that are one act, of those verbs that the role has at all (`mine`)."""
+    """Yield the dialogs of decisions, each one act, for the verbs of `mine`, which the role may use in some state.
+
+    For those that are not in `now`, too: these say that it is not possible now.
+    """
     if "suspend" in mine:
         yield suspend(snapshot, now)
     for verb, name in CONFIRMED.items():
@@ -118,7 +127,10 @@ def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iter
 
 
 def _correction(snapshot: Snapshot, what: str) -> Piece:
-    """Return the form for one kind of correction, with the options that it needs."""
+    """Return the form for one kind of correction, with what it chooses from and the reasons.
+
+    If it changes stakes it says whether a face is known, so that a second person has to agree.
+    """
     among = {
         "card": (_turned,),
         "stake": (_positions, _boxes),
@@ -148,13 +160,13 @@ def _staked(snapshot: Snapshot) -> Choices:
 
 
 def _turned(snapshot: Snapshot) -> Choices:
-    """List the cards whose faces are known."""
+    """List the cards of the coup and those held for the next whose faces are known, by number; a choice shows both."""
     cards = [*snapshot.state.cards, *snapshot.state.held]
     return tuple(Choice(card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face)
 
 
 def _players(snapshot: Snapshot) -> Choices:
-    """List the positions whose holder is present, after the option of nobody."""
+    """List the positions whose holder is present, after “nobody”; the values are JSON, ``null`` for nobody."""
     nobody = Choice("null", _("nobody"))
     return (nobody, *(Choice(json.dumps(label), label) for label in snapshot.state.present))
 
@@ -167,7 +179,11 @@ def _reasons() -> Choices:
 
 
 def tile_dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the dialogs of a tile: acts, alerts and waiting list in one; limits and suspension if the role has them."""
+    """Yield the dialogs of a tile (one table in the overview of the pit) for this role.
+
+    The first has the buttons of what may be done now, the alerts, and the waiting list if anybody is on it for this
+    table. Those of limits and of suspension follow if the role ever may do it.
+    """
     numbers, mine, now = snapshot.numbers, office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
     alerts = alert_lines(snapshot, numbers)
     cases = [piece(f"case-{it.key}", f"{TILE}:case", it, "go_to_alert" in mine) for it in alerts]

@@ -41,9 +41,10 @@ class Boards(NamedTuple):
 
 @lru_cache(maxsize=256)
 def boards(results: tuple[Result, ...], *, beads: int, road: int, derived: int) -> Boards:
-    """Return the roads of these results, each with its latest columns for which there is room.
+    """Return the roads of these results of a taglia, and how often each result came; cached.
 
-    The arguments are how many bead columns, columns of the big road, and of the derived roads there may be. Cached.
+    `beads`, `road` and `derived` are the columns that the boards of bead plate, big road and each derived road have
+    room for; of a longer road the latest are shown, see :func:`board`.
     """
     score = Scoreboard.of(results)
     roads = {"big_eye_boy": score.big_eye_boy, "small_road": score.small_road, "cockroach_pig": score.cockroach_pig}
@@ -56,7 +57,10 @@ def boards(results: tuple[Result, ...], *, beads: int, road: int, derived: int) 
 
 
 def board(cells: Sequence[Cell] | Sequence[DecidedCell], room: int) -> Board:
-    """Return the latest columns of a road that fit into `room` columns, with one left free for the next mark."""
+    """Return the latest columns of a road, at most `room` - 1, so that the next mark has room; none without cells.
+
+    Columns are numbered from 0 throughout the taglia; ``past`` is how many have moved out to the left.
+    """
     past = max(0, max((cell.column for cell in cells), default=0) - room + 2)
     columns = dict.fromkeys(cell.column for cell in cells if cell.column >= past)
     return Board(room, past, tuple(_column(number, cells) for number in columns))
@@ -86,7 +90,7 @@ def derived_road(name: str, its: Board) -> Piece:
 
 
 def how_often(its: Boards) -> Piece:
-    """Return the piece that says how often each result came."""
+    """Return the piece that says how often Punto, Banco and a tie came."""
     words = "drawings/board_words.html"
     counts = {it.value: [piece(f"count-{it}", f"{words}:count", f"count-{it}", count)] for it, count in its.counts}
     return piece("counts", f"{words}:counts", **counts)

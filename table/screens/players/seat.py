@@ -142,7 +142,7 @@ def strip(table: Snapshot, which: str) -> Iterable[Piece]:
 
 @lru_cache(maxsize=MOST_STRIPS)
 def _strip(own: Own, common: Common) -> tuple[Piece, ...]:
-    """Return the pieces of the strip for these values; cached."""
+    """Return the pieces of the strip for these values: head, panel, buttons, prices, roads and rules; cached."""
     offers = tuple(_offers(own, common.now))
     return (
         _head(own, common),
@@ -157,7 +157,10 @@ def _macro(name: str) -> str:
 
 
 def _common(table: Snapshot) -> Common:
-    """Return what the strips of all seats of a table share."""
+    """Return what the strips of all seats of a table share: headline, notices, prices, roads, rules, state of the coup.
+
+    Equal values give the same object. Asserts that the table has rules.
+    """
     numbers, coup, profile = table.numbers, table.state.coup, table.state.profile
     now = Now(
         said=said(table),
@@ -199,7 +202,10 @@ def _common_of(
     promised: str,
     numbers: Numbers,
 ) -> Common:
-    """Return what the strips share; cached, so that equal values give the same object."""
+    """Return what the strips share; cached, so that equal values give the same object.
+
+    `version` is that of the house rules, `promised` the commitment of a virtual shoe, "" for a real one or none.
+    """
     return Common(
         about=about,
         clock=clock,
@@ -222,7 +228,7 @@ def _common_of(
 def _prices_and_roads(
     profile: Profile, prices: tuple[PriceLine, ...], results: tuple[Result, ...], numbers: Numbers
 ) -> tuple[Piece, ...]:
-    """Return the pieces of prices and of roads; cached."""
+    """Return the piece of limits and prices and that of the roads: bead plate, big road, counts; cached."""
     roads = boards(results, beads=BEADS, road=ROAD, derived=ROAD)
     return (
         piece("prices", _macro("price_list"), profile.currency, prices, numbers),
@@ -232,9 +238,9 @@ def _prices_and_roads(
 
 @lru_cache(maxsize=256)
 def _rules(profile: Profile, version: int, prices: tuple[PriceLine, ...], promised: str, numbers: Numbers) -> Piece:
-    """Return the piece of the rules and odds of the house with the commitment of a virtual shoe, "" for another one.
+    """Return the piece of the rules and odds of the house; cached.
 
-    Cached.
+    `version` is that of the rules; `promised` the commitment of a virtual shoe, "" for a real one or none.
     """
     content = (profile.title, version, tuple(it.priced for it in prices), rules_on(profile, numbers, RULES))
     return piece("rules", "regions/strip/rules.html:rules", *content, tableau.punto(), tableau.banco(), promised)
@@ -280,26 +286,33 @@ def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, Pile], ...]]:
 
 
 def _proposed(table: Snapshot) -> Mapping[str, str]:
-    """Return the proposals that wait for the dealer, by position."""
+    """Return by position what its seat display proposes to the dealer: a value of `Display.Proposal`.
+
+    Only those for this coup or for none; positions without one are missing.
+    """
     return {it.position: it.proposal for it in table.proposals if it.kind == Display.Kind.SEAT}
 
 
 def _called(table: Snapshot) -> Mapping[str, str]:
-    """Return by position the state of its call to the pit, of those that have called."""
+    """Return by position the state of its call to the pit: COMES if somebody is on the way, else HEARD.
+
+    Positions that do not call are missing.
+    """
     return {it.position: COMES if it.coming else HEARD for it in table.calls}
 
 
 def _pit(own: Own, now: Now) -> str:
-    """Return the state of the pit on a strip, "" for no button.
+    """Return the state of the pit on a strip: CAN_CALL (a button), HEARD or COMES; "" for nothing at all.
 
-    There is none at a free place, while its player reads, and at a closed table, unless the pit was called.
+    Nothing stands there at a free place, while its player reads, and at a closed table, unless the pit is called
+    already.
     """
     nobody = own.mode in ("free", "reads") or now.closed
     return "" if nobody and own.pit == CAN_CALL else own.pit
 
 
 def _head(own: Own, common: Common) -> Piece:
-    """Return the piece of the position, its state, and the order of reading."""
+    """Return the piece of the position, its state or that its player reads, the table, and the order of reading."""
     place, now = own.place, common.now
     given = (place.label, place.state, bool(place.standing), own.mode in READING)
     return piece(
@@ -319,7 +332,11 @@ def _read_in(order: tuple[str, ...], own: str, reader: str) -> tuple[Piece, ...]
 
 
 def _panel(own: Own, common: Common) -> Piece:
-    """Return the piece of what the player needs now: state of the coup, reading, stakes and result."""
+    """Return the piece of what the player needs now: headline, clock, notices, the rule for reading, stakes and result.
+
+    While they read or have declared, headline, clock and limits are left out; the rule stands there only while they
+    read.
+    """
     mode, reading = own.mode, own.mode in READING
     since = own.place.marked_since if mode == "marked" else None
     return piece(
@@ -337,9 +354,10 @@ def _panel(own: Own, common: Common) -> Piece:
 
 
 def _below(own: Own, common: Common) -> Iterator[Piece]:
-    """Yield the pieces of the stakes of the position, of their net, and of the previous coup, as far as there are any.
+    """Yield, as far as there are any, the pieces of the stakes of the position, their net, and the previous coup.
 
-    Without stakes that of the Regola, unless the player reads, and in the betting of a seated one that none lies.
+    Without stakes there is instead the piece of Punto's rule, unless the player reads, and before it, in the betting at
+    an occupied place, the one that says that there is no stake yet.
     """
     numbers = common.numbers
     if own.piles:
@@ -355,7 +373,10 @@ def _below(own: Own, common: Common) -> Iterator[Piece]:
 
 
 def _said(own: Own, common: Common) -> Notice:
-    """Return the headline of the coup; of a held one with stakes here, with the sentence that they stand."""
+    """Return the headline of the coup; with the amount of the stakes here if it says that they stand.
+
+    They do while the coup is held and nothing of it has been paid. What goes back over the maximum is not counted.
+    """
     notice = common.now.said
     if not (own.piles and common.now.stand):
         return notice
@@ -365,10 +386,11 @@ def _said(own: Own, common: Common) -> Notice:
 
 
 def _mode(table: Snapshot, seat: Seat) -> str:
-    """Return what the strip is about: ``reads``, ``declared``, ``told`` (the result of its stakes) or ``plays``.
+    """Return what the strip is about, the first that applies.
 
-    ``reads`` and ``declared`` are never returned while the coup is held; ``plays`` needs a stake or a guest on foot
-    there. Else it is the state of the position.
+    ``reads`` and ``declared``: its player reads the cards, or has declared, and the coup is not held. ``told``: the
+    result is announced, and there is a stake here. ``plays``: there is a stake or a guest on foot here. Else the state
+    of the position, such as ``occupied``.
     """
     reads = seat.place.reader and table.state.coup is not None and not table.state.coup.held
     if table.state.phase is Phase.READING and reads:
@@ -381,9 +403,9 @@ def _mode(table: Snapshot, seat: Seat) -> str:
 
 
 def _order(table: Snapshot) -> tuple[str, ...]:
-    """Return the labels of all positions in the order of reading, from the Button on.
+    """Return the labels of all positions in the order of reading, from the Button of the coup on.
 
-    Empty in a house in which no player reads, and without a Button.
+    Between coups from that of the table. Empty in a house in which no player reads, and while the table has no Button.
     """
     if table.state.profile.reader == "none" or not table.table.button:
         return ()
@@ -392,10 +414,10 @@ def _order(table: Snapshot) -> tuple[str, ...]:
 
 
 def _before(table: Snapshot, own: str) -> Before | None:
-    """Return the result of the previous coup and what it brought this position.
+    """Return the result of the coup that ended last in this taglia, and its net for this position in cents.
 
-    None from the announcement of this one on, and where it had no result, was annulled or null, or a Colpo in
-    Bianco.
+    The net has what disputes moved since. None once the result of the present coup is announced, before the first coup,
+    and where the last one was a Colpo in Bianco, annulled, or null (fewer than seven cards).
     """
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in RESULT_ANNOUNCED:
@@ -407,15 +429,15 @@ def _before(table: Snapshot, own: str) -> Before | None:
 
 
 def _net(paid: Sequence[Payment]) -> int | None:
-    """Return what a coup brought the bettor of a position; None unless there is exactly one."""
+    """Return the net of these payments in cents, if all are of one bettor; else, or without payments, None."""
     return sum(it.net for it in paid) if len({it.bettor for it in paid}) == 1 else None
 
 
 def _offers(own: Own, now: Now) -> Iterator[Offer]:
-    """Yield what the player may propose now.
+    """Yield what the player may propose now: «carta» and «no carta» while they read, whatever the table's status.
 
-    «Carta» and «no carta» while they read; else to ask for a free place, to mark their own, to dispute a coup, or to
-    return to a marked place. But for a declaration nothing while the table is closed.
+    Else, unless the table is closed: to be given a free place, to mark an occupied one or, once a coup of the taglia
+    has ended, to dispute a coup, or to return to a marked one. Nothing at an assigned place.
     """
     if own.mode == "reads":
         for claim in (Claim.CARTA, Claim.NO_CARTA):
@@ -428,7 +450,10 @@ def _offers(own: Own, now: Now) -> Iterator[Offer]:
 
 
 def policy_version(table: Snapshot) -> int:
-    """Return the version of the house rules of this coup or, between coups, of the next one."""
+    """Return the version of the house rules of this coup or, between coups, of the next one.
+
+    Asserts that the table has rules.
+    """
     policy = table.state.coup.policy if table.state.coup else table.table.policy
     assert policy is not None
     return policy.version

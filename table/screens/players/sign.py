@@ -56,7 +56,10 @@ class LastResult(NamedTuple):
 
 
 def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
-    """Yield the pieces of the sign; of a closed table without a coup only the mark that it is closed."""
+    """Yield the pieces of the sign: head, limits, results, notices.
+
+    Of a closed table without a coup it is one piece, that it is closed.
+    """
     if sleeps(table):
         yield asleep(table)
         return
@@ -72,13 +75,13 @@ def _macro(name: str) -> str:
 
 
 def _limits(table: Snapshot) -> Piece:
-    """Return the piece of limits, prices and binding rules."""
+    """Return the piece with the limits of each kind of stake, what each box pays, and the rules in BINDING."""
     return _limited(table.part(price_lines), table.state.profile, table.numbers)
 
 
 @lru_cache(maxsize=MOST_TABLES)
 def _limited(boxes: tuple[PriceLine, ...], profile: Profile, numbers: Numbers) -> Piece:
-    """Return the piece of limits, prices and binding rules; cached."""
+    """Return the piece with the limits of each kind of stake, what each box pays, and the rules in BINDING; cached."""
     pays = piece("pays", _macro("pays"), tuple(it.priced for it in boxes))
     binding = piece("binding", _macro("binding"), rules_on(profile, numbers, BINDING))
     kinds = [piece(f"limit-{it.kind}", _macro("limit"), it, profile.currency, numbers) for it in limits(boxes)]
@@ -86,7 +89,10 @@ def _limited(boxes: tuple[PriceLine, ...], profile: Profile, numbers: Numbers) -
 
 
 def _hands(table: Snapshot) -> Hands:
-    """Return the cards of Punto and of Banco, before the first one those of the coup that is told as the last."""
+    """Return the cards of Punto and of Banco as they lie, or before the first card those of the previous coup.
+
+    The latter as they were paid, and only if :func:`_past` gives a coup; else NO_HANDS.
+    """
     now = tuple(table.state.hand(side) for side in SIDES)
     if any(now):
         return Hands(_by_side(now), past=False)
@@ -96,12 +102,15 @@ def _hands(table: Snapshot) -> Hands:
 
 @lru_cache(maxsize=MOST_TABLES)
 def _paid(*hands: tuple[str, ...]) -> Hands:
-    """Return the hands that were paid, by the codes of their cards; cached."""
+    """Return the hands of a previous coup, Punto's and then Banco's, from the codes of their cards; cached."""
     return Hands(_by_side([[parse(it) for it in hand] for hand in hands]), past=True)
 
 
 def _by_side(hands: Sequence[Sequence[Card]]) -> tuple[tuple[str, tuple[Card | None, ...]], ...]:
-    """Return name and cards of each side, None for a covered card; empty without hands."""
+    """Return name and cards of each side, None for a covered card; `hands` are Punto's and then Banco's.
+
+    Raises ValueError unless there are two, of which either may be empty.
+    """
     named = zip(SIDES, hands, strict=True)
     return tuple((side.value, tuple(None if it is UNKNOWN else it for it in cards)) for side, cards in named)
 
@@ -115,10 +124,10 @@ def _calls(table: Snapshot) -> Iterator[Notice]:
 
 
 def _results(table: Snapshot) -> dict[str, list[Piece]]:
-    """Return pieces by the names under which the template places them.
+    """Return the pieces of the results by the names under which the template places them.
 
-    ``told`` is the last result, ``beads``, ``road`` and ``derived`` are the roads of the taglia, ``beside`` counts
-    and, in a house with one, the Button.
+    ``told`` is the last result, or that there is none yet; ``beads``, ``road`` and ``derived`` are the roads of the
+    taglia, ``beside`` the counts and, if the house has a Button that is at a position, where.
     """
     beads, counts, road, *derived = _roads(tuple(table.results), table.numbers)
     button = table.table.button if table.state.profile.button else ""
@@ -145,15 +154,18 @@ def _derived(name: str, its: Board) -> Piece:
 
 
 def _said(table: Snapshot) -> Notice:
-    """Return the headline of the coup; of a held one with stakes, with the sentence that they stand."""
+    """Return the headline of the table, in or between coups.
+
+    While the coup is held with stakes of which nothing has been paid, with the sentence that they stand.
+    """
     its = said(table)
     return its._replace(more=f"{its.more} {_('The stakes stand.')}") if stakes_stand(table) else its
 
 
 def last_result(table: Snapshot) -> LastResult | None:
-    """Return the result of this coup once it is announced, else that of the last one of the taglia.
+    """Return the result of this coup once it is announced, else that of the last ended one, see :func:`_past`.
 
-    None if that had none, was annulled or null, or a Colpo in Bianco.
+    The latter also if this coup is annulled, null or a Colpo in Bianco. None if neither has one.
     """
     if table.state.coup is not None and table.result is not None and not table.blank:
         return _figures(table.state.coup, table.result.value, past=False)
@@ -162,9 +174,10 @@ def last_result(table: Snapshot) -> LastResult | None:
 
 
 def _past(table: Snapshot) -> Coup | None:
-    """Return the coup that ended last in this taglia.
+    """Return the coup that ended last in this taglia, without cancelled ones, if it has a result.
 
-    None if there is none, it had no result, was annulled or null, or a Colpo in Bianco.
+    None if there is none, or it was annulled, null (fewer than seven cards) or a Colpo in Bianco: no older one is
+    taken.
     """
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or last.outcome not in ("", Outcome.SETTLED):

@@ -15,10 +15,10 @@ AT_THIRD_CARDS = (f"phase-{Phase.BANCO_UP}", f"phase-{Phase.DRAWING}")
 
 
 def said(table: Snapshot) -> Notice:
-    """Return the headline of the table with what is known of declaration and third card.
+    """Return the headline of the table, with what is known of the declaration and of the third card.
 
-    Where it applies that is the reader's declaration, or why a third card is due or not, derived from open cards and
-    declarations alone.
+    Once the reader has declared, that is their call; then, until both hands are complete, why a third card is due or
+    not, by open cards and declarations alone. Else it is :func:`headline` as it is.
     """
     notice, coup = table.part(headline), table.state.coup
     if coup is None:
@@ -36,5 +36,5 @@ def sleeps(table: Snapshot) -> bool:
 
 
 def asleep(table: Snapshot) -> Piece:
-    """Return the piece of a sleeping display: the code of the table, and that it is closed."""
+    """Return the piece of a sleeping display: the code of the table and its headline, which says that it is closed."""
     return piece("asleep", "regions/asleep.html:asleep", table.code, table.part(headline).words)

@@ -13,10 +13,10 @@ OPENS = ("open_bets", "burn")
 
 
 def betting_clock(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the piece of the clock while stakes are taken, with the house time of the opening and its seconds.
+    """Yield the piece of the betting clock while stakes are taken: when the betting opened, and the seconds it lasts.
 
-    Nothing is yielded in a house without one, while the coup is held or a Colpo in Bianco is due, and if the
-    opening is not among the recent acts.
+    Nothing is yielded in a house without a clock, while the coup is held or a Colpo in Bianco is due, and if the
+    opening is not among the latest RECENT_ACTS entries.
     """
     state = snapshot.state
     seconds, held = state.profile.betting_seconds, state.coup is not None and state.coup.held

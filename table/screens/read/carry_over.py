@@ -34,7 +34,11 @@ AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_ENDED_COUPS, *OF_THE_RECORD})
 
 
 def of_the_inbox(part: Part[Snapshot, Shared]) -> Part[Snapshot, Shared]:
-    """Register a part that an extension reads from rows of the house, whose acts redraw every table."""
+    """Register a part of snapshots that an extension reads from rows other than a table's, and return it.
+
+    It is read anew once the table's ``inbox`` has changed, which acts on such rows have to count up. Raises
+    AssertionError if there is a part of that name.
+    """
     OF_THE_INBOX.add(Snapshot.register(part).name)
     return part
 
@@ -50,9 +54,9 @@ class Look(NamedTuple):
 def look(code: str, *, own: int | None = None) -> Look | None:
     """Take a snapshot of the table as it stands, reusing what is cached of it; None if there is no such table.
 
-    If nothing has changed since, it is the cached snapshot itself. What is cached leaves the cache until
-    :func:`keep` stores it again. ``own`` is the number to which this process brought the table: a cached row of at
-    least that number is used without a query.
+    It is the cached snapshot itself if nothing has changed since. What is cached leaves the cache until :func:`keep`
+    stores it again. ``own`` is the number to which this process brought the table: a cached row of at least that number
+    is used without a query, unless other rows of tables were written meanwhile; without it the row is always read.
     """
     before = watched().statements
     row = (table_cache.last_row(code, own) if own is not None else None) or row_of(code)
@@ -69,9 +73,9 @@ def look(code: str, *, own: int | None = None) -> Look | None:
 
 
 def still(seen: Look) -> bool:
-    """Whether the table has no newer edition than the snapshot.
+    """Whether the table still is at the edition of the snapshot; False if there is no such table any more.
 
-    Without a query if no statement has been run on the connection since.
+    Without a query if the connection has run no statement since :func:`look` began.
     """
     if watched().statements == seen.statements:
         return True
@@ -82,7 +86,8 @@ def still(seen: Look) -> bool:
 def keep(seen: Look) -> None:
     """Store the snapshot and its state in the cache of tables, for the next :func:`look` of this process.
 
-    Callers have checked with :func:`still` that everything in it was read at one edition.
+    Not if a later state of the table was cached meanwhile. Callers have checked with :func:`still` that all of it was
+    read at one edition.
     """
     snapshot, known, _statements = seen
     # Computed now: the next act changes the rows that these two are computed from.
@@ -94,7 +99,8 @@ def keep(seen: Look) -> None:
 def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()) -> None:
     """Copy into `snapshot` those parts that the `earlier` one of the same table has read and that still hold.
 
-    ``news`` are entries made since that this process knows, so that they are not queried.
+    Parts read from rows that were written since have been forgotten there already. ``news`` are entries of the register
+    made since that this process knows; if they are not all of them they are queried.
     """
     earlier.share_with(Snapshot.parts.keys() - AT_EVERY_LOOK - OF_THE_INBOX, snapshot)
     if earlier.finished == snapshot.finished:
@@ -110,10 +116,10 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
 
 
 def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
-    """Take over what the earlier snapshot has read of the coups that are over.
+    """Take over what the earlier snapshot, one entry older, has read of the coups that are over.
 
-    All of it if the latest act has begun a coup. If it has ended one, ``lately`` with that coup at its head, unless it
-    was cancelled, and ``results`` if its result was shown already. Nothing after any other act.
+    All of it if the entry between has begun a coup. If it has ended one, ``lately`` with that coup at its head, unless
+    it was cancelled, and ``results`` if its result was among them already. Nothing after any other entry.
     """
     over, known = snapshot.state.read_of(["coup_before"]).get("coup_before"), earlier.read_of(["lately"])
     if over is not None and over.ended_at == snapshot.number:
@@ -126,9 +132,9 @@ def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
 
 
 def _take_over_record(snapshot: Snapshot, earlier: Snapshot, latest: Sequence[Entry]) -> None:
-    """Take over entries and acts from the earlier snapshot, with the new ones.
+    """Take over ``entries`` and ``recent``, as far as the earlier snapshot has read them, with the entries made since.
 
-    They are from ``latest`` if it holds them all, else queried. Nothing where there are LATEST_ENTRIES new ones or
+    These are ``latest`` if those are all, else they are queried. Nothing is taken over if there are LATEST_ENTRIES or
     more.
     """
     read = earlier.read_of(OF_THE_RECORD)

@@ -25,10 +25,10 @@ class Notice(NamedTuple):
 
 
 def headline(table: Snapshot) -> Notice:
-    """Return the headline of a table.
+    """Return the headline of a table: the first of these that applies.
 
-    Between two coups it says that the table is not open, or how it stands. In a coup that it is held, else that it is
-    annulled or null, else who won, else the phase.
+    Without a coup: suspended or closed; else play stands still, the shoe is being prepared, or between two coups. In a
+    coup: it is held, is annulled or null, who has won, else its phase.
     """
     coup, status = table.state.coup, table.table.status
     if coup is None and status != Table.Status.OPEN:
@@ -50,13 +50,17 @@ def who_decides(table: Snapshot) -> str:
 
 
 def stakes_stand(table: Snapshot) -> bool:
-    """Whether the coup is held with stakes on the table, of which nothing has been paid yet."""
+    """Whether the coup is held with stakes on the table and has not been paid yet; False between coups."""
     coup = table.state.coup
     return coup is not None and coup.held and coup.paid_hands is None and bool(table.state.stakes)
 
 
 def _between(table: Snapshot) -> Notice:
-    """Return the headline of an open table between two coups."""
+    """Return the headline of an open table between two coups, the first of three.
+
+    Play stands still, with who decides, if the table awaits a decision; the shoe is being prepared, if there is none in
+    play or ready for it; between two coups.
+    """
     shoe = table.state.shoe
     if table.table.awaits:
         return Notice("held", _("Play stands still"), who_decides(table))
@@ -75,7 +79,7 @@ def _without_result(outcome: str) -> Notice | None:
 
 
 def _won(table: Snapshot, result: Result, coup: Coup) -> Notice:
-    """Return the headline of a result, with the announced points.
+    """Return the headline of an announced result, with the call of the announced points, Banco's first.
 
     Of a tie, where the house calls it null, with the words of that call.
     """
@@ -108,15 +112,15 @@ def _phase(table: Snapshot) -> Notice:
 
 
 def notices(table: Snapshot) -> list[Notice]:
-    """List the notices besides the headline.
+    """List the notices besides the headline, as far as they apply, in this order.
 
-    They are Colpo in Bianco now or next, last coup, a visible card, a suspension to come.
+    A Colpo in Bianco is played or comes next; the last coup; the next card lies visible; a suspension after this coup.
     """
     return list(_notices(table))
 
 
 def _notices(table: Snapshot) -> Iterator[Notice]:
-    """Yield the notices besides the headline, in the order in which they are shown."""
+    """Yield the notices that :func:`notices` lists, in its order."""
     shoe = table.state.shoe
     if table.blank:
         yield Notice("blank", BLANK, _("no stakes, nobody reads, nothing is paid"))
@@ -131,9 +135,9 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
 
 
 def _blank_follows(table: Snapshot) -> bool:
-    """Whether it is certain during a coup that a Colpo in Bianco comes next.
+    """Whether it is certain during a coup that a Colpo in Bianco comes next: one is ordered, or due by a held card.
 
-    It is if one is ordered or due, as by a held card that was seen; but not while the coup is held, nor if it is
+    A visible card counts before the first card of the coup. False between coups, while the coup is held, and if it is
     annulled or the last.
     """
     coup, shoe = table.state.coup, table.state.shoe
@@ -143,9 +147,10 @@ def _blank_follows(table: Snapshot) -> bool:
 
 
 def _last(table: Snapshot, shoe: Shoe) -> str:
-    """Return the call of the last coup in the words of the house.
+    """Return the notice on the last coup of the taglia, in a shoe whose cut card is out.
 
-    While it is not known which coup that is, or one more follows, a sentence that says so.
+    That it is not known yet which coup it is; that one more follows; else the call of the house for it, which differs
+    where its cards are to be counted.
     """
     if shoe.coups_left is None:
         return _("The cut card is out: which coup is the last is known when the hand is complete")

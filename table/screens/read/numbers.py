@@ -28,16 +28,16 @@ class Numbers(NamedTuple):
 
     @property
     def locale(self) -> Locale:
-        """Babel's locale of the language, in which both spellings of German are one."""
+        """Babel's locale of the language, whatever its spelling or words: ``de`` for ``de-ch``, too."""
         return _locale(self.language)
 
     def percent(self, share: Fraction, places: int = 4) -> str:
-        """Format a share of 1 as a percentage with `places` decimals, rounded once: ``1,0558 %``."""
+        """Format a share of 1 as a percentage with `places` decimals, rounded once, halves to even: ``1,0558 %``."""
         pattern = str(self.locale.percent_formats[None].pattern).replace("#,##0", "#,##0." + "0" * places)
         return _printed(format_percent(Decimal(percent(share, places)).scaleb(-2), format=pattern, locale=self.locale))
 
     def decimal(self, number: Decimal | int) -> str:
-        """Format a number with its decimals, three at most: ``1,54``."""
+        """Format a number with marks between thousands and at most three decimals, none for a whole one: ``1,54``."""
         return _printed(format_decimal(number, locale=self.locale))
 
     def moment(self, at: datetime) -> str:
@@ -50,18 +50,18 @@ class Numbers(NamedTuple):
         return _printed(format_currency(Decimal(cents).scaleb(-2), currency, locale=self.locale))
 
     def chip(self, cents: int) -> str:
-        """Format an amount of cents as on a chip: ``25`` if whole, else with two decimals, ``2,50``."""
+        """Format cents as on a chip, with marks between thousands: ``25`` if whole, else with two decimals."""
         return _chip(cents, self.language)
 
     def typed(self, cents: int) -> str:
-        """Format an amount of cents as people type it: without marks between thousands, ``1000`` or ``2,50``."""
+        """Format cents as people type them, without marks between thousands: ``1000``, ``2,50``, below 0 ``-1000``."""
         sign, (whole, part) = "-" if cents < 0 else "", divmod(abs(cents), 100)
         decimals = f"{self.locale.number_symbols['latn']['decimal']}{part:02}" if part else ""
         return f"{sign}{whole}{decimals}"
 
 
 def numbers_here() -> Numbers:
-    """Return the formats of the active language, one instance for each language."""
+    """Return the formats of the active language, of LANGUAGE_CODE if none is; one instance for each language."""
     return numbers_in(get_language() or settings.LANGUAGE_CODE)
 
 
@@ -74,8 +74,8 @@ def numbers_in(language: str) -> Numbers:
 def cents_of(typed: str) -> int:
     """Parse an amount such as ``1000``, ``2,5``, ``2,50`` or ``2.50`` into cents; spaces around it are ignored.
 
-    ``0`` is an amount here. Refuses anything else (E_MONEY), also a sign, a mark between thousands, and more than
-    ten digits.
+    ``0`` is an amount here. Refuses anything else (E_MONEY), also "", a sign, a mark between thousands, more than two
+    decimals, and more than ten digits before them.
     """
     read = _AMOUNT.fullmatch(typed.strip())
     if read is None:
@@ -99,5 +99,5 @@ def _chip(cents: int, language: str) -> str:
 
 
 def _printed(number: str) -> str:
-    """Return a formatted number with the minus of print in place of a hyphen."""
+    """Return a formatted number with the minus of print in place of every hyphen."""
     return number.replace("-", "−")

@@ -81,7 +81,7 @@ class Rhythm(NamedTuple):
 
     @property
     def trend(self) -> str:
-        """``faster`` or ``slower`` than usual; "" within 15 per cent of it, or where nothing is known."""
+        """``faster`` or ``slower`` than usual, by more than FASTER or SLOWER; else "", also where either is None."""
         if self.an_hour is None or self.usual is None:
             return ""
         share = self.an_hour / self.usual
@@ -89,16 +89,20 @@ class Rhythm(NamedTuple):
 
 
 def whole_coups(acts: Acts) -> Acts:
-    """Return the acts up to the last one that ended a coup, so that a coup in progress does not count.
+    """Return the acts up to the latest burning, with which a coup ends, so that a coup in progress does not count.
 
-    Empty if none ended.
+    Empty without one.
     """
     last = next((place for place in range(len(acts), 0, -1) if acts[place - 1][0] == ENDS), 0)
     return acts[:last]
 
 
 def pace(acts: Acts) -> Pace:
-    """Return the pace of these acts, given in order of time; pauses over LONGEST_PAUSE_SECONDS are left out."""
+    """Return the pace of these acts, each verb and time, in order of time; see :class:`Pace`.
+
+    A time from one end of a coup to the next, or between two acts, that is over LONGEST_PAUSE_SECONDS is left out.
+    Coups an hour are None with fewer than two ends.
+    """
     ends = [at for verb, at in acts if verb == ENDS]
     gaps = [seconds for seconds in map(_between, pairwise(ends)) if seconds <= LONGEST_PAUSE_SECONDS]
     an_hour = round(3600 * len(gaps) / sum(gaps)) if sum(gaps) else None
@@ -106,7 +110,10 @@ def pace(acts: Acts) -> Pace:
 
 
 def _seconds(acts: Acts) -> dict[str, int]:
-    """Return by stage its mean seconds in a coup, rounded; stages without time are left out."""
+    """Return by stage its seconds, divided by the number of coups that ended (at least 1) and rounded.
+
+    Stages without time are left out.
+    """
     spent, coups = dict.fromkeys(STAGES, 0.0), max(1, sum(verb == ENDS for verb, _ in acts))
     for stage, seconds in _stretches(acts):
         spent[stage] += seconds
@@ -114,9 +121,10 @@ def _seconds(acts: Acts) -> dict[str, int]:
 
 
 def _stretches(acts: Acts) -> Iterable[tuple[str, float]]:
-    """Yield for each act of play within a coup the stage that it ends, and the seconds since the act before.
+    """Yield for each act that ends a stage (STAGE_OF) that stage, and the seconds since the act before it.
 
-    Pauses are left out.
+    Only acts in STAGE_OF and BEGINS count as acts before. Left out are times over LONGEST_PAUSE_SECONDS, and a burning
+    right after another.
     """
     of_play = [(verb, at) for verb, at in acts if verb in STAGE_OF or verb in BEGINS]
     for (before, since), (verb, until) in pairwise(of_play):
@@ -135,15 +143,16 @@ def _between(times: tuple[datetime, datetime]) -> float:
 
 @lru_cache(maxsize=MOST_CACHED)
 def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
-    """Return the pace of whole coups; cached by these acts, which stay the same within a coup."""
+    """Return the pace of these acts; cached by them, so that callers give those of whole coups, which change rarely."""
     return pace(acts)
 
 
 def rhythm(played: Pace) -> Rhythm:
-    """Return the pace of the latest coups that fill a quarter of an hour, and the usual one.
+    """Return the coups an hour, lately and usually.
 
-    The usual one is the median of the latest twenty. Both are None before a quarter of an hour of play, unless there
-    are twenty coups; the second also before six.
+    Lately is by the latest coups that fill SHORTEST_SECONDS, usually by the median of ``played.lengths``, the latest
+    MOST_LENGTHS. Both are None while these fill less than SHORTEST_SECONDS and are fewer than MOST_LENGTHS; the usual
+    one also with fewer than FEWEST coups.
     """
     lengths = [seconds for seconds in played.lengths if seconds]
     lately, spent = 0, 0
@@ -157,7 +166,7 @@ def rhythm(played: Pace) -> Rhythm:
 
 
 def since(acts: Acts) -> datetime | None:
-    """Return the time of the latest act that began a phase, or stopped or resumed play.
+    """Return the time of the latest act in STEPS, with which a phase begins, or play stops or resumes.
 
     None if there is none among these.
     """
@@ -165,6 +174,9 @@ def since(acts: Acts) -> datetime | None:
 
 
 def late_after(played: Pace, phase: Phase | None) -> int | None:
-    """Return after how many seconds this phase is late, LATE times its mean; None between coups, or without a mean."""
+    """Return after how many seconds this phase is late: LATE times the mean of its stage, rounded up.
+
+    None between coups, and without a mean.
+    """
     average = played.seconds.get(STAGE_IN.get(phase, "")) if phase is not None else None
     return ceil(LATE * average) if average else None

@@ -50,9 +50,10 @@ class Piece(NamedTuple):
 
 
 def piece(key: str, macro: str, *given: Hashable, **parts: Iterable[Piece]) -> Piece:
-    """Return a piece of a region: `key` is its name there, `macro` draws it from the values `given`.
+    """Return a piece of a region: `key` is its name there, `macro` draws it from the values `given`, and nothing else.
 
-    `parts` are the pieces in it, by the names under which the macro places them.
+    `macro` is a template and the name of a macro in it, with a colon. `parts` are the pieces within it, by the names
+    under which the macro places them. Without these, equal values give the same object.
     """
     if not parts:
         return _plain(key, macro, given)
@@ -83,7 +84,7 @@ class RegionDrawing:
         self.since: tuple[RegionDrawing, str | Mapping[str, str]] | None = None
 
     def draw(self, before: "RegionDrawing | None") -> None:
-        """Render what will be sent to screens that show ``before`` (None: the whole region), so that it is cached."""
+        """Render and cache what will be sent to screens that show ``before``, or the whole region for None."""
         if before is None:
             _ = self.text
         else:
@@ -95,10 +96,10 @@ class RegionDrawing:
         return "".join(_whole(it, self.voice) for it in self.pieces)
 
     def changes(self, before: "RegionDrawing") -> str | Mapping[str, str]:
-        """Return the HTML of the changed pieces by key, for screens that show ``before``; empty if none has.
+        """Return what screens that show ``before`` need: the HTML of each changed piece by its key, empty if none has.
 
-        Or one HTML for the whole region, if the keys of its own row are others. Unchanged pieces within a
-        changed one are only named by their keys. The result is cached for the latest ``before``.
+        If pieces of the region's own row were added, removed or moved, it is one text, the HTML of the whole region.
+        Pieces that have not changed are only named in it by their keys. Cached for the latest ``before``.
         """
         if self.since is None or self.since[0] is not before:
             before.since = None  # or each edition would keep all those before it
@@ -106,9 +107,10 @@ class RegionDrawing:
         return self.since[1]
 
     def _compared(self, before: "RegionDrawing") -> str | Mapping[str, str]:
-        """Return the HTML of the changed pieces by key.
+        """Return the HTML of each changed piece by its key; empty if none has changed.
 
-        For a row with other keys, one HTML of it in which unchanged pieces are named by their keys.
+        If the keys of the row or their order have changed, one HTML of the whole row instead, in which unchanged pieces
+        are only named by their keys.
         """
         if self.pieces == before.pieces:
             return NOTHING
@@ -124,9 +126,10 @@ def _keys(pieces: Iterable[Piece]) -> list[str]:
 
 
 def _compare(row: Sequence[Piece], before: Sequence[Piece], voice: str, found: dict[str, str]) -> None:
-    """Put the HTML of changed pieces into `found`, by key; both rows have the same keys.
+    """Put the HTML of changed pieces into `found`, by key; both rows have the same keys in the same order.
 
-    A piece that differs only in pieces within it is not among them, but these are.
+    Where only pieces within a piece have changed, these are put there instead of it. `voice` is the language in which
+    they are rendered.
     """
     for now, then in zip(row, before, strict=True):
         if now == then:
@@ -150,9 +153,9 @@ def _whole(it: Piece, voice: str) -> str:
 
 
 def _again(now: Piece, then: Piece | None, voice: str) -> str:
-    """Return the HTML of a changed piece, in which pieces that have not changed are named by their keys.
+    """Return the HTML of a new or changed piece, in which pieces that have not changed are only named by their keys.
 
-    `then` is what it was, None if new.
+    `then` is the piece as it was, None if it is new: then all of it is rendered.
     """
     own = _own(now, voice)
     if not now.inner:
@@ -169,9 +172,9 @@ def _again(now: Piece, then: Piece | None, voice: str) -> str:
 
 
 def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
-    """Return the HTML of pieces side by side.
+    """Return the HTML of pieces side by side, rendered in `voice`: new and changed ones as :func:`_again` does.
 
-    New and changed ones rendered, runs of unchanged ones as an element with their keys.
+    Each run of pieces that are the same in ``before`` becomes one element that names them by their keys.
     """
     then = {it.key: it for it in before}
     texts = []
@@ -182,7 +185,10 @@ def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
 
 
 def _named(row: Sequence[Piece], voice: str) -> str:
-    """Return the element that names pieces that stay as they are: of their tag, with their keys in ``data-still``."""
+    """Return an empty element that stands for pieces which stay as they are, with their keys in ``data-still``.
+
+    Its tag is that of the first of them.
+    """
     tag = _own(row[0], voice)[0].split(maxsplit=1)[0]
     return f'{tag} data-still="{escape(NEXT.join(map(KEY, row)))}"></{tag[1:]}>'
 
@@ -193,9 +199,10 @@ def _own(it: Piece, voice: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=MOST_CACHED)
 def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) -> tuple[str, ...]:
-    """Render a piece without those in it, as a tuple of texts; every second is the key of a piece to be put there.
+    """Render a piece in `voice` without those in it; cached.
 
-    Cached.
+    Returns a tuple of texts, of which every second one is the key of a piece to be put there. Asserts that the macro
+    places each piece of `slots` once.
     """
     gaps = {name: Markup("".join(f"{GAP}{it}{GAP}" for it in keys)) for name, keys in slots}  # noqa: S704 - no text
     with _spoken(voice):
@@ -228,7 +235,7 @@ def compiled(template: str) -> Template:
 
 
 def _environment() -> Environment:
-    """Return the Jinja2 environment of the templates."""
+    """Return the Jinja2 environment that Django has set up for the templates."""
     backend = engines["jinja2"]
     assert isinstance(backend, Jinja2)
     return backend.env

@@ -17,5 +17,5 @@ class ReadOnlyState(TableState):
 
     @cached_property
     def layout(self) -> Layout:
-        """Hands and excess cards of the coup as they lie, covered cards as the unknown card."""
+        """Hands and excess cards of the coup as they are, covered cards as the unknown card; empty between coups."""
         return super().layout

@@ -25,11 +25,11 @@ class Reason(NamedTuple):
 
 
 def reason(state: TableState) -> Reason | None:
-    """Return why a third card is due or not in this coup.
+    """Return why a third card is due or not in this coup, as far as the table shows it.
 
-    None until Banco's two cards are open and Punto's claim is known, while Punto's third card lies covered (unless
-    nobody draws), and once the coup has an outcome. Before Punto's third card is out, it says only that Punto
-    draws.
+    None before Punto's claim is known and Banco's two cards are open, and once the coup has an outcome. With a natural
+    on either side nobody draws. Else, if Punto draws and has no third card yet, only that; None while that card is
+    covered; then whether Banco draws.
     """
     claim, banco = _claim(state), state.hand(Side.BANCO)[:2]
     if claim is None or len(banco) < 2 or UNKNOWN in banco:
@@ -47,7 +47,7 @@ def reason(state: TableState) -> Reason | None:
 def _claim(state: TableState) -> Claim | None:
     """Return Punto's claim by its two cards if they are open, else what its reader declared.
 
-    None if neither is known, or the coup has an outcome.
+    None between coups, if neither is known, and once the coup has an outcome.
     """
     coup, punto = state.coup, state.hand(Side.PUNTO)[:2]
     if coup is None or coup.outcome:
@@ -60,7 +60,8 @@ def _claim(state: TableState) -> Claim | None:
 def _of_banco(has: int, third: int | None) -> Reason:
     """Return whether Banco draws and why, with its row of the Regola.
 
-    `has` are its points, `third` those of Punto's third card, None if Punto stood.
+    `has` are Banco's points, `third` those of Punto's third card, None if Punto stood. The row has a cell for Punto
+    standing, then one for each third card.
     """
     draws = banco_draws(has, third)
     if third is None:

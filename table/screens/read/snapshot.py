@@ -152,12 +152,12 @@ class Payment(NamedTuple):
 
     @property
     def net(self) -> int:
-        """Win or loss of the bettor in cents, without chips handed back."""
+        """Win (positive) or loss of the bettor in cents, with commission and corrections, without chips handed back."""
         return sum(amount for kind, amount in self.amounts.items() if kind not in HANDED_BACK)
 
     @property
     def handed_back(self) -> int:
-        """Cents of the bettor's own chips that go back to them."""
+        """Cents of the bettor's own chips that go back: stake, excess over the maximum, refund, tax laid ready."""
         return sum(amount for kind, amount in self.amounts.items() if kind in HANDED_BACK)
 
 
@@ -187,7 +187,7 @@ class Snapshot(CachedRows):
         """Language of the region that is being drawn, which is active; empty where none is."""
 
     def part(self, of: Callable[["Snapshot"], Shared]) -> Shared:
-        """Return `of(self)`, computed once for each language in which regions are drawn."""
+        """Return `of(self)`, computed once for each language in which regions are drawn; `of` itself is the key."""
         shared = self._shared.setdefault(self.language, {})
         if of not in shared:
             shared[of] = of(self)
@@ -195,7 +195,7 @@ class Snapshot(CachedRows):
 
     @property
     def numbers(self) -> Numbers:
-        """Formats of the language of the region that is being drawn."""
+        """Formats of the language of the region that is being drawn; while none is, of the active language."""
         return numbers_in(self.language) if self.language else numbers_here()
 
     @property
@@ -210,7 +210,7 @@ class Snapshot(CachedRows):
 
     @property
     def edition(self) -> int:
-        """Number that grows whenever a screen has something new to show: with each entry and change of the inbox."""
+        """Number that grows with each entry of the table and each change by displays and other registers."""
         return edition(self.table.number, self.table.inbox)
 
     @property
@@ -227,17 +227,20 @@ class Snapshot(CachedRows):
 
     @cached_property
     def next_act(self) -> NextAct | None:
-        """Act that the table expects of the dealer now; None while somebody else has to act, or without rules."""
+        """Act that the table expects of the dealer now; None without rules, and while nothing is to be done by them."""
         return next_act(self.state) if self.ready else None
 
     @cached_property
     def blank_next(self) -> bool:
-        """Whether screens announce a Colpo in Bianco as the next coup; not from the first card of a coup on."""
+        """Whether screens announce a Colpo in Bianco as the next coup.
+
+        They do while one is ordered or due: between coups, and in a coup until it has its first card.
+        """
         return self.state.blank_due and (self.state.coup is None or not self.state.cards)
 
     @read_from()
     def last(self) -> Coup | None:
-        """Coup of this taglia that ended last, cancelled ones left out; None before the first."""
+        """Coup that ended last, cancelled ones left out, if it is of this taglia; else None, also without a shoe."""
         newest = next(iter(self.lately), None)
         return newest if self.shoe is not None and newest is not None and newest.shoe_id == self.shoe.pk else None
 
@@ -248,7 +251,7 @@ class Snapshot(CachedRows):
 
     @cached_property
     def finished(self) -> tuple[object, object]:
-        """Key that changes whenever a coup of the taglia may have got a result, an outcome or an end."""
+        """Key that differs once a coup of the taglia has got a result, an outcome or an end; it may differ without."""
         coup = self.state.coup
         playing = (coup.pk, coup.result, coup.outcome) if coup is not None else self.table.grounds.get("coup", 0)
         return self.shoe and self.shoe.pk, playing
@@ -261,9 +264,9 @@ class Snapshot(CachedRows):
 
     @property
     def result(self) -> Result | None:
-        """Result of the coup from its announcement on.
+        """Result of the coup that is being played, from its announcement on.
 
-        None before that, between coups, and for annulled or null coups.
+        None before that, between coups, and if it was annulled or is null (fewer than seven cards).
         """
         announced = self.state.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
         if (
@@ -278,12 +281,15 @@ class Snapshot(CachedRows):
 
     @cached_property
     def shoe(self) -> Shoe | None:
-        """Shoe on the table; after a taglia has ended, the shoe of that taglia. None if there was none yet."""
+        """Shoe of the coup or in preparation, else the latest of the table, ended or void; None before the first."""
         return self.state.shoe or self.table.shoes.select_related("sixain").last()
 
     @property
     def to_cut_card(self) -> int | None:
-        """Cards before the cut card; None once it is out, where its place was not recorded, or without a shoe."""
+        """Cards still to come before the cut card, at least 0.
+
+        None once the cut card is out, where its place was not recorded, and without a shoe in use or in preparation.
+        """
         shoe = self.state.shoe
         if shoe is None or shoe.behind is None or shoe.cut_card_at is not None:
             return None
@@ -291,9 +297,9 @@ class Snapshot(CachedRows):
 
     @read_from()
     def results(self) -> list[Result]:
-        """Results of the taglia in order, that of the coup being played once it has one; empty without a shoe.
+        """Results of the taglia, in order, that of the coup being played once it is settled; empty without a shoe.
 
-        Coups in bianco, annulled and null ones have none.
+        Coups in Bianco have none, nor those that were annulled or null (fewer than seven cards).
         """
         if self.shoe is None:
             return []
@@ -336,20 +342,20 @@ class Snapshot(CachedRows):
 
     @cached_property
     def payments(self) -> list[Payment]:
-        """Payments of the coup, posted or due; between coups those of the last coup of the taglia."""
+        """Payments of the coup, posted or due; between coups those of the coup that ended last in this taglia."""
         return self.brought() if self.state.coup else self.last_payments
 
     def brought(self) -> list[Payment]:
-        """Return the payments of the coup that is being played: those posted, or what settling would post now.
+        """Return the payments of the coup that is being played: those posted, or what settling would post if it is due.
 
-        Corrections are in both.
+        Corrections are in both; before settling is due there are no others.
         """
         paid = any(kind != MoneyKind.CORRECTION for _position, _box, _bettor, kind, _amount in self.posted)
         return payments_of(self.posted if paid else [*self._to_pay(), *self.posted])
 
     @property
     def posted(self) -> "list[Posting]":
-        """Money lines of the coup that is being played."""
+        """Money lines of the coup that is being played, in the order posted; empty between coups."""
         return postings(self.state.money)
 
     @read_from(Money)
@@ -359,12 +365,15 @@ class Snapshot(CachedRows):
 
     @read_from(Adjustment)
     def last_adjusted(self) -> list[Payment]:
-        """Amounts that disputes have moved afterwards for the coup that ended last."""
+        """Amounts that disputes have moved for the coup that ended last in this taglia, one payment for each.
+
+        They have no box, and the amount in cents under ``adjustment``; empty if there is no such coup.
+        """
         moved = ADJUSTED(coup_id=self.last.pk) if self.last is not None else []
         return [Payment(it.position, "", it.bettor, {"adjustment": it.amount}) for it in moved]
 
     def _to_pay(self) -> "list[Posting]":
-        """Return the postings that settling would make, if that is the next act; else an empty list."""
+        """Return the money lines that settling would post if the table expects that now; else an empty list."""
         if self.state.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
             return []
         due = lines(self.state.profile, Outcome.SETTLED, self.state.layout, self.state.in_action)
@@ -373,17 +382,18 @@ class Snapshot(CachedRows):
 
     @property
     def staked(self) -> int:
-        """Sum of the stakes laid for this coup, in cents."""
+        """Sum of the stakes laid for this coup, in cents, also of what is over a maximum; 0 between coups."""
         return sum(stake.laid for stake in self.state.stakes)
 
     # --- limits
 
     @cached_property
     def limits(self) -> dict[str, dict[str, Range]]:
-        """Limits by when they hold, and then by kind of stake (``main``, else the box), in cents.
+        """Limits in cents by when they hold, and then by kind of stake (``main`` for Punto and Banco, else the box).
 
-        ``now`` (those of the coup if one is open that has any), ``next`` (from the next coup on, only what
-        differs from now), and ``unannounced`` are always there; each is empty where there are none.
+        Always there, but perhaps empty: ``now``, those of the coup if it has any, else of the table; ``next``, from the
+        next coup on, only those that differ; ``unannounced``, decided, but holding only once somebody has announced
+        them.
         """
         limits: dict[str, dict[str, Range]] = {"now": {}, "next": {}, "unannounced": {}}
         for limit in self.state.limit_ranges if self.ready else []:
@@ -397,7 +407,7 @@ class Snapshot(CachedRows):
 
     @property
     def staff(self) -> list[StaffPresence]:
-        """Staff signed on at the table."""
+        """Staff signed on at the table, in the order in which they signed on."""
         return self.state.staff
 
     @property
@@ -407,9 +417,9 @@ class Snapshot(CachedRows):
 
     @read_from(Table)
     def resumed_by_direzione(self) -> bool:
-        """Whether the game stands still, or will after this coup, because the Direzione has suspended it.
+        """Whether the Direzione has suspended a game that stands still, is closed, or will stand still after this coup.
 
-        Then nobody else may resume or reopen it.
+        It has done so since the table was last opened or resumed; then nobody else may resume or reopen it.
         """
         stands_still = self.table.suspend_pending or self.table.status != Table.Status.OPEN
         return stands_still and direzione_suspended(self.table)
@@ -421,24 +431,24 @@ class Snapshot(CachedRows):
 
     @read_from(Alert)
     def alert_counts(self) -> Counter[str]:
-        """Number of alerts by code among the latest 200 of the table, open or closed."""
+        """Number of alerts by code among the latest COUNTED_ALERTS of the table, open or closed."""
         latest = Alert.objects.filter(table=self.table).order_by("-number", "-id")
         return Counter(latest.values_list("code", flat=True)[:COUNTED_ALERTS])
 
     @cached_property
     def tronc(self) -> Tronc:
-        """Tips given since the table was last opened."""
+        """Tips given since the table was last opened, in cents: chips and banknotes."""
         return Tronc.of(self.table)
 
     @property
     def proposals(self) -> list[Display]:
-        """Displays with a proposal that is for this coup, or for no coup."""
+        """Displays with a proposal that is for no coup in particular, or for the one that is being played."""
         coup = self.state.coup.key if self.state.coup else ""
         return [it for it in self.all_proposals if it.proposal and it.proposed_for in ("", coup)]
 
     @property
     def calls(self) -> list[Display]:
-        """Seat displays from which the pit is called, also those whose call has been answered."""
+        """Seat displays that call the pit, also while somebody is on the way; not once the call is closed."""
         return [it for it in self.all_proposals if it.called is not None]
 
     @read_from(Display)
@@ -464,17 +474,23 @@ class Snapshot(CachedRows):
 
     @read_from(Waiting, Guest, Position)
     def waiting(self) -> tuple[Waits, ...]:
-        """Guests on the list of the pit who wait for a seat at this table, in their turn, with the seats they have."""
+        """Guests on the waiting list of the pit who wait for a seat at this table, in their turn.
+
+        With each are the seats that they have now, at any table.
+        """
         return wait_for(who_waits(), self.code, self.state.profile.key)
 
     @read_from(GivenPin, Person)
     def awaited_pins(self) -> tuple[Awaited, ...]:
-        """Staff whose PIN was set anew by somebody else and decides nothing yet, the latest first."""
+        """Staff to whom others gave a PIN anew that decides nothing yet, the latest PIN first; see :func:`awaited`."""
         return awaited(timezone.now())
 
     @read_from(Gap)
     def gaps(self) -> tuple[gaps.Shown, ...]:
-        """Gaps found in the exported files during the last week, one a register and kind, the newest first."""
+        """Gaps found in exported files during the last week, and rows that differ from the register.
+
+        One of each register and kind, the one found last, newest first.
+        """
         return gaps.lately()
 
     @read_from(Stall, Outlet)
@@ -484,18 +500,18 @@ class Snapshot(CachedRows):
 
     @read_from(Reservation, Guest)
     def reservations(self) -> tuple[str, ...]:
-        """Keys of the guests who have asked for a seat at this table, in the order of asking."""
+        """Keys of the guests whose reservation for this table is open, in the order in which they asked."""
         return tuple(it.guest.key for it in REQUESTED(table_id=self.table.pk))
 
     @read_from()
     def entries(self) -> list[ReadEntry]:
-        """Latest entries of the register, at most 40, the newest first."""
+        """Latest entries of the register, at most LATEST_ENTRIES, the newest first."""
         return self.entries_since(0)
 
     def entries_since(self, number: int) -> list[ReadEntry]:
-        """Return the entries after this number, up to that of the snapshot, newest first.
+        """Return the latest LATEST_ENTRIES entries after this number, up to that of the snapshot, newest first.
 
-        They are the latest LATEST_ENTRIES of them.
+        Empty if the snapshot is not beyond it.
         """
         if number >= self.number:
             return []
@@ -503,24 +519,30 @@ class Snapshot(CachedRows):
 
     @read_from()
     def staked_lately(self) -> list[int]:
-        """Cents in action in each of the latest 8 coups that were played for money, the newest first."""
+        """Cents in action in each of the latest LATEST_COUPS coups, the newest first; 0 for one without stakes.
+
+        Coups in Bianco, and those that were annulled, null or cancelled, are left out.
+        """
         played = PLAYED.filter(table_id=self.table.pk).order_by("-id")
         return list(played.annotate(staked=STAKED).values_list("staked", flat=True)[:LATEST_COUPS])
 
     @read_from()
     def recent(self) -> list[tuple[str, datetime]]:
-        """Verbs and times of the latest 400 entries in their order, for the pace of the table."""
+        """Verbs and times of the latest RECENT_ACTS entries, the oldest first, for the pace of the table."""
         latest = Entry.objects.filter(register=self.code, number__lte=self.number, number__gt=self.number - RECENT_ACTS)
         return list(latest.order_by("number").values_list("verb", "at"))
 
     def may(self, role: str, verb: str) -> bool:
-        """Whether this role may use this verb in the present state of the table; the arguments are not looked at."""
+        """Whether this role may use this verb in the present state of the table, whatever arguments it is given.
+
+        False without rules.
+        """
         return verb in self.allowed(role)
 
     def allowed(self, role: str) -> frozenset[str]:
-        """Return the names of the verbs that this role may use in the present state of the table.
+        """Return the names of the verbs that this role may use in the present state of the table; empty without rules.
 
-        Empty without rules.
+        Raises ValueError for an unknown role of a table with rules.
         """
         held = self.state.coup is not None and self.state.coup.held
         return (
@@ -531,7 +553,7 @@ class Snapshot(CachedRows):
 
 
 def _by_position(its: Iterable[AtPosition]) -> dict[str, list[AtPosition]]:
-    """Return the elements grouped by position, each group in their order."""
+    """Return the stakes or payments by their position, in their order; positions without any are missing."""
     found: dict[str, list[AtPosition]] = {}
     for it in its:
         found.setdefault(it.position, []).append(it)
@@ -539,15 +561,18 @@ def _by_position(its: Iterable[AtPosition]) -> dict[str, list[AtPosition]]:
 
 
 def edition(number: int, inbox: int) -> int:
-    """Return the edition of a table.
+    """Return the edition of a table, the sum of the number of its last entry and of `inbox`.
 
-    It is the sum of its number and of its count of changes by displays and other registers.
+    That counts what displays and other registers have changed for its screens.
     """
     return number + inbox
 
 
 def row_of(code: str) -> Table | None:
-    """Return the row of the table with this code, training tables too; None if there is none."""
+    """Return the row of the table with this code, training tables too; None if there is none.
+
+    None also for the code of the house's register.
+    """
     return ROW.first(code=code) if code != HOUSE else None
 
 
@@ -575,9 +600,9 @@ class HowFar(NamedTuple):
 
 
 def editions(codes: Sequence[str]) -> HowFar:
-    """Read the editions of the tables with these codes, and number, epoch and newest rules of the house.
+    """Return how far these tables and the house are, read now: editions by code, number, epoch and newest rules.
 
-    Unknown codes are left out.
+    Unknown codes are missing. Before the house has a row, its number is 0 and its epoch "".
     """
     rows = Table.every.filter(code__in=codes).values_list("code", "number", "inbox")
     found = {code: edition(number, inbox) for code, number, inbox in rows}
@@ -591,12 +616,15 @@ Posting = tuple[str, str, str, str, int]
 
 
 def postings(money: Iterable[Money]) -> list[Posting]:
-    """List money lines as position, box and bettor of their stakes, kind, and amount in cents."""
+    """List each money line, in order: position, box and bettor of its stake, its kind, and its amount in cents."""
     return [(it.stake.position, it.stake.box, it.stake.bettor, it.kind, it.amount) for it in money]
 
 
 def payments_of(posted: Sequence[Posting]) -> list[Payment]:
-    """Return one payment for each position, box and bettor, with the sums of its postings by kind."""
+    """Return one payment for each position, box and bettor, with the sums of its postings in cents by kind.
+
+    They come in the order of their first postings.
+    """
     found: dict[tuple[str, str, str], dict[str, int]] = {}
     for position, box, bettor, kind, amount in posted:
         amounts = found.setdefault((position, Box(box).value, bettor), {})

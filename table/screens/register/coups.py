@@ -21,11 +21,11 @@ AFTERWARDS: list[Afterwards] = []
 
 
 def coups_of(table: Table, taglia: str) -> dict[str, Any]:
-    """Return the context of the list of coups.
+    """Return the context of the list of coups of a taglia.
 
-    ``shoe`` (the taglia with this number as text, else the latest; None without one), its ``coups``, newest first,
-    ``played`` (their number without cancelled ones), all ``shoes``, latest first, and ``disputed``, the primary keys of
-    coups that later entries concern.
+    ``shoe`` is that whose number is the text `taglia`, else the latest, None without one; ``coups`` are its coups,
+    newest first, ``played`` their number without cancelled ones; ``shoes`` all of the table, latest first. ``disputed``
+    are the primary keys of the coups that entries after their end concern, such as disputes.
     """
     shoes = list(table.shoes.order_by("-taglia"))
     shoe = next((it for it in shoes if str(it.taglia) == taglia), shoes[0] if shoes else None)
@@ -35,9 +35,9 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
 
 
 def uncollected(table: Table) -> list[Uncollected]:
-    """List the latest amounts that were not collected at this table, newest slip first.
+    """List the amounts that nobody collected at this table, the newest MOST_SLIPS by their slips, newest first.
 
-    At most MOST_SLIPS, also those disposed of since.
+    Those that the Direzione has disposed of since are among them.
     """
     return list(table.uncollected.select_related("coup__shoe").order_by("-slip")[:MOST_SLIPS])
 
@@ -53,7 +53,7 @@ def neighbours(coup: Coup) -> dict[str, Coup | None]:
 
 
 def afterwards(coup: Coup) -> list[ReadEntry]:
-    """List the entries that concern a coup although it was over, by number."""
+    """List the entries that concern a coup although it was over, as extensions (AFTERWARDS) know them, by number."""
     found = Entry.objects.filter(register=coup.table.code, number__in=_afterwards([coup]).get(coup.pk, []))
     return list(map(read_entry, found.order_by("number")))
 
@@ -61,7 +61,7 @@ def afterwards(coup: Coup) -> list[ReadEntry]:
 def _afterwards(coups: Collection[Coup]) -> dict[int, list[int]]:
     """Return by primary key of a coup the numbers of the entries that concern it after its end.
 
-    Coups without any are missing.
+    In the order in which extensions (AFTERWARDS) name them; coups without any are missing.
     """
     found: dict[int, list[int]] = {}
     for tells in AFTERWARDS:
@@ -71,7 +71,7 @@ def _afterwards(coups: Collection[Coup]) -> dict[int, list[int]]:
 
 
 def acts_of(coup: Coup) -> list[ReadEntry]:
-    """List the entries from the one that opened a coup to the one that ended it, or to the table's last."""
+    """List all entries of the table from the one that opened a coup to the one that ended it, or to the latest."""
     here = Entry.objects.filter(register=coup.table.code, number__gte=stretch_of(coup).opened)
     upto = here if coup.ended_at is None else here.filter(number__lte=coup.ended_at)
     return list(map(read_entry, upto.order_by("number")))
@@ -80,7 +80,9 @@ def acts_of(coup: Coup) -> list[ReadEntry]:
 def history_of(acts: Sequence[ReadEntry]) -> list[ReadEntry]:
     """Return the acts of a coup (at least one) as its history shows them.
 
-    Of a burning that opened the betting only the opening is left, as an entry ``open_bets``.
+    If the first is the burning of the coup before, which opened this betting at once, a copy of it stands there as
+    ``open_bets``, without arguments, and with only those effects that came after that burning. The others are
+    unchanged.
     """
     opening, *more = acts
     if opening.entry.verb != "burn":

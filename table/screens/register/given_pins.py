@@ -7,10 +7,13 @@ from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 
 
 def in_words(it: Awaited) -> Awaited:
-    """Return a PIN that decides nothing yet, with who gave it and on which device in the active language."""
+    """Return the PIN with who gave it and on which device in words of the active language, where these are codes."""
     return it._replace(by=str(BY_WHOM.get(it.by, it.by)), device=str(AT_DEVICE.get(it.device, it.device)))
 
 
 def waiting_pins() -> list[Awaited]:
-    """List all PINs that decide nothing yet in words, latest first."""
+    """List those whose PIN others gave anew and who decide nothing by it yet, latest first.
+
+    Who gave it and on which device is in words of the active language.
+    """
     return [in_words(it) for it in awaited(timezone.now())]

@@ -45,7 +45,7 @@ class RecordLine(NamedTuple):
 def lines(entries: Sequence[ReadEntry], numbers: Numbers, notes: Mapping[str, str] | None = None) -> list[RecordLine]:
     """Return a line for each entry, in their order and the active language.
 
-    ``notes`` are the free texts by digest; None has them read.
+    ``notes`` are their free texts by digest, of which a missing one is “(erased)”; None has them read.
     """
     found = notes_of(entries) if notes is None else notes
     voice = get_language()
@@ -61,7 +61,10 @@ def _line(
 
 
 def notes_of(entries: Iterable[ReadEntry]) -> dict[str, str]:
-    """Return the free texts of these entries by digest; an erased one is “(erased)” in the active language."""
+    """Return the free texts of these entries by digest; an erased one is “(erased)” in the active language.
+
+    Digests of which no text is stored are missing.
+    """
     named = {digest for done in entries for digest in done.notes}
     stored = Note.objects.filter(digest__in=named) if named else []
     return {note.digest: gettext(sentences.ERASED) if note.erased else note.text for note in stored}
@@ -80,10 +83,10 @@ class Writer:
         self._notes = notes
 
     def line(self, done: ReadEntry) -> RecordLine:
-        """Return the line of an entry, with its time in house time, its role and its effects in words.
+        """Return the line of an entry: its time in house time, its role, its act and its effects in words.
 
-        An effect without a sentence is left out, and one that the sentence of the act has said already. It is
-        alarming if any of its effects raises an alert.
+        An effect without a sentence is left out, and one whose sentence that of the act begins with. It is alarming if
+        any of its effects raises an alert.
         """
         entry = done.entry
         act = self.act(entry.verb, done.arguments)
@@ -99,7 +102,10 @@ class Writer:
         )
 
     def act(self, verb: str, arguments: Facts) -> str:
-        """Return the sentence of an act with its arguments; the name of a verb that no longer exists."""
+        """Return the sentence of an act with its arguments, followed by words for those arguments that are True.
+
+        Without a sentence for these arguments it is the title of the verb; for a verb that no longer exists, its name.
+        """
         besides = [str(text) for name, text in sentences.BESIDES.items() if arguments.get(name) is True]
         declared = VERBS.get(verb)
         said = self._say(declared.said, arguments) or str(declared.title) if declared is not None else verb
@@ -112,15 +118,18 @@ class Writer:
         return self._say(EFFECTS[name].said, facts) if name in EFFECTS else ""
 
     def _correction(self, said: Sequence[Promise], facts: Facts) -> str:
-        """Return the sentence of a correction, new value and old one; where two persons made it, with who they are."""
+        """Return the sentence of a correction, with new and old value, within the first of `said` that fits.
+
+        `said` are for a correction that takes two persons; without facts for them it is the sentence alone.
+        """
         old = {f"old_{kind}": facts["old"] for kind in ("face", "claim", "amount", "owner")}
         what = self._say(sentences.CORRECTED[facts["what"]], {**facts["new"], **old})
         return self._say(said, {**facts, "correction": what}) or what
 
     def _say(self, sentences: Sequence[Promise], facts: Facts) -> str:
-        """Return the first of these sentences for whose placeholders there are facts, filled in.
+        """Return the first of these sentences for all of whose placeholders there are facts, filled in; else "".
 
-        "" if there is none.
+        A fact that is None or "" counts as missing.
         """
         for sentence in map(str, sentences):
             names = PLACE.findall(sentence)
@@ -129,9 +138,10 @@ class Writer:
         return ""
 
     def _word(self, name: str, fact: Any) -> str:
-        """Return a fact in words, by its name: a term, an amount (in cents), a time, a free text, a list.
+        """Return a fact in words, by its name: a term, an amount (in cents), a time, a free text and the like.
 
-        A code without a word stands as it is; a free text that is not among the notes is “(erased)”.
+        Those of other names as :meth:`_parts` does. A code without a word stays as it is; a free text that is not among
+        the notes is “(erased)”.
         """
         if name in WORDS:
             return str(WORDS[name].get(fact, fact))
@@ -148,9 +158,10 @@ class Writer:
         return self._parts(name, fact)
 
     def _parts(self, name: str, fact: Any) -> str:
-        """Return a fact in words: limits, money lines by position, codes of tables, a list of cards, or one card.
+        """Return a fact in words by its name: limits, money lines summed by position, codes of tables.
 
-        Which it is depends on its name; any other is returned as text.
+        Other lists are read as cards, and a face or the number of a card as :func:`_card` does; any other is returned
+        as text.
         """
         if name == "limits":
             return limits_text(fact, self._numbers)
@@ -190,16 +201,19 @@ WORDS: dict[str, Mapping[Any, Any]] = {
 
 
 def limits_text(limits: Mapping[str, Sequence[int]], numbers: Numbers) -> str:
-    """Return limits (minimum and maximum in cents by kind of stake) as text: ``Punto and Banco 10–1.000``."""
+    """Return limits (minimum and maximum in cents by kind of stake) as text: ``Punto and Banco 10–1.000``.
+
+    Kinds are separated by commas, in the order of KINDS; one that is not in it is left out.
+    """
     kinds = [kind for kind in KINDS if kind in limits]
     return ", ".join(f"{KINDS[it]} {'–'.join(numbers.chip(cents) for cents in limits[it])}" for it in kinds)
 
 
 def _by_position(money: Sequence[Sequence[Any]]) -> Iterator[tuple[str, list[int]]]:
-    """Yield each position with the list of its amounts won (positive) or lost, in cents.
+    """Yield each position with its amounts in cents, won (positive) or lost.
 
-    If every line of the coup only hands chips back, with those amounts. `money` are lines of position, box, kind,
-    cents.
+    `money` are lines of position, box, kind and cents. Those that hand chips back are left out, unless there are no
+    others: then they are the amounts. A position without a line left is missing.
     """
     counted = [line for line in money if line[2] not in HANDED_BACK] or money
     for position in dict.fromkeys(line[0] for line in counted):
@@ -207,11 +221,11 @@ def _by_position(money: Sequence[Sequence[Any]]) -> Iterator[tuple[str, list[int
 
 
 def face_text(face: str) -> str:
-    """Return a face as people read it, ``10♥``; "?" for one that is not known."""
+    """Return a face as people read it, ``10♥`` for ``TH``; "?" for "" and for the unknown card."""
     card = parse(face) if face else UNKNOWN
     return "?" if card is UNKNOWN else str(card).replace("T", "10").translate(SUIT_SIGNS)
 
 
 def _card(fact: object) -> str:
-    """Format a face, or the number of a card."""
+    """Format a card: a text is its face, see :func:`face_text`; anything else, such as its number, stands as it is."""
     return face_text(fact) if isinstance(fact, str) else str(fact)

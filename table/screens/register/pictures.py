@@ -39,7 +39,7 @@ class AsItEnded(Snapshot):
 
     @property
     def posted(self) -> list[Posting]:
-        """Money lines of the coup; its stakes are off the felt."""
+        """Money lines of the coup, also of the stakes that the snapshot leaves out."""
         assert self.state.coup is not None
         return postings(MONEY_OVER(coup_id=self.state.coup.pk))
 
@@ -60,9 +60,10 @@ class Pictures(NamedTuple, Generic[Look]):
 def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot], Look]) -> "Pictures[Look]":
     """Replay the register, and call `look` on a snapshot after each entry of a coup from number `first` to `last`.
 
-    Return its results by entry, with today's marks on the taglia. Entries before the coup began, and those that
-    today's rules refuse, are left out. `look` runs in the language that is active now. Raises :class:`NoPast` if
-    the register cannot be replayed, or not in time.
+    Return its results by entry, with the entries that today's rules treat otherwise. Left out are entries before the
+    coup began, the first that they refuse, and all after it in the taglia. `look` and its results have to be picklable;
+    it runs in the language that is active now. Raises :class:`NoPast` if the register cannot be replayed, or not in
+    time.
     """
     looks_at = partial(_look, coup=(coup.shoe.taglia, coup.number), language=get_language(), look=look)
     seen = PAST.seen(coup.table, first=first, last=last, look=looks_at)
@@ -72,9 +73,9 @@ def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot],
 def _look(
     moment: Moment, *, coup: tuple[int, int], language: str | None, look: Callable[[Snapshot], Look]
 ) -> Look | None:
-    """Call `look` on the snapshot of a coup (taglia and number), in one language.
+    """Call `look` on the snapshot of a coup (taglia and number) with this language active, None for none.
 
-    None if the coup was not begun by then.
+    Returns None, without a call, if the coup had not begun by then.
     """
     table = _snapshot(moment, *coup)
     if table is None:
@@ -86,7 +87,7 @@ def _look(
 def _snapshot(moment: Moment, taglia: int, number: int) -> Snapshot | None:
     """Return a snapshot of the table while this coup is played, or as it ended; None before it began.
 
-    After its end that is an :class:`AsItEnded`, also at a later moment.
+    From its end on, also at a later moment, it is an :class:`AsItEnded`.
     """
     now = Snapshot(moment.table)
     if now.state.coup is not None and (now.state.coup.shoe.taglia, now.state.coup.number) == (taglia, number):
@@ -97,5 +98,5 @@ def _snapshot(moment: Moment, taglia: int, number: int) -> Snapshot | None:
 
 
 def felt(table: Snapshot) -> str:
-    """Return the HTML of the felt as watching staff see it."""
+    """Return the HTML of the felt as watching staff see it, in the active language."""
     return regions.render(table, Region("felt:watch", get_language() or settings.LANGUAGE_CODE))

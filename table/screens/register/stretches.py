@@ -31,16 +31,16 @@ class PlaceInCoup(NamedTuple):
 
 
 def stretch_of(coup: Coup) -> Stretch:
-    """Return the stretch of the register that belongs to this coup."""
+    """Return the coup with the number of the entry that ended the coup before it and of the one that opened it."""
     return _stretches(Coup.objects.filter(pk=coup.pk))[coup.pk]
 
 
 def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
-    """Return coup and step by number, for those of these entries that are acts of a coup.
+    """Return coup and step by number, for those of these entries that are acts of a coup, ended or still played.
 
-    The step is 0 for the opening; but a burning that opened the next betting stands with the coup that it ended.
-    The others are missing: entries between two coups, and numbers without one. A coup that is still played
-    counts.
+    The step counts entries from that which opened the coup (0). A burning that opened the next betting at once counts
+    as the last act of the coup that it ended, though the next counts its steps from it. Entries between two coups, and
+    numbers without an entry, are missing.
     """
     ends = Coup.objects.filter(table=table, ended_at__gte=OuterRef("number")).order_by("ended_at").values("pk")[:1]
     entries = Entry.objects.filter(register=table.code, number__in=numbers).annotate(coup=Subquery(ends))
@@ -53,11 +53,11 @@ def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
 
 
 def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
-    """Return the stretch of each of these coups by primary key: where the coup before it ended, and where it opened.
+    """Return by primary key where the coup before each of these coups ended (0 without one), and where it was opened.
 
-    The end of the coup before (0 without one) counts as the opening too if it asked for the next betting
-    (``open_next``) and this coup has no act that opens its betting; else the opening is the first such act or Colpo
-    in Bianco or, without one, the entry after that end.
+    If no act opens its betting, but the entry that ended the coup before asked for the next betting (``open_next``), it
+    was opened by that entry. Else by the first act that opens a betting or begins a Colpo in Bianco or, without one, by
+    the entry after that end.
     """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))
@@ -85,8 +85,8 @@ def _first_within(verb: str) -> "QuerySet[Entry, Any]":
 def _opened(betting: int | None, blank: int | None, handed: int | None) -> int | None:
     """Return the entry that opened a coup, from the first of each kind; None if it has none of them.
 
-    That is ``handed``, the entry that ended the coup before and asked for the betting, if no act opened the
-    betting; else the earlier of `betting` and `blank`.
+    `handed` is the entry that ended the coup before and asked for the next betting: it counts if `betting` is None,
+    whatever `blank` is. Else it is the earlier of `betting` and `blank`.
     """
     if betting is None and handed is not None:
         return handed

@@ -23,8 +23,9 @@ class Citation(NamedTuple):
 def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
     """Return the citation of a rule of a house: its mark, and in words on whose authority it holds.
 
-    ``other`` is the sentence for the other reading of its document. A document is named as authority only for what
-    it states. What a derived house has left unchanged is cited from the document from which it derives.
+    The mark says if the document states the rule, can be read so, or is silent. ``other`` is the sentence for the other
+    way to read it, needed only then. What a derived house has left unchanged is cited from the document from which it
+    derives.
     """
     found = marked(profile, topic)
     said = found.mark.said
@@ -32,9 +33,10 @@ def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
 
 
 def _words(found: Marked, other: str) -> str:
-    """Return the words of a citation: document and article, a reading and the `other` one, or that it is silent.
+    """Return the words of a citation, by its mark.
 
-    A value that the house itself has decided is said to be so.
+    Stated: document and article, of an inherited rule with “as in”. A reading: that, and the sentence of the `other`
+    one. Silent: that the house itself has decided it so if it is its ``own`` word, else that it is a default of Sabot.
     """
     match found.mark.said:
         case Said.STATED:

@@ -33,9 +33,9 @@ class Derived(NamedTuple):
 
 
 def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
-    """Return the head of the page of own rules; None for None.
+    """Return what heads the page of own rules; None for None, as for a house that is no derived one.
 
-    It names the house from which they derive, version, changes, and whether they are retired.
+    That is the house from which they derive, their version, the differences from it, and whether they are retired.
     """
     if rules is None:
         return None
@@ -65,7 +65,7 @@ class _Sentences:
     def of(self, key: str) -> str:
         """Return the sentence on a policy key from the page of the house.
 
-        If there is none, the form's words for its value.
+        Where that has none on it, the form's words for its value.
         """
         if key in self.lines:
             return self.lines[key].sentence

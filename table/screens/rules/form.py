@@ -80,9 +80,9 @@ class Book:
         return self.later or self.now
 
     def _point(self, key: str) -> Point:
-        """Return a rule as the form shows it: its value in words, the coming one ("" if the same), and its field.
+        """Return a policy key as the form shows it: its value in words, the coming one ("" if the same), and its field.
 
-        If the form was sent, the field has what was typed into it ("" if nothing), else the latest value.
+        Once the form was sent the field has what was typed into it ("" if nothing), before that the value decided last.
         """
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         return Point(
@@ -100,7 +100,7 @@ class Book:
     def _choice(self, key: str, value: object) -> Choice:
         """Return an option of a rule: its value as JSON, its words, and whether it is in force, or coming.
 
-        It is coming only if it is the latest value and differs from that in force.
+        It is coming if it was decided last and is not in force.
         """
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         said = words(key, value, self._latest, self.numbers)
@@ -110,9 +110,9 @@ class Book:
         return words(key, getattr(profile, key), profile, self.numbers)
 
     def _value(self, key: str) -> str:
-        """Return the text in the field of a rule: that of the latest value, unless the form was sent.
+        """Return the text in the field of a rule: once the form was sent what was typed into it, "" if nothing was.
 
-        Then it is what was typed into this field, "" if nothing was.
+        Before that, or if nothing at all was sent, it is the latest value, of a choice as JSON.
         """
         if self.typed:
             return self.typed.get(PREFIX + key, "")
@@ -121,21 +121,21 @@ class Book:
 
 
 def name_of(key: str) -> str:
-    """Return the name of a key, translated."""
+    """Return the name of a policy key in the active language."""
     return gettext(KEYS[key].name)
 
 
 def choices(key: str) -> tuple[object, ...]:
-    """Return the values to choose from for a key; empty for one that is filled in otherwise."""
+    """Return the values to choose from for a policy key; empty for one whose field is no choice."""
     return KEYS[key].offered if KEYS[key].field is Field.CHOICE else ()
 
 
 def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
-    """Return what a value of a policy key means.
+    """Return in words what a value of a policy key means: the first of these that there is.
 
-    The sentence of this house's rules with it, else that of another house to which it applies (neither of a key shown
-    ``by_value``), else the words declared for it, else the value as :func:`text` writes it. Keys of the bank are read
-    as where there is a bank.
+    The sentence of this house's rules with that value, or of another house that may have it, but neither for a key that
+    is shown ``by_value``; the words declared for it; the value as :func:`text` writes it. Keys of the bank are read as
+    where there is one.
     """
     there = {key: value, "bank": "on"} if key in OF_THE_BANK else {key: value}
     for base in (profile, *HOUSES.values()) if KEYS[key].group in GROUPED else ():
@@ -183,10 +183,10 @@ def _sent(value: object) -> str:
 
 
 def changes(latest: Profile, typed: Mapping[str, str]) -> dict[str, Any]:
-    """Return by key the values of the form that differ from those decided last.
+    """Return by key the values of the form that differ from those of `latest`, the rules decided last.
 
-    `typed` holds texts by the name of the field (``rule.`` and the key); keys that it lacks are left out. What
-    cannot be read stays a text, which the house refuses; refuses amounts that cannot be read (E_MONEY).
+    `typed` has a text for each field, by ``rule.`` and the key; keys that it lacks are left out. What cannot be read
+    stays a text, which the house refuses; refuses amounts that cannot be read (E_MONEY).
     """
     held = as_values(latest)
     read = {key: _read(key, typed[PREFIX + key]) for key in IN_FORM if PREFIX + key in typed}
@@ -225,9 +225,10 @@ def _read(key: str, typed: str) -> Any:
 
 
 def _amount(key: str, typed: str) -> Any:
-    """Return cents, None for an empty field, or the word MEASURE, which only `correction_second_from` may have.
+    """Return an amount in cents, None for an empty field; refuses what cannot be read (E_MONEY).
 
-    Refuses an amount that cannot be read (E_MONEY).
+    For `correction_second_from` the text MEASURE is returned as it is: there the threshold is what the coup could have
+    brought.
     """
     if key == "correction_second_from" and typed == MEASURE:
         return MEASURE

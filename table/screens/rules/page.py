@@ -80,7 +80,7 @@ class Chips(NamedTuple):
 def decks_from(profile: Profile, text: str | None) -> int:
     """Parse the number of decks in a query; None stands for the house's own.
 
-    Refuses (E_COUNT) any text, also "", that is not one of the numbers of decks that a house may play with.
+    Refuses (E_COUNT) any text, also "", that is not one of DECKS, which are the same for every house.
     """
     if text is None:
         return profile.decks
@@ -98,8 +98,8 @@ def decks_from(profile: Profile, text: str | None) -> int:
 def front(houses: Iterable[Profile], numbers: Numbers) -> dict[str, Any]:
     """Return the context of the list of these houses, in their order, with a complete coup as its picture.
 
-    ``cards`` has for each house its profile, its essentials and the bets of Punto, Banco and Egalité that it takes;
-    ``shown`` the layout and points of the picture.
+    ``cards`` has for each house its profile, its essentials and, with their odds, those bets of Punto, Banco and
+    Egalité that it takes; ``shown`` the layout and points of the picture.
     """
     shown = plan.SHOWN
     return {
@@ -114,7 +114,10 @@ def _card(profile: Profile, numbers: Numbers) -> Card:
 
 
 def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
-    """Return the context of the page of a house, with the odds for this many decks beside those for another number."""
+    """Return the context of the page of a house, with the odds for this many decks.
+
+    To compare, it has those for the first number in DECKS that is another one.
+    """
     other = next(number for number in DECKS if number != decks)
     return {
         "profile": profile,
@@ -149,22 +152,25 @@ def groups(profile: Profile, numbers: Numbers) -> Iterator[Group]:
 
 
 def every_line(profile: Profile, numbers: Numbers) -> dict[str, RuleLine]:
-    """Return by topic every rule on the page of a house."""
+    """Return by topic (policy key, with a dot and a word where it has several) every rule on the page of a house.
+
+    The Regola is among them.
+    """
     rules = (line for sentences in (regola.sentences, *GROUPED.values()) for line in lines(profile, numbers, sentences))
     return {line.topic: line for line in rules}
 
 
 def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[RuleLine]:
-    """Yield the rules of one matter, each with its citation."""
+    """Yield the rules that `sentences` gives for a house, each with its citation."""
     for rule in sentences(profile, numbers):
         other = rule.other or _read_otherwise(profile, numbers, sentences, rule)
         yield RuleLine(rule.topic, rule.sentence, citation(profile, rule.topic, other=other))
 
 
 def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, rule: Rule) -> str:
-    """Return the sentence that the other reading of the document would have.
+    """Return the sentence on the same topic in a house with the other reading of the document.
 
-    "" if there is no other reading, or no sentence for it.
+    `sentences` gives the rules of the matter for a house. "" if the topic has no other reading, or no sentence with it.
     """
     mark = marked(profile, rule.topic).mark
     if mark.said != Said.READING:
