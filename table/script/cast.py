@@ -39,11 +39,11 @@ DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
 
 
 def person(role: Role, *, by: Person | None = None, dealer: str = CAST[Role.DEALER]) -> Person:
-    """Return the member of the cast with this office; if missing, they are taken on first, by an act of the house.
+    """Return the member of the cast with this office, taken on first if missing, by an act of the house's register.
 
-    The Direzione of the cast takes them on, or ``by`` if given, who is then returned for the Direzione itself. The
-    Ispettore Comunale is added directly, and only their `give_pin` is an act. ``dealer`` is the badge of the
-    dealer.
+    The Direzione of the cast takes them on, or ``by`` if given, who is then returned for the Direzione itself. An
+    Ispettore Comunale is added without an act, whoever ``by`` is, and only their `give_pin` is recorded. ``dealer`` is
+    the badge for the office of dealer.
     """
     if by is not None and role is Role.DIREZIONE:
         return by
@@ -61,12 +61,15 @@ def person(role: Role, *, by: Person | None = None, dealer: str = CAST[Role.DEAL
 
 
 def new_table(code: str, *, by: Person | None = None) -> None:
-    """Add a table with this code to the house, as the Direzione of the cast unless ``by`` somebody else."""
+    """Add a table with this code to the house, by ``by`` or else the Direzione of the cast, who is taken on if missing.
+
+    Refuses as the act `add_table` does, such as a code that is taken.
+    """
     in_the_house("add_table", by=by or person(Role.DIREZIONE), code=code)
 
 
 def free_codes() -> Iterator[str]:
-    """Yield table codes that are not taken yet, without end: ``demo-1``, ``demo-2`` …"""
+    """Yield table codes that were not taken when it was called, without end: ``demo-1``, ``demo-2`` …"""
     taken = set(Table.every.values_list("code", flat=True))
     return (code for number in count(1) if (code := f"demo-{number}") not in taken)
 
@@ -78,7 +81,7 @@ def dealers() -> Iterator[str]:
 
 
 def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
-    """Perform an act in the register of the house, after its last entry, with a nonce of its own.
+    """Perform an act by ``by`` in the register of the house, after its last entry, with a nonce of its own.
 
     `given` are the arguments of the act. Raises Refused as the act does.
     """
@@ -88,11 +91,11 @@ def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
 
 
 def entitled(verb: Verb, table: Table) -> Role:
-    """Return the office that presses ``verb`` at this table.
+    """Return the office that presses ``verb`` at this table; whether it may do so now is not checked.
 
-    For limits, suspending and resuming it is the one that its rules name, if it has rules; else the first of
-    `PREFERRED` that may do the act, else the first by name. A table that was closed while suspended by the
-    Direzione is opened by the Direzione.
+    For `set_limits`, `suspend` and `resume` it is the one that the rules of the table name, if it has any; else the
+    first of `PREFERRED` that may do the act, else the first by name. A table that was closed while the Direzione had it
+    suspended is opened by the Direzione.
     """
     if verb.name == "open_table" and direzione_suspended(table):
         return Role.DIREZIONE

@@ -47,7 +47,11 @@ class Played:
         return Result.TIE if punto == banco else Result.PUNTO if punto > banco else Result.BANCO
 
     def __str__(self) -> str:
-        """Return the coup in one line: hands, ending, reader, and the net of each stake, in the active language."""
+        """Return the coup in one line: key, hands with points, winner or ending, reader, and the net of each stake.
+
+        In the active language. A hand with a covered card has no points; without a reader it says that the dealer
+        completed.
+        """
         result = self.result
         ending = WINNERS[result] if result else ENDINGS[self.outcome]
         reader = _("read at %(position)s") % {"position": self.reader} if self.reader else _("completed by the dealer")
@@ -74,11 +78,17 @@ def played(state: TableState) -> Played:
 
 
 def named(stake: Stake) -> str:
-    """Return a stake as scripts name it: ``P@4``, with the bettor if that is a standing guest."""
+    """Return a stake as scripts name it: ``P@4``, with the bettor if that is a standing guest: ``P@4/rossi``.
+
+    Boxes other than Punto, Banco and Egalité have their name for a letter.
+    """
     name = f"{LETTERS.get(Box(stake.box), stake.box)}@{stake.position}"
     return f"{name}/{stake.bettor}" if stake.standing else name
 
 
 def net(coup: Coup, stake: Stake) -> int:
-    """Return what a stake has won or lost so far, in cents."""
+    """Return what a stake has won (negative: lost) so far, in cents: its money lines without what was handed back.
+
+    Amounts of disputes are not in it.
+    """
     return sum(line.amount for line in Money.objects.filter(coup=coup, stake=stake) if line.kind not in HANDED_BACK)

@@ -22,8 +22,8 @@ from table.script.values import Chips
 def sit_down(player: Player, profile: Profile) -> None:
     """Set the table up with these rules, and seat a guest “player LABEL” at every position where nobody is present.
 
-    With an identity check if the rules require one. Refuses as :meth:`Staff.set_up` does and, once it is set up,
-    (E_TABLE) while cards of a shoe are out.
+    With an identity check if the rules require one; a seated guest stays. Refuses as :meth:`Staff.set_up` does and,
+    once it is set up, (E_TABLE) while a taglia is being played.
     """
     player.set_up(profile)
     _check_fresh(player)
@@ -39,9 +39,10 @@ def sit_down(player: Player, profile: Profile) -> None:
 
 
 def taglia(player: Player, rng: Random) -> Iterator[Played]:
-    """Play one taglia with shuffled cards, and yield each coup as it ends; then record the count of its cards.
+    """Play one taglia with shuffled cards, yield each coup as its cards are burned, and in the end record their count.
 
-    Opens the table and prepares a shoe if needed. Refuses (E_TABLE) while cards of a shoe are out.
+    Opens the table and prepares a shoe if needed. The count is recorded only if all coups are taken. Refuses (E_TABLE),
+    with the first coup, while cards of a shoe are out.
     """
     player.open_table()
     if player.state.shoe is None:
@@ -73,7 +74,10 @@ def _check_fresh(player: Player) -> Shoe | None:
 
 
 def _coup(player: Player, rng: Random) -> None:
-    """Play one coup: keep or clear what a tie left, stake at random until a stake lies there, play to the burning."""
+    """Play one coup: open the betting, keep or clear what a tie left, stake at random, and play on to the burning.
+
+    Stakes are drawn until one lies there.
+    """
     player.press("open_bets")
     if player.state.stakes:
         player.press(rng.choice(["keep", "clear"]), coup=player.coup)
@@ -109,7 +113,7 @@ class Tally:
 
     @property
     def chi_square(self) -> float:
-        """Chi-square statistic of the results against `expected`, with two degrees of freedom.
+        """Chi-square statistic of the numbers of results against those `expected`, with two degrees of freedom.
 
         0.0 without any result.
         """
@@ -119,7 +123,7 @@ class Tally:
 
     @property
     def likelihood(self) -> float:
-        """Probability that chance alone gives at least this statistic."""
+        """P-value of `chi_square`: how probable chance alone makes at least this statistic; 1.0 without any result."""
         return exp(-self.chi_square / 2)
 
 

@@ -13,9 +13,10 @@ MOST_LINES = 100_000
 
 
 def read(text: str) -> list[ScriptLine]:
-    """Parse a script, without its empty lines and comments.
+    """Parse a script into its lines, without empty ones and comments.
 
-    Raises Stopped at the first line that cannot be parsed; refuses more than MOST_LINES lines (E_COUNT).
+    Raises Stopped at the first line that cannot be parsed; refuses (E_COUNT) more than MOST_LINES lines, empty ones and
+    comments counted.
     """
     rows = text.splitlines()
     require(len(rows) <= MOST_LINES, Code.COUNT, "A script has at most %(most)s lines.", most=MOST_LINES)
@@ -50,9 +51,10 @@ class Followed:
 
 
 def follow(player: Player, script: Iterable[ScriptLine]) -> Iterator[Followed]:
-    """Execute the lines one by one as they are taken, and yield each, with the fact found if it expected another one.
+    """Execute the lines one by one as they are taken, and yield each once it is executed.
 
-    An expectation that is not met does not end the script. Raises :class:`Stopped` at a line that is refused.
+    An expectation that is not met does not end the script: what was there instead is ``found`` in what is yielded.
+    Raises :class:`Stopped` at a line that is refused.
     """
     for it in script:
         try:

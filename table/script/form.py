@@ -73,11 +73,11 @@ class Form:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Regular expression of such a line; compiled on first use, when all slots are defined."""
+        """Regular expression of such a line, in either case; compiled on first use, when all slots are defined."""
         return re.compile(_pattern(self.text), re.IGNORECASE)
 
     def line(self, number: int, text: str) -> ScriptLine | None:
-        """Return ``text`` parsed, or None if it is not written in this form. Refuses a slot whose value is invalid."""
+        """Return ``text`` parsed, or None unless all of it has this form. Refuses as the parser of a slot does."""
         found = self.pattern.fullmatch(text)
         if found is None:
             return None
@@ -86,9 +86,10 @@ class Form:
 
 
 def written(text: str, example: str) -> Callable[[Does], Does]:
-    """Register the decorated function as what executes the lines of the form ``text``; ``example`` is such a line.
+    """Return a decorator that registers its function to execute the lines of the form ``text``, after those before.
 
-    Slots are passed as keyword arguments, missing optional ones are not passed. The function is returned unchanged.
+    ``example`` is such a line. Slots are passed as keyword arguments by their names in small letters; missing optional
+    ones are not passed. The function is returned unchanged.
     """
 
     def declare(does: Does) -> Does:
@@ -99,9 +100,10 @@ def written(text: str, example: str) -> Callable[[Does], Does]:
 
 
 def _pattern(text: str) -> str:
-    """Return the regular expression of a form.
+    """Return the regular expression of a form, such as ``seat POSITION [GUEST]``.
 
-    Words become themselves, capitals named groups of their slots, brackets optional groups.
+    Words stand for themselves, two or more capitals for a group with the name and expression of their slot, brackets
+    for an optional part. Between words there is space, before a colon there may be.
     """
     parts, first = [], True
     for word in re.findall(r"\[|\]|[^\s\[\]]+", text):
@@ -119,7 +121,7 @@ def _slot(name: str) -> str:
 
 
 def line(text: str, *, number: int = 0) -> ScriptLine:
-    """Parse one line by the first form that it fits.
+    """Parse one line by the first form that it fits, in the order in which they were registered; ``number`` is its own.
 
     Refuses (E_ARGUMENTS) one that fits none, naming the nearest form; refuses a value that its slot does not allow.
     """
@@ -136,14 +138,11 @@ def line(text: str, *, number: int = 0) -> ScriptLine:
 
 
 def nearest(text: str) -> Form:
-    """Return the form nearest to ``text``: most first words in common, then the most similar example."""
+    """Return the form nearest to ``text``: most leading words in common, then the most similar example."""
     said = text.lower().split()
 
     def likeness(form: Form) -> tuple[int, float]:
-        """Return how like a form is to the text, as two numbers.
-
-        The number of first words that it has in common with the text, and the similarity of its example (0 to 1).
-        """
+        """Return how many leading words a form has in common with the text, and how similar its example is (0 to 1)."""
         same = 0
         for word, meant in zip(said, form.text.split(), strict=False):
             if word != meant:

@@ -19,13 +19,13 @@ Wish = Display.Proposal
 
 
 def press(player: Player, verb: str, **given: Any) -> Acts:
-    """Do one act."""
+    """Press one act when the first step is taken, and yield once; refused as :meth:`Player.press` is."""
     player.press(verb, **given)
     yield
 
 
 def moments(count: int) -> Acts:
-    """Let ``count`` moments pass."""
+    """Let ``count`` idle moments pass: yield that often without an act."""
     yield from [None] * count
 
 
@@ -38,7 +38,7 @@ class Guests:
 
     @property
     def seated(self) -> list[str]:
-        """Occupied positions."""
+        """Labels of the occupied positions, in the order of the table; marked ones are not among them."""
         return self._seats(Position.State.OCCUPIED)
 
     def _seats(self, state: Position.State) -> list[str]:
@@ -48,10 +48,10 @@ class Guests:
         return self.rng.random() < share
 
     def come_and_go(self) -> Acts:
-        """Grant the requests made at displays, then by chance let guests come and go; yield after each act.
+        """Do what was requested at displays, then by chance let guests come and go; yield after each act.
 
-        By chance guests return to marked seats; then one may arrive or, if more than FEWEST_GUESTS sit, mark or
-        give up a seat.
+        By chance guests return to marked seats; then one may arrive or, if more than FEWEST_GUESTS sit, mark or give up
+        a seat.
         """
         yield from self._wishes()
         for label in self._seats(Position.State.MARKED):
@@ -63,9 +63,10 @@ class Guests:
             yield from press(self.player, self.rng.choice(("mark", "release")), position=self.rng.choice(self.seated))
 
     def arrive(self, label: str = "") -> Acts:
-        """Seat a guest who is not at the table yet at the position ``label`` ("": at any).
+        """Seat a guest of `KEYS` who is not at this table yet, by chance, at the position ``label`` ("": any free one).
 
-        With the acts that the rules require. Nothing if that is not free, or all guests are here.
+        With reservation and, if the rules require it, identity check; yields after each act. Does nothing if that
+        position is not free, or all guests are here.
         """
         free = [it for it in self._seats(Position.State.FREE) if label in ("", it)]
         strangers = self._strangers()
@@ -91,13 +92,19 @@ class Guests:
     # --- requests at their displays
 
     def _wishes(self) -> Acts:
-        """Remove the requests for seats, marks and returns from their displays, and do each."""
+        """Remove the requests for seats, marks and returns from their displays, and do each at the display's position.
+
+        A requested seat goes to some guest who is not here yet; without one, or if it is not free, nothing is done.
+        """
         for display in self._asking(Wish.SEAT, Wish.MARK, Wish.RETURN):
             wish, at = proposals.take(display), display.position
             yield from self.arrive(at) if wish == Wish.SEAT else press(self.player, wish, position=at)
 
     def speaking(self) -> Display | None:
-        """Return the display at which the reader of the current coup has declared for it, None if there is none."""
+        """Return the display at which the reader of the current coup has proposed «carta» or «no carta» for this coup.
+
+        None if there is none, or no coup.
+        """
         coup = self.player.state.coup
         proposal = (coup.reader, coup.key) if coup else None
         asking = self._asking(Wish.CARTA, Wish.NO_CARTA)

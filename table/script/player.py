@@ -39,9 +39,9 @@ class Player(Staff, Dealer):
     def __init__(
         self, code: str, *, wait: Callable[[], object] = lambda: None, who: Callable[[Role], Person] = person
     ) -> None:
-        """Prepare to play at the table with this code.
+        """Prepare to play at the table with this code, with no cards known yet.
 
-        ``wait`` is called before each act, ``who`` returns its person.
+        ``wait`` is called before each act, ``who`` returns the person of an office.
         """
         super().__init__(code, wait=wait, who=who)
         self.cut_card_at: int | None = None
@@ -65,7 +65,10 @@ class Player(Staff, Dealer):
             self.press("clear", coup=self.coup)
 
     def stake(self, stakes: Iterable[Chips], *, cash: bool = False) -> None:
-        """Lay these stakes, one after the other; with ``cash`` in banknotes."""
+        """Lay these stakes in the current coup, one after the other; with ``cash`` in banknotes.
+
+        Refused as the table refuses them, all of them (E_STALE) without a coup.
+        """
         coup = self.coup
         for box, amount, position, guest in stakes:
             self.press("place", coup=coup, position=position, box=box.value, amount=amount, cash=cash, guest=guest)
@@ -74,25 +77,32 @@ class Player(Staff, Dealer):
 
     @property
     def cards(self) -> "Player":
-        """Cards as this player knows them."""
+        """This player itself, who knows ``coming`` and ``faces``."""
         return self
 
     def shown(self, numbers: Sequence[int]) -> list[str]:
-        """Return the faces of these cards of the taglia; raises LookupError where one is not known."""
+        """Return the faces of the cards with these numbers of the taglia, in that order, out or still to come.
+
+        Raises LookupError where one is not known.
+        """
         taglia, out = self._out(self.state)
         return [str(self.coming[it - out - 1] if it > out else self.faces[taglia, it]) for it in numbers]
 
     def remaining(self) -> list[str]:
-        """Return the faces of all cards to come, if the whole shoe is known. Raises LookupError otherwise."""
+        """Return the faces of all cards to come, next first.
+
+        Raises LookupError unless ``cut_card_at`` is set, as only then the whole shoe is known.
+        """
         if self.cut_card_at is None:
             # A line of the script says which cards were left.
             raise LookupError
         return [str(card) for card in self.coming]
 
     def keyed(self, verb: str, state: TableState) -> Step:
-        """Return the act with its arguments; cards are drawn one by one where the four cannot be dealt at once.
+        """Return the act with its arguments, as :meth:`Dealer.keyed` does; ``deal`` may become ``card_out``.
 
-        Raises LookupError where a card for it is not known.
+        That is where the first four cannot be dealt by one act. Raises LookupError where a card for it is not known,
+        and for a card out of the shoe where none is known to come.
         """
         if verb == "deal" and self._one_by_one(state):
             verb = "card_out"
@@ -103,8 +113,8 @@ class Player(Staff, Dealer):
     def send(self, act: Step) -> None:
         """Press an act as the person entitled to it.
 
-        Before a card is drawn, the cut card is, if it lies in front of it. Once the remaining cards are extracted, no
-        cards are known to come.
+        Before a ``card_out`` behind the cut card, presses ``cut_card_out``. After ``extract_remaining`` no cards are
+        known to come any more.
         """
         verb, given = act
         if verb == "card_out" and self._cut_card_comes(self.state):
@@ -116,7 +126,8 @@ class Player(Staff, Dealer):
     def press(self, verb: str, **given: Any) -> None:
         """Press an act as the office entitled to it, as :meth:`Staff.press` does.
 
-        Moves the cards that leave the shoe by it from ``coming`` to ``faces``.
+        Moves as many cards as left the shoe by it from ``coming`` to ``faces``; cards that were not known to come stay
+        unknown.
         """
         before = self._out(self.state)[1] if self.coming else 0
         super().press(verb, **given)
@@ -125,16 +136,16 @@ class Player(Staff, Dealer):
             self.faces[taglia, number] = self.coming.popleft()
 
     def announce(self, **points: int) -> None:
-        """Announce the points of both hands by side, those in ``points`` instead of the right ones.
+        """Announce the points of both hands by ``punto`` and ``banco``: those in ``points``, else the right ones.
 
-        From the second announcement of a coup on as «le carte parlano».
+        Once points were announced in this coup, as «le carte parlano».
         """
         self.press("announce", **{**right_points(self.state), **points})
 
     # --- cards leave the shoe
 
     def draw(self, cards: Sequence[Card]) -> None:
-        """Draw these cards with the acts that fall between them, up to the announcement.
+        """Draw these cards with the acts that fall between them, up to the announcement; then none are known to come.
 
         A card that is not due is tried, and so refused. If cards waited for this hand, ``cards`` begins with them, and
         they are not drawn again; refuses others in their place (E_CARD).
@@ -149,36 +160,39 @@ class Player(Staff, Dealer):
             self.coming.clear()
 
     def ask_for_a_card(self) -> None:
-        """Draw the next card although none is due, so that the table refuses it by the Regola."""
+        """Draw the next known card although none is due, so that the table refuses it by the Regola.
+
+        Without a coup presses ``deal`` first, which is refused as well.
+        """
         if self.state.coup is None:
             self.press("deal")
         self.perform("card_out")
 
     def extract_remaining(self, cards: Iterable[Card]) -> None:
-        """Draw the cards left in the sabot, for the count."""
+        """Draw these cards, all that are left in the sabot, by one act for the count; then none are known to come."""
         self.send(("extract_remaining", {"cards": [str(card) for card in cards]}))
 
     def _one_by_one(self, state: TableState) -> bool:
         """Whether the rest of the first four cards cannot be dealt by one act.
 
-        Because not all are known, or the cut card lies among them.
+        Because ``coming`` has too few of them, or the cut card lies in front of one of them.
         """
         lacking = FIRST_CARDS - len(state.at_boxes)
         return len(self.coming) < lacking or self._cut_card_comes(state, lacking - 1)
 
     def card_out(self, card: Card, *, seen: bool = False, extra: bool = False) -> None:
-        """Draw this card now, due or not.
+        """Draw this card now, due or not, and remember its face as that of the next number of the taglia.
 
-        Its face goes to the table only if ``seen``; ``extra`` says that it is one too many.
+        The face goes to the table only if ``seen``, as that of an exposed card; ``extra`` says that it is one too many.
         """
         taglia, out = self._out(self.state)
         self.press("card_out", card=str(card) if seen else None, exposed=seen, extra=extra)
         self.faces[taglia, out + 1] = card
 
     def _cut_card_comes(self, state: TableState, cards: int = 0) -> bool:
-        """Whether the cut card lies in front of one of the next ``cards`` + 1 cards.
+        """Whether the cut card lies in front of one of the next ``cards`` + 1 cards of the shoe.
 
-        False once it is out, or where its place is not known.
+        False once it is out, where its place is not known, and without a shoe.
         """
         shoe = state.shoe
         if shoe is None or self.cut_card_at is None or shoe.cut_card_at is not None:
@@ -187,11 +201,11 @@ class Player(Staff, Dealer):
 
     @staticmethod
     def _out(state: TableState) -> tuple[int, int]:
-        """Return the taglia and the number of its cards that are out; zeros without a shoe."""
+        """Return the number of the taglia and how many of its cards are out; (0, 0) without a shoe."""
         return (state.shoe.taglia, state.shoe.out) if state.shoe else (0, 0)
 
     def turn(self, verb: str, side: Side) -> None:
-        """Press ``verb`` with the faces of the first two cards of a side; with no cards if one of them is not known."""
+        """Press ``verb`` with the faces of the first two cards of a side as ``cards``; [] if one is not known."""
         state, cards = self.state, list[str]()
         with suppress(LookupError):
             cards = faces(state, self, state.at(side)[:2])
@@ -199,10 +213,10 @@ class Player(Staff, Dealer):
 
 
 def _behind_the_waiting(state: TableState, cards: Sequence[Card], known: TrueCards) -> Sequence[Card]:
-    """Return the cards without those that waited beside the sabot for this hand, which come first and are out already.
+    """Return ``cards`` without those that waited beside the sabot for this hand, which come first and are out already.
 
-    Refuses (E_CARD) where the first of ``cards`` are others, as far as those are known; all of them without a coup, or
-    once another card of the hand is out.
+    Refuses (E_CARD) where the first of ``cards`` differ from those, if all of their faces are known. Returns all of
+    ``cards`` without a coup, or once another card of the hand is out.
     """
     if state.coup is None or not all(card.waited for card in state.cards):
         return cards

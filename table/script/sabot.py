@@ -18,8 +18,8 @@ MOST_ORDERS = 100
 def imagine(player: Player, rng: Random) -> None:
     """Set the player's ``faces``, ``coming`` and ``cut_card_at`` by a random order of the cards that nobody has seen.
 
-    Nothing without a shoe. An order in which Punto's cards fit what the reader has declared is sought, in MOST_ORDERS
-    attempts.
+    Does nothing without a shoe. Of at most MOST_ORDERS orders it is the first in which Punto's cards fit what the
+    reader has declared, else the last.
     """
     state = player.state
     shoe = state.shoe
@@ -38,7 +38,10 @@ def imagine(player: Player, rng: Random) -> None:
 
 
 def _as_said(state: TableState, shoe: Shoe, faces: dict[tuple[int, int], Card]) -> bool:
-    """Whether the points of Punto's two cards fit what the reader has declared; True if nothing was declared."""
+    """Whether the points of Punto's two cards fit what the reader has declared; True if nothing was declared.
+
+    ``faces`` are those of covered cards, by taglia and number; one that is missing raises KeyError.
+    """
     if state.coup is None or not state.coup.claim:
         return True
 

@@ -53,16 +53,16 @@ class Shift:
             yield from it.after_closing(self.player, self.rng)
 
     def until(self, verb: str, *, after: int = 0) -> Acts:
-        """Play until the dealer's next act is ``verb``, which is not done, and enough coups are burned.
+        """Play until the dealer's next act is ``verb``, and the player has burned at least ``after`` coups in all.
 
-        The player has to have burned at least ``after``. Yield after each act or idle moment.
+        That act is not done. Yields after each act or idle moment.
         """
         yield from self._begin()
         while len(self.player.coups) < after or self.player.next_verb() != verb:
             yield from self._do(self.player.next_verb())
 
     def _do(self, verb: str) -> Acts:
-        """Perform the act that the table asks for next, with what guests and inspectors do around it."""
+        """Perform ``verb``, the act that the table asks for next, with what guests and inspectors do around it."""
         own: dict[str, Callable[[], Acts]] = {
             "load": self._new_taglia,
             "open_bets": self._between_coups,
@@ -84,7 +84,10 @@ class Shift:
         return self.rng.random() < share
 
     def _dealer(self) -> Acts:
-        """Perform the dealer's next act. Refuses (E_TABLE) where there is none, or a card for it is not known."""
+        """Perform the dealer's next act.
+
+        Refuses (E_TABLE) where there is none, it is one of PREPARES, or a card for it is not known.
+        """
         require(
             self.player.step(),
             Code.TABLE,
@@ -96,9 +99,10 @@ class Shift:
     # --- the shift begins
 
     def _begin(self) -> Acts:
-        """Sign on dealer and Ispettore di Gioco, and open or resume the table.
+        """Sign on dealer and Ispettore di Gioco, and open the table if it is closed, or resume it.
 
-        Then invent the cards that nobody has seen.
+        It is resumed if it is suspended, or a suspension is pending. Then the player gets a random order of the cards
+        that nobody has seen (:func:`imagine`).
         """
         self.player.opened = True
         for role in (Role.DEALER, Role.ISPETTORE_GIOCO):
@@ -112,10 +116,10 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _open(self) -> Acts:
-        """Set the usual limits if there are none, seat guests, prepare the shoe, and open the table.
+        """Set the usual limits if there are none, seat guests, do what the table asks of the dealer, and open it.
 
-        Guests are seated up to FEWEST_GUESTS, or until no position is free; the interludes are done before the table is
-        opened.
+        Guests are seated up to FEWEST_GUESTS, or until no position is free; what the table asks for prepares the shoe.
+        The interludes are done before it is opened.
         """
         if not self._limits():
             yield from self._set_limits(1)
@@ -128,9 +132,9 @@ class Shift:
         yield from self._press("open_table")
 
     def _new_taglia(self) -> Acts:
-        """Count the cards of an ended taglia that was not counted, one taglia fewer to play.
+        """Record the count of an ended taglia that was not counted: one taglia fewer to play. Then load new decks.
 
-        Unless none is left, load new decks.
+        The count is what the record has. Nothing is loaded if no taglia is left to play.
         """
         over = self.player.table.shoes.last()
         if over is not None and over.status == Shoe.Status.ENDED and over.left_over is None:
@@ -146,9 +150,10 @@ class Shift:
     # --- between two coups
 
     def _between_coups(self) -> Acts:
-        """Open the betting.
+        """Let guests come and go, by chance change something at the table, then open the betting.
 
-        Before it guests come and go, and by chance an alert is acknowledged, limits change, or the game is suspended.
+        By chance the oldest alert that nobody has acknowledged is, limits change, or the game is suspended for a while.
+        Before the betting opens, interludes are done, and the order of the unseen cards is drawn anew.
         """
         yield from self.guests.come_and_go()
         alert = self.player.table.alerts.filter(closed=None, acknowledged=None).first()
@@ -164,7 +169,7 @@ class Shift:
         yield from self._press("open_bets")
 
     def _suspension(self) -> Acts:
-        """Suspend the game, pause, and resume it."""
+        """Suspend the game, let PAUSE_MOMENTS idle moments pass, and resume it."""
         yield from self._press("suspend")
         yield from moments(PAUSE_MOMENTS)
         yield from self._press("resume")
@@ -174,9 +179,9 @@ class Shift:
         return {it.kind: [it.minimum, it.maximum] for it in now}
 
     def _set_limits(self, times: int) -> Acts:
-        """Set the usual limits multiplied by ``times``, and confirm them where the house announces limits.
+        """Set the usual limits multiplied by ``times``, and confirm them where the house has new limits announced.
 
-        Nothing if they are in force.
+        Nothing if limits in force are the same.
         """
         usual = usual_limits(self.player.profile).items()
         wanted = {name: [times * it.minimum, times * it.maximum] for name, it in usual}
@@ -189,7 +194,10 @@ class Shift:
     # --- the coup
 
     def _betting(self) -> Acts:
-        """Keep or clear stakes left by a tie, let guests stake until there is a stake, and close the betting."""
+        """Keep or clear, by chance, the stakes left by a tie; let guests stake until a stake lies there; close betting.
+
+        If nobody sits, a guest arrives first.
+        """
         if any(stake.left_over for stake in self.player.state.stakes):
             yield from self._press(self.rng.choice(("keep", "clear")), coup=self.player.coup)
         while not self.player.state.stakes:
@@ -209,9 +217,10 @@ class Shift:
                 yield
 
     def _reading(self) -> Acts:
-        """Declare for the reader what they claimed at their display, else what their cards require.
+        """Declare for the reader what was proposed at their display, else what their cards require.
 
-        A claim is awaited for READING_MOMENTS moments. Now and then the reading is passed on instead.
+        A proposal is awaited for READING_MOMENTS moments, and taken from the display; the unseen cards are then drawn
+        anew, to fit it if possible. Now and then the reading is passed on instead.
         """
         if self._happens(0.03):
             yield from self._press("pass_reading")
@@ -227,7 +236,7 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _announcement(self) -> Acts:
-        """Announce the points; now and then wrong ones first, which are then put right («le carte parlano»)."""
+        """Announce the right points; now and then first one point too many for Banco («le carte parlano» follows)."""
         if self._happens(0.03):
             self.player.announce(banco=(points(self.player.state.hand(Side.BANCO)) + 1) % 10)
             yield
@@ -242,9 +251,10 @@ class Shift:
 
 
 def amount(state: TableState, box: Box, rng: Random) -> int:
-    """Return a random stake in cents within the limits of the box.
+    """Return a random stake in cents: 1 to 5 chips of one value, but within the limits of the box.
 
-    It is 1 to 5 chips of one value, at most the maximum, and at least the minimum rounded up to whole chips.
+    More becomes the maximum, less the minimum rounded up to whole smallest chips. Only values of at most half the
+    maximum are chosen; if there is none, the smallest chip.
     """
     allowed: Range = state.limits[kind(box)]
     smallest = state.profile.smallest_chip

@@ -51,10 +51,10 @@ def usual_limits(profile: Profile) -> dict[str, Range]:
 
 
 def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[LaidStake]:
-    """Draw stakes for a coup, valid by the rules; there may be none.
+    """Draw stakes for a coup, valid by the rules, in the order of the positions; there may be none.
 
-    At about four of five positions one on Punto or Banco, now and then another box with it; amounts in whole chips from
-    the minimum to the maximum, each position with a bettor of its own.
+    At about four of five positions one on Punto or Banco, now and then others with it, on any other boxes of the house.
+    Amounts are whole smallest chips within the limits; each position has a bettor of its own, “player LABEL”.
     """
     felt: list[LaidStake] = []
     for position in profile.positions:
@@ -70,10 +70,10 @@ def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[Laid
 
 
 def taglia(profile: Profile, rng: Random, *, limits: Limits | None = None, behind: int = 14) -> Iterator[PlayedCoup]:
-    """Yield the coups of one taglia, the cut card before the last ``behind`` cards and every position taken.
+    """Yield the coups of one simulated taglia, the cut card before the last ``behind`` cards and every position taken.
 
-    It ends with the coup in which the cut card comes out, or one later where the house plays one more; else with
-    the shoe. In a house that shuffles for every hand it never ends. Refuses ``behind`` as
+    It ends with the coup in which the cut card comes out, or one later where the house plays one more; else with the
+    shoe. In a house that shuffles for every hand it never ends. Refuses ``behind`` as
     :func:`~table.rules.shoe.check_cut` does, with the first coup; a house without a cut card ignores it.
     """
     limits = limits or usual_limits(profile)
@@ -103,7 +103,7 @@ def taglia(profile: Profile, rng: Random, *, limits: Limits | None = None, behin
 
 
 def _somebody_stakes(profile: Profile, limits: Limits, rng: Random) -> list[LaidStake]:
-    """Draw stakes until there is at least one."""
+    """Draw stakes as :func:`stakes_by_chance` does until there is at least one."""
     felt: list[LaidStake] = []
     while not felt:
         felt = stakes_by_chance(profile, limits, rng)
@@ -115,7 +115,10 @@ def _served(layout: Layout) -> int:
 
 
 def _coups_left(coups_left: int | None, cut_card: CutCardOut | None) -> int | None:
-    """Return how many coups are still to be played after this one; None while the cut card is not out."""
+    """Return how many coups are still to be played after this one; None while the cut card is not out.
+
+    ``coups_left`` is the same number before this coup, ``cut_card`` what it means if it came out in this coup.
+    """
     if coups_left:
         return coups_left - 1
     return cut_card.coups_after if cut_card else None
@@ -124,7 +127,8 @@ def _coups_left(coups_left: int | None, cut_card: CutCardOut | None) -> int | No
 def _cut_card(profile: Profile, cards_before_it: int, layout: Layout) -> CutCardOut | None:
     """Return what the cut card means for this coup and the next ones if it comes out in this one; else None.
 
-    It comes out after ``cards_before_it`` cards.
+    It comes out after ``cards_before_it`` cards of the coup: 0 is before its first, and behind its last it is not in
+    it. None too in a house without a cut card.
     """
     if not profile.cut_card or cards_before_it >= _served(layout):
         return None
@@ -141,10 +145,10 @@ def _play(
     ahead: Sequence[Card],
     stakes: list[InAction],
 ) -> PlayedCoup:
-    """Play a coup on these cards, and return what came of it.
+    """Return the coup that these cards make, with reader, outcome, money lines and counted cards; nothing is stored.
 
-    The coup with reader, outcome, money lines, and the cards counted for the rule of seven (``ahead`` are all cards
-    from its first on).
+    ``button`` is where the Button lies. In a last coup that the cut card began, a house with a least number of cards
+    counts the rest of the shoe; ``ahead`` are all its cards from the first of the coup on.
     """
     bettors = [PuntoBettor(it.stake.position, it.in_action) for it in stakes if it.stake.box is Box.PUNTO]
     seven = cut_card is not None and cut_card.began_with_cut_card and profile.min_last_coup_cards is not None
@@ -166,7 +170,8 @@ def _play(
 def _outcome(profile: Profile, layout: Layout, counted: Sequence[Card] | None) -> Outcome:
     """Return the outcome: null if the coup's cards and the ``counted`` ones are too few for a last coup.
 
-    ``counted`` is None where none are counted. Annulled if the shoe ran out in it; else settled.
+    Else annulled if the shoe had no more card for one that was due in it, or settled. ``counted`` is None where none
+    are counted: then it is never null.
     """
     if counted is not None and not is_valid_last(profile, coup_cards=_served(layout), remaining=len(counted)):
         return Outcome.NULL_SEVEN

@@ -37,9 +37,9 @@ class Staff:
     def __init__(
         self, code: str, *, wait: Callable[[], object] = lambda: None, who: Callable[[Role], Person] = person
     ) -> None:
-        """Prepare to act at the table with this code.
+        """Prepare to act at the table with this code, which need not exist yet.
 
-        ``wait`` is called before each act, ``who`` returns its person.
+        ``wait`` is called before each act, ``who`` returns the person of an office.
         """
         self.code = code
         self.wait = wait
@@ -87,10 +87,10 @@ class Staff:
         return effects
 
     def press(self, verb: str, **given: Any) -> None:
-        """Press an act as the person entitled to it, or as that of :meth:`acting_as`.
+        """Press an act as the person entitled to it, or of the office of :meth:`acting_as`.
 
-        Opens the table first if the act needs it open. Stores the number of its entry, and the coup that it burns.
-        Refused as the table refuses it.
+        Opens the table first if the act needs it open. Stores the number of its entry as ``number``, and adds a coup
+        that it burns to ``coups``. Refused as the table refuses it.
         """
         declared = declaration.of(verb)
         if Table.Status.CLOSED not in declared.tables and not self.opened:
@@ -102,13 +102,16 @@ class Staff:
         self.coups += ending
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
-        """Perform the act as the person of this office, at the time of ``clock``; return the number of its entry."""
+        """Perform the act as the person of this office, at the time of ``clock``, and return the number of its entry.
+
+        It counts as seen at the number that ``table`` has.
+        """
         by, nonce, at = self._person(role), f"{OWN}{table.number + 1}", self.clock()
         return door.press(self.code, [step], by=by, nonce=nonce, seen=table.number, at=at).number
 
     @staticmethod
     def _ending(table: Table) -> list[Played]:
-        """List the current coup of the table; empty without one."""
+        """Return the current coup of the table as it lies now, in a list; [] without one."""
         state = TableState(table)
         return [played(state)] if state.coup else []
 
@@ -118,14 +121,14 @@ class Staff:
         return self._person(Role.DEALER)
 
     def _person(self, role: Role) -> Person:
-        """Return the person of this office; cached."""
+        """Return the person of this office, as ``who`` gives them on first use; cached."""
         if role not in self._people:
             self._people[role] = self.who(role)
         return self._people[role]
 
     @contextmanager
     def acting_as(self, role: Role) -> Iterator[None]:
-        """Have every act within the block pressed by the person of this office, entitled or not."""
+        """Have every act within the block pressed by the person of this office, entitled or not; then as before."""
         before, self._role = self._role, role
         try:
             yield
@@ -179,9 +182,9 @@ class Staff:
         self.press("change_rules", changes={key: value for key, value in wanted.items() if before[key] != value})
 
     def sign_on(self, role: Role) -> None:
-        """Sign on the person of this office, unless they are present.
+        """Sign on the person of this office, unless they are present at this table.
 
-        A dealer signs off elsewhere first, and takes over from another one.
+        A dealer signs off from another table first, and takes over where another one deals.
         """
         if StaffPresence.objects.filter(table=self.table, person=self._person(role), until=None).exists():
             return
@@ -199,16 +202,16 @@ class Staff:
             door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
 
     def set_limits(self, limits: dict[str, list[int]]) -> None:
-        """Set limits, minimum and maximum in cents by kind of stake.
+        """Set limits: for each kind of stake its minimum and maximum in cents.
 
-        Confirm them where the table is closed and the house announces limits.
+        Confirms them too where the table is closed and the house has new limits announced.
         """
         self.press("set_limits", limits=limits)
         if self.profile.announce_limits_by and self.table.status == Table.Status.CLOSED:
             self.press("confirm_limits")
 
     def open_table(self) -> None:
-        """Open the table if it is closed, with the usual limits and a new shoe where it has none."""
+        """Open the table if it is closed, with :func:`usual_limits` and a new shoe where it has none."""
         table, state = self.table, self.state
         self.opened = True
         if table.status != Table.Status.CLOSED:
@@ -221,14 +224,15 @@ class Staff:
         self.press("open_table")
 
     def prepare_shoe(self, serial: str = "demo-decks") -> None:
-        """Prepare a new taglia with the decks of this serial."""
+        """Prepare a new taglia by all the acts of :meth:`preparation`; ``serial`` is that of its decks."""
         for verb, given in self.preparation(serial).items():
             self.press(verb, **given)
 
     def preparation(self, serial: str) -> dict[str, dict[str, Any]]:
-        """Return the arguments of the acts that prepare a taglia, by verb and in order.
+        """Return the acts that prepare a taglia, in order: arguments by verb (load, shuffle, cut, insert the cut card).
 
-        With a cut card where the rules have one. A virtual shoe ignores ``serial``.
+        Without a cut card where the rules have none. A virtual shoe is loaded by ``load_virtual`` in place of the first
+        three, and ignores ``serial``.
         """
         cut_card: dict[str, dict[str, Any]] = {"insert_cut_card": {"behind": self.behind}}
         load = {"serial": serial, "decks": self.profile.decks}

@@ -38,9 +38,10 @@ class Chips(NamedTuple):
 
 
 def money(text: str) -> int:
-    """Parse an amount in units with at most two decimals into cents: ``7.50`` is 750, ``7.5`` too.
+    """Parse an amount in units with at most two decimals into cents: ``7.50`` is 750, ``7.5`` too, ``0`` is 0.
 
-    Spaces around it do not count. Refuses anything else (E_MONEY), also more than ten digits before the point.
+    Spaces around it do not count. Refuses anything else (E_MONEY): a sign, a comma, more than ten digits before the
+    point.
     """
     found = MONEY.fullmatch(text.strip())
     if found is None:
@@ -61,12 +62,18 @@ def signed(text: str) -> int:
 
 
 def cards(text: str) -> list[Card]:
-    """Parse cards in the order in which they left the shoe."""
+    """Parse cards separated by spaces, such as ``7S 10H ??``, into a list in the same order.
+
+    Refuses what is no card (E_CARD), none, or more than a shoe can hold (E_COUNT).
+    """
     return list(parse_all(text))
 
 
 def chips(text: str) -> Chips:
-    """Parse one stake, such as ``P100@4``. Refuses anything else (E_ARGUMENTS), and a wrong amount (E_MONEY)."""
+    """Parse one stake, such as ``P100@4`` or ``T7.50@3/rossi``: box P, B or T, units of money, position, guest.
+
+    Refuses anything else (E_ARGUMENTS), and a wrong amount (E_MONEY).
+    """
     found = STAKE.fullmatch(text.strip())
     if found is None:
         raise Refused(
@@ -79,7 +86,7 @@ def chips(text: str) -> Chips:
 
 
 def stakes(text: str) -> list[Chips]:
-    """Parse stakes separated by spaces; a single dash means none."""
+    """Parse stakes separated by spaces; none for a single dash or an empty text. Refuses as :func:`chips` does."""
     return [] if text.strip() == "-" else [chips(part) for part in text.split()]
 
 
@@ -115,9 +122,9 @@ def limits(text: str) -> dict[str, list[int]]:
 
 
 def keys(text: str) -> dict[str, Any]:
-    """Parse the arguments of an act, written ``key=value``, into a dict; a value that is no JSON is a text.
+    """Parse the arguments of an act, written ``key=value`` and split as by :func:`pairs`, into a dict.
 
-    Refuses anything else (E_ARGUMENTS).
+    A value that is no JSON is a text; of a key that comes twice the last counts. Refuses anything else (E_ARGUMENTS).
     """
     return {key: _plain(value) for key, value in pairs(text)}
 
@@ -125,7 +132,8 @@ def keys(text: str) -> dict[str, Any]:
 def pairs(text: str) -> list[tuple[str, str]]:
     """Split a text into pairs of key and unparsed value, in order, written ``key=value``; none for an empty text.
 
-    Refuses anything else (E_ARGUMENTS).
+    A value has spaces only in quotes, brackets or braces, which stay in it. A key may come twice. Refuses anything else
+    (E_ARGUMENTS).
     """
     found, at = [], 0
     while at < len(text):
@@ -150,17 +158,21 @@ def _plain(text: str) -> Any:
 
 
 def house(text: str) -> Profile:
-    """Parse the key of a house, followed by its changed policy keys: ``punto-y-banco-malta rounding=down:1.00``."""
+    """Parse the key of a house, followed by its changed policy keys: ``punto-y-banco-malta rounding=down:1.00``.
+
+    Refuses an unknown house, and keys or values that no house can have (E_PROFILE), and as :func:`pairs` and
+    :func:`policy` do.
+    """
     key, _, changes = text.strip().partition(" ")
     return of_values(as_values(named_here(key)) | {name: policy(name, value) for name, value in pairs(changes.strip())})
 
 
 def policy(key: str, text: str) -> Any:
-    """Parse the value of a policy key.
+    """Parse the value of a policy key, by the kind of the key.
 
-    ``yes``, ``no`` and ``none`` (``reader=none`` is a word), lists with commas of labels or amounts, ``down:1.00`` for
-    a rounding; else JSON, or the text itself. Refuses wrong amounts (E_MONEY); whether there is such a key, and may
-    have this value, is not checked.
+    Lists are labels or amounts (in cents) with commas between them, a rounding is ``down:1.00``. Else ``yes``, ``no``
+    and ``none`` are True, False and None (but ``reader=none`` a word), and the rest is JSON, or the text itself.
+    Refuses wrong amounts (E_MONEY); whether there is such a key, and may have this value, is not checked.
     """
     field = KEYS[key].field if key in KEYS else None
     if field is Field.LABELS:
@@ -175,7 +187,7 @@ def policy(key: str, text: str) -> Any:
 
 
 def role(text: str) -> Role:
-    """Return the role with this name; refuse an unknown one (E_ROLE)."""
+    """Return the role with this name, in small letters as in `Role`; refuse an unknown one (E_ROLE)."""
     known = ", ".join(Role)
     require(
         text in set(Role), Code.ROLE, "There is no role “%(role)s”; the roles are: %(known)s.", role=text, known=known

@@ -17,7 +17,10 @@ class SealedCards:
     """Sealed cards of the house, by the commitment of a virtual shoe, or by table and taglia of an electronic one."""
 
     def load(self, decks: int) -> str:
-        """Shuffle, seal and store ``decks`` decks; return their commitment. To be called in the act's transaction."""
+        """Shuffle, seal and store ``decks`` decks as a new virtual shoe; return its commitment, their key.
+
+        To be called in the act's transaction.
+        """
         sealed = virtual.seal(virtual.shuffled(decks))
         published = virtual.commitment(sealed)
         SealedCard.objects.bulk_create(
@@ -26,11 +29,17 @@ class SealedCards:
         return published
 
     def seals(self, commitment: str, numbers: Sequence[int]) -> Mapping[int, str]:
-        """Return the seals of these cards by number, computed from face and salt; KeyError as in :meth:`open`."""
+        """Return the seals of the cards with these numbers, by number, computed from face and salt.
+
+        KeyError for one that is not stored.
+        """
         return {it.number: seal_of(it.face, it.salt) for it in self.open(commitment, numbers)}
 
     def open(self, commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Return these cards in the given order; KeyError for one that is not stored."""
+        """Return number, face and salt of the cards with these numbers, in their order.
+
+        KeyError for one that is not stored.
+        """
         rows = SealedCard.objects.filter(commitment=commitment, number__in=numbers)
         found = {
             number: Opened(number, face, salt) for number, face, salt in rows.values_list("number", "face", "salt")
@@ -38,7 +47,7 @@ class SealedCards:
         return [found[number] for number in numbers]
 
     def over(self, shoe: str) -> None:
-        """Delete all cards of a shoe: the register has them now."""
+        """Delete all stored cards of a shoe, whose faces and salts the register has by then."""
         SealedCard.objects.filter(commitment=shoe).delete()
 
     # --- of electronic shoes
@@ -56,16 +65,22 @@ class SealedCards:
         return seal_of(face, salt)
 
     def stored(self, shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Return those of these cards that are stored, by number."""
+        """Return number, face and salt of those of these cards that are stored, in the order of their numbers."""
         rows = SealedCard.objects.filter(commitment=shoe, number__in=numbers).order_by("number")
         return [Opened(*it) for it in rows.values_list("number", "face", "salt")]
 
     def give_up(self, shoe: str, cards: Sequence[Opened]) -> None:
-        """Delete these cards: the register has them now."""
+        """Delete these cards of a shoe, whose faces and salts the register has by then.
+
+        Those that are not stored are ignored.
+        """
         SealedCard.objects.filter(commitment=shoe, number__in=[it.number for it in cards]).delete()
 
     def came(self, shoe: str, faces: Sequence[str], numbers: Sequence[int]) -> Sequence[int]:
-        """Return, sorted, the number of the first card of each of these faces among the stored ones of ``numbers``."""
+        """Return, sorted, the lowest of ``numbers`` under which each of these faces is stored.
+
+        A face that comes twice counts once; one that is stored under none of them is left out.
+        """
         first: dict[str, int] = {}
         for it in self.stored(shoe, numbers):
             if it.face in faces:
@@ -74,5 +89,5 @@ class SealedCards:
 
 
 def sign_up() -> None:
-    """Make this store the one that the door queries."""
+    """Have the door use this store for the cards of virtual and electronic shoes, instead of any other; idempotent."""
     sabots.SABOTS[:] = [SealedCards()]

@@ -27,7 +27,7 @@ class Sealed(NamedTuple):
 
 
 def shuffled(decks: int) -> tuple[Card, ...]:
-    """Return the cards of ``decks`` decks in an unpredictable order."""
+    """Return the cards of ``decks`` decks in an unpredictable order, by the random numbers of the operating system."""
     cards = list(unshuffled(decks))
     secrets.SystemRandom().shuffle(cards)
     return tuple(cards)
@@ -39,10 +39,16 @@ def seal(cards: Iterable[Card]) -> tuple[Sealed, ...]:
 
 
 def seal_of(it: Sealed) -> str:
-    """Return the seal of a card, which may be published before it is turned (64 hexadecimal digits)."""
+    """Return the seal of a card: sha256 over salt and face, in 64 hexadecimal digits.
+
+    Its number is not in it. It may be published before the card is turned.
+    """
     return seal_of_face(it.face, it.salt)
 
 
 def commitment(sealed: Sequence[Sealed]) -> str:
-    """Return the commitment to publish before the first card: one sha256 over all seals in their order."""
+    """Return the commitment to publish before the first card: sha256 over a JSON list of all seals.
+
+    They are in the order of extraction, whatever the order of ``sealed``.
+    """
     return commitment_of(seal_of(it) for it in sorted(sealed))

@@ -62,10 +62,10 @@ def place(
 ) -> None:
     """Lay a stake of ``amount`` cents for whoever sits or stands at the position.
 
-    ``guest`` chooses among several who may stake there; ``bettor`` is whose money it is where it is laid for
-    somebody else; with ``cash`` it lies in banknotes. Refuses another coup (E_STALE), while a Colpo in Bianco is
-    due (E_BLANK_DUE), another ``currency`` (E_CURRENCY), what is no key of a guest (E_ARGUMENTS), where nobody may
-    stake (E_POSITION, E_SEAT_MARKED, E_NOT_FREE, E_ONE_STAKE), and as :func:`~table.rules.stakes.check_stake` does.
+    ``guest`` is the key of who lays it, where several may; ``bettor`` that of its owner, if somebody else; with
+    ``cash`` it lies in banknotes. Refuses another coup (E_STALE), while a Colpo in Bianco is due (E_BLANK_DUE), another
+    ``currency`` (E_CURRENCY), what is no key of a guest (E_ARGUMENTS), where nobody may stake (E_POSITION,
+    E_SEAT_MARKED, E_NOT_FREE, E_ONE_STAKE), and as :func:`~table.rules.stakes.check_stake` does.
     """
     state = act.state
     check_coup(act, coup)
@@ -92,11 +92,11 @@ def place(
 def raise_(
     act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None, cash: bool = False
 ) -> None:
-    """Add ``by`` cents, in chips or banknotes (``cash``), to a stake of one's own; it remains one stake.
+    """Add ``by`` cents, in chips or banknotes (``cash``), to the stake of ``guest``, or the only one.
 
-    One left by a tie is thereby confirmed. Refuses another coup (E_STALE), while a Colpo in Bianco is due
-    (E_BLANK_DUE), a stake that is not there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), what
-    :func:`~table.rules.stakes.check_stake` refuses, a marked position (E_SEAT_MARKED), and an owner who no longer
+    It remains one stake, and one left by a tie is thereby confirmed. Refuses another coup (E_STALE), while a Colpo in
+    Bianco is due (E_BLANK_DUE), a stake that is not there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL),
+    what :func:`~table.rules.stakes.check_stake` refuses, a marked position (E_SEAT_MARKED), and an owner who no longer
     plays there (E_NOT_FREE).
     """
     check_coup(act, coup)
@@ -125,12 +125,11 @@ def raise_(
     public="coup position box by guest",
 )
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
-    """Take ``by`` cents off a stake of one's own, chips before banknotes. :func:`withdraw` removes all of it.
+    """Take ``by`` cents off the stake of ``guest``, or the only one; chips go before banknotes.
 
-    One left by a tie is thereby confirmed if its owner is there. Refuses a coup that is not the present one
-    (E_STALE), a stake that is not there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), and a rest
-    that :func:`~table.rules.stakes.check_stake` refuses, such as one below the minimum (E_MIN) or nothing
-    (E_MONEY).
+    One left by a tie is thereby confirmed if its owner is there. :func:`withdraw` takes all of a stake. Refuses another
+    coup (E_STALE), a stake that is not there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), and a rest
+    that :func:`~table.rules.stakes.check_stake` refuses, such as one below the minimum (E_MIN) or nothing (E_MONEY).
     """
     check_coup(act, coup)
     _change(act, find_stake(act, position, box, guest), guest=guest, by=-by)
@@ -139,9 +138,9 @@ def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: st
 def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     """Change a stake by ``by`` cents (negative: less), and its tax with it.
 
-    ``guest`` is its bettor, whoever laid it, or None; anybody else is refused (E_INDIVIDUAL), as is an amount that
-    :func:`~table.rules.stakes.check_stake` refuses. One left by a tie counts as confirmed if its owner is there.
-    Banknotes in it are at most what is left.
+    ``guest`` is its owner or whoever laid it, or None; anybody else is refused (E_INDIVIDUAL), as is an amount that
+    :func:`~table.rules.stakes.check_stake` refuses, such as 0 (E_MONEY). One left by a tie counts as confirmed if its
+    owner is there. Banknotes in it are at most what is left.
     """
     old = laid(stake)
     bettor = old.bettor if guest in (None, stake.bettor, stake.laid_by) else str(guest)
@@ -163,11 +162,11 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     public="coup position box guest",
 )
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
-    """Take a stake off the felt, with its tax. Records "tax_returned" where tax was laid ready.
+    """Take the stake of ``guest``, or the only one, off the felt, with its tax ("tax_returned", if any).
 
-    One left by a tie whose owner is gone is set aside at their marked place, or goes into custody. Refuses a coup that
-    is not the present one (E_STALE), a stake that is not there (E_NO_STAKE), several (E_INDIVIDUAL), and one that a tie
-    needs beside it (E_TIE_NEEDS_MAIN).
+    One left by a tie whose owner is gone is set aside at their marked place ("set_aside"), or goes into custody
+    ("uncollected"). Refuses another coup (E_STALE), a stake that is not there (E_NO_STAKE), several (E_INDIVIDUAL), and
+    one that a tie needs with it (E_TIE_NEEDS_MAIN).
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
@@ -190,11 +189,11 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
     public="coup position",
 )
 def clear(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Take all stakes off the felt, at one position or everywhere: side boxes before the Punto or Banco they may need.
+    """Take all stakes off the felt, at one position or (None) everywhere; does nothing where no stakes lie.
 
-    Records what goes back ("bet_returned", "tax_returned"); does nothing where no stakes lie. One left by a tie
-    whose owner is gone is set aside at their marked place, or goes into custody. Refuses a coup that is not the
-    present one (E_STALE), and a stake that a tie at another position needs (E_TIE_NEEDS_MAIN).
+    Records what goes back ("bet_returned", "tax_returned"). One left by a tie whose owner is gone is set aside at their
+    marked place ("set_aside"), or goes into custody ("uncollected"). Refuses another coup (E_STALE), and, changing
+    nothing, a stake that a tie at another position needs (E_TIE_NEEDS_MAIN).
     """
     check_coup(act, coup)
     stakes = [stake for stake in act.state.stakes if position in (None, stake.position)]
@@ -244,10 +243,10 @@ def change_cash(
     public="coup position guest",
 )
 def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
-    """Lay the tax of a stake on Banco ready beside it: taken if it wins, and the win paid whole; else given back.
+    """Lay ready, with a stake on Banco, the tax on its win: taken if it wins, and the win paid whole; else given back.
 
-    It follows the stake when that is raised or lowered. Records "tax_laid". Refused (E_ONE_STAKE) where it lies
-    there already, and as :func:`_with_place_for_tax` says.
+    It is the house's commission, and follows the stake when that is raised or lowered. Records "tax_laid". Refused
+    (E_ONE_STAKE) where it lies there already, and as :func:`_with_place_for_tax` says.
     """
     stake = _with_place_for_tax(act, coup, position, guest)
     require(not stake.tax, Code.ONE_STAKE, "The tax of position %(position)s lies ready already.", position=position)
@@ -282,9 +281,10 @@ def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None
 
 
 def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -> Stake:
-    """Return the stake on Banco. Refuses (E_STALE) another coup, and (E_BOX) in a house without a place for the tax.
+    """Return the stake on Banco at a position, of ``guest`` or the only one.
 
-    Also where no such stake lies there (E_NO_STAKE), or several (E_INDIVIDUAL).
+    Refuses another coup (E_STALE), a house where the tax is not laid ready (E_BOX), no such stake (E_NO_STAKE), and
+    several (E_INDIVIDUAL).
     """
     check_coup(act, coup)
     require(
@@ -313,11 +313,12 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
     public="coup position",
 )
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Confirm for this coup the stakes that stayed on the felt after a tie, at one position or everywhere.
+    """Confirm for this coup the stakes that stayed on the felt after a tie, at one position or (None) everywhere.
 
-    Those of owners who are there stay; those at a place that their owner has marked are set aside under it
-    ("set_aside"); any other remains undecided ("left_without_owner"). Refused for another coup (E_STALE), while a
-    Colpo in Bianco is due (E_BLANK_DUE), and where no stake was left there (E_NO_STAKE).
+    Those of owners who are there stay; those at a place that their owner has marked are set aside there ("set_aside");
+    any other is not confirmed ("left_without_owner"), and the betting cannot be closed until it is, or is taken off.
+    Refused for another coup (E_STALE), while a Colpo in Bianco is due (E_BLANK_DUE), and where no stake was left there
+    (E_NO_STAKE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -346,10 +347,10 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     public="coup position",
 )
 def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Lay the stakes of the coup before again, at one position or everywhere; does nothing if there were none.
+    """Lay the stakes of the coup before again, at one position or (None) everywhere; does nothing if there were none.
 
-    All lie in chips, and one that a tie left there is confirmed instead. Records "repeated" for each, or
-    "not_repeated" with the code of the refusal. Refused as a whole for a coup that is not the present one
+    All lie in chips, and one that a tie left there is confirmed instead. Records "repeated" for each, or "not_repeated"
+    with the code of the refusal where limits, seats or the rules do not admit it. Refused as a whole for another coup
     (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
     """
     check_coup(act, coup)
@@ -380,10 +381,12 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     moves=["coup", "limits"],
 )
 def open_bets(act: Act) -> None:
-    """Open the betting of a new coup, under the limits decided last; stakes that a tie left in this taglia stay.
+    """Open the betting of a new coup, under the limits decided last.
 
-    A visible next card is burned first where the house burns such cards. Refused while a Colpo in Bianco is due
+    Stakes that a tie left in this taglia stay if their owners are there; others are set aside or go into custody. A
+    visible next card is burned first where the house burns such cards. Refused while a Colpo in Bianco is due
     (E_BLANK_DUE) or the last coup is to be called (E_PHRASE), without a shoe that is ready (E_SHOE) or goes on
-    (E_TAGLIA_ENDED), while a case waits (E_INCIDENT_OPEN), and with limits that the rules do not admit (E_LIMITS).
+    (E_TAGLIA_ENDED), while a case waits for a decision (E_INCIDENT_OPEN), and with limits that the rules do not admit
+    (E_LIMITS).
     """
     open_betting(act)

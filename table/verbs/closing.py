@@ -36,9 +36,9 @@ def close_bets(act: Act, *, said: bool) -> None:
     """Close the betting: fix what of each stake is in action, choose the reader, bring the held cards into the hand.
 
     ``said`` confirms that «Rien ne va plus» was spoken (else E_PHRASE), which is recorded ("phrase"). Records
-    "bet_returned" for what is not in action and, in a house with a reader, "reader_assigned" or "dealer_completes".
-    Refuses where a Colpo in Bianco is due (E_BLANK_DUE), and as :func:`_check_stakes` does (E_NO_STAKE,
-    E_CASH_PENDING, E_MAX).
+    "bet_returned" for what is not in action, "held_card_enters" and, in a house with a reader, "reader_assigned" or
+    "dealer_completes". Refuses where a Colpo in Bianco is due (E_BLANK_DUE), and as :func:`_check_stakes` does
+    (E_NO_STAKE, E_CASH_PENDING, E_MAX).
     """
     coup = act.coup
     check_said(said, WORDS)
@@ -53,10 +53,11 @@ def close_bets(act: Act, *, said: bool) -> None:
 
 
 def _check_stakes(act: Act) -> None:
-    """Refuse (E_NO_STAKE) while stakes of a tie wait for their owners' word, or if no stake would be in action.
+    """Refuse to close the betting on these stakes.
 
-    Refuses unchanged banknotes (E_CASH_PENDING) and, in a house that takes none, stakes above the maximum (E_MAX).
-    A house that keeps only the reader's stake may close its betting without any.
+    While stakes of a tie are neither confirmed nor taken off, or if none would be in action (E_NO_STAKE); with
+    unchanged banknotes (E_CASH_PENDING); and, where the house refuses what is above the maximum instead of giving it
+    back, with such a stake (E_MAX). A house that records only the reader's stake may close its betting without any.
     """
     state = act.state
     left = sorted({stake.position for stake in state.stakes if stake.left_over})
@@ -88,10 +89,10 @@ def _check_stakes(act: Act) -> None:
     public="coup position",
 )
 def name_highest(act: Act, *, coup: str, position: str | None) -> None:
-    """Name the position with the highest stake on Punto (None: nobody), where a house keeps only the reader's stake.
+    """Store which position has the highest stake on Punto (None: nobody).
 
-    The reader is chosen when the betting closes. Refuses another coup (E_STALE), any other house (E_PROFILE), and a
-    position whose holder is not there (E_POSITION).
+    Only where a house records no stake but the reader's; it is the first choice when the betting closes. Refuses
+    another coup (E_STALE), any other house (E_PROFILE), and a position whose holder is not there (E_POSITION).
     """
     current = act.state.coup
     check_coup(act, coup)
@@ -111,9 +112,10 @@ def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     source="reader.passed_on",
 )
 def pass_reading(act: Act) -> None:
-    """Pass the reading on to the next in the ranking, or to the dealer where nobody is left.
+    """Pass the reading on to the next position by stake on Punto, or to the dealer where nobody is left.
 
-    Records "reader_assigned" or "dealer_completes". Refused (E_PHASE) where nobody reads.
+    Who is passed over does not read in this coup any more. Records "reader_assigned" or "dealer_completes". Refused
+    (E_PHASE) where nobody reads.
     """
     coup = _coup_with_reader(act)
     coup.passed_over = [*coup.passed_over, coup.reader]
@@ -131,7 +133,7 @@ def pass_reading(act: Act) -> None:
     source="reader.dealer_completes",
 )
 def order_dealer_to_complete(act: Act) -> None:
-    """Take the reading of this hand from every player: the dealer completes it. Records "dealer_completes".
+    """Take the reading of this hand from every player, for good: the dealer completes it. Records "dealer_completes".
 
     Refused (E_PHASE) where nobody reads.
     """

@@ -15,13 +15,14 @@ class TrueCards(Protocol):
     """Knowledge of somebody who could look under every card."""
 
     def shown(self, numbers: Sequence[int]) -> list[str]:
-        """Return the faces of the cards that truly lie where these numbers of the taglia are recorded.
+        """Return the faces of the cards that truly lie where the record has the cards with these numbers of the taglia.
 
-        In the order of the numbers. Raises LookupError where one is not known.
+        After an error in dealing those may be others than the record has. In the order of the numbers. Raises
+        LookupError where one is not known.
         """
 
     def remaining(self) -> list[str]:
-        """Return the faces of all cards left in the shoe, in order. Raises LookupError where they are not known."""
+        """Return the faces of all cards left in the shoe, next first. Raises LookupError where they are not known."""
 
 
 def found_at(boxes: str, *, first: int) -> dict[int, int]:
@@ -37,9 +38,9 @@ def found_at(boxes: str, *, first: int) -> dict[int, int]:
 
 
 def faces(state: TableState, known: TrueCards, cards: Iterable[DrawnCard], *, more: int = 0) -> list[str]:
-    """Return the faces of these cards, followed by those of the next ``more`` cards of the shoe.
+    """Return the faces of these cards, followed by those of the next ``more`` cards of the shoe, each in its order.
 
-    In their order, keyed or else known. Raises LookupError where one is not known.
+    A face that the record has is taken from there, any other from ``known``. Raises LookupError where one is not known.
     """
     wanted, out = list(cards), state.shoe.out if state.shoe else 0
     covered = [card.number for card in wanted if not card.face]

@@ -33,12 +33,13 @@ class Dealer(ABC):
 
     @abstractmethod
     def send(self, act: Step) -> object:
-        """Perform an act at the table; raises Refused as the table does."""
+        """Perform an act at the table, and return what the subclass has for it. Raises Refused as the table does."""
 
     def keyed(self, verb: str, state: TableState) -> Step:
-        """Return the act with its arguments for this state. A declaration is ``says`` if that is set.
+        """Return the act ``verb`` with its arguments for this state, as a good dealer keys it.
 
-        Raises LookupError where a card for it is not known.
+        A declaration is the one in the attribute ``says``, by voice, if that is not empty. The verb may become another
+        one, as :func:`~table.script.dealing.keys.keyed` says. Raises LookupError where a card for it is not known.
         """
         if verb == "declare" and self.says:
             return verb, {"claim": self.says, "means": "voice"}
@@ -51,10 +52,11 @@ class Dealer(ABC):
         return next_verb(self.state)
 
     def acts(self, *goals: str) -> Iterator[Step]:
-        """Yield the acts that the table asks for, each with its arguments.
+        """Yield the acts that the table asks its dealer for, each with its arguments.
 
-        The caller performs one before it takes the next. Ends before one of ``goals`` or ``leaves``, where none is
-        asked for, or where a card for it is not known.
+        The caller has to perform one before it takes the next, else the same comes again. Ends before an act that is
+        one of ``goals`` or of the attribute ``leaves`` (acts that others do), where none is asked for, or where a card
+        for it is not known.
         """
         while (verb := next_verb(state := self.state)) not in ("", *goals, *self.leaves):
             try:
@@ -64,9 +66,10 @@ class Dealer(ABC):
             yield act
 
     def step(self, *goals: str) -> bool:
-        """Perform the next act that the table asks for, unless it is one of ``goals`` or ``leaves``.
+        """Perform the next act that the table asks for, unless it is one of ``goals`` or of the attribute ``leaves``.
 
-        Return whether one was performed: False too where none is asked for, or a card for it is not known.
+        Return whether one was performed: False too where none is asked for, or a card for it is not known. Raises
+        Refused as the table does.
         """
         act = next(self.acts(*goals), None)
         if act is not None:
@@ -74,12 +77,15 @@ class Dealer(ABC):
         return act is not None
 
     def advance(self, *goals: str) -> None:
-        """Perform the acts that the table asks for until one of ``goals`` is next, or none can be done."""
+        """Perform the acts that the table asks for, up to but without one of ``goals``; until :meth:`step` is False."""
         while self.step(*goals):
             pass
 
     def perform(self, verb: str) -> None:
-        """Do an act with the cards as they truly lie, asked for or not; raises LookupError where one is not known."""
+        """Perform an act with the cards as they truly lie, asked for or not.
+
+        The verb may become another one, as :meth:`keyed` says. Raises LookupError where a card for it is not known.
+        """
         self.send(self.keyed(verb, self.state))
 
 

@@ -15,10 +15,10 @@ Step = tuple[str, Given]
 
 
 def keyed(verb: str, state: TableState, known: TrueCards) -> Step:
-    """Return an act with its arguments: the cards as they truly lie, points and words; {} where it needs none.
+    """Return the act and its arguments: the true cards, the right points, or the words said; {} for any other act.
 
-    Where the reader holds a battuta, declaring becomes ``turn_battuta``, and so does turning Punto while it is
-    read. Raises LookupError where a card for it is not known.
+    With a battuta of Punto the act ``declare`` becomes ``turn_battuta``, and so does ``turn_punto`` while the reader
+    has not declared. Raises LookupError where a card for it is not known.
     """
     battuta = verb == "declare" and _claim(state, known) is Claim.BATTUTA
     if battuta or (verb == "turn_punto" and state.phase is Phase.READING):
@@ -27,9 +27,9 @@ def keyed(verb: str, state: TableState, known: TrueCards) -> Step:
 
 
 def right_points(state: TableState) -> Given:
-    """Return the points of both hands by side, over the cards whose faces are known.
+    """Return the points of both hands, by ``punto`` and ``banco``, with ``cards_speak``; covered cards do not count.
 
-    ``cards_speak`` is True from the second announcement of a coup on.
+    ``cards_speak`` is True if points were already announced in this coup.
     """
     again = state.coup is not None and state.coup.announced_banco is not None
     hands = {side.value: [card for card in state.hand(side) if card.rank != "?"] for side in Side}
@@ -37,9 +37,9 @@ def right_points(state: TableState) -> Given:
 
 
 def _deal(state: TableState, known: TrueCards) -> Given:
-    """Return the faces of all four cards as arguments, also of those that are out already.
+    """Return the faces of the first four cards as ``cards``, also of those that are out already.
 
-    No arguments where cards are dealt covered.
+    No arguments where cards are dealt covered. Raises LookupError where a face is not known.
     """
     if not state.is_dealt_open:
         return {}
@@ -47,9 +47,9 @@ def _deal(state: TableState, known: TrueCards) -> Given:
 
 
 def _card_out(state: TableState, known: TrueCards) -> Given:
-    """Return the face of the next card where it is dealt open; else no arguments.
+    """Return the face of the next card as ``card`` where it is dealt open; else no arguments.
 
-    That is a third card, or one of the first four of a coup dealt face up.
+    Open is a third card, or one of the first four of a coup dealt face up. Raises LookupError where it is not known.
     """
     opened = len(state.at_boxes) >= FIRST_CARDS or state.is_dealt_open
     return {"card": faces(state, known, [], more=1)[0]} if opened else {}
@@ -60,14 +60,17 @@ def _pair(state: TableState, known: TrueCards, side: Side) -> list[str]:
 
 
 def _claim(state: TableState, known: TrueCards) -> Claim:
-    """Return the declaration that the points of Punto's two cards require."""
+    """Return the declaration that Punto's two cards require: carta, no carta, or a battuta with 8 or 9.
+
+    Raises LookupError where one of them is not known.
+    """
     return claim_of(points([parse(face) for face in _pair(state, known, Side.PUNTO)]))
 
 
 def _turn_punto(state: TableState, known: TrueCards) -> Given:
-    """Return the faces of Punto's two cards.
+    """Return the faces of Punto's two cards as ``cards``; raises LookupError where one is not known.
 
-    ``early`` as well where an incident holds a coup in which the reader has declared.
+    Adds ``early`` (True) where an incident holds the coup and its reader has declared already.
     """
     early = state.coup is not None and bool(state.coup.claim) and state.coup.held
     return {"cards": _pair(state, known, Side.PUNTO)} | ({"early": True} if early else {})

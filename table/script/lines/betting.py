@@ -10,81 +10,84 @@ from table.script.values import Chips, Place
 
 @written("opens the betting", "opens the betting")
 def open_bets(player: Player) -> None:
-    """Open the betting; “stakes” opens one by itself."""
+    """Open the betting, keeping stakes left by a tie; the line “stakes” opens it by itself where there is no coup."""
     player.press("open_bets")
 
 
 @written("stakes STAKES", "stakes P100@2 B40@5 T10@1/rossi")
 def stakes(player: Player, *, stakes: list[Chips]) -> None:
-    """Lay stakes on Punto, Banco and the tie; without a coup, open the betting first and clear stakes left by a tie."""
+    """Lay these stakes in chips, one after the other.
+
+    Without a coup, first opens the betting and clears the stakes left by a tie.
+    """
     player.open_betting()
     player.stake(stakes)
 
 
 @written("cash STAKE", "cash P100@6")
 def cash(player: Player, *, stake: Chips) -> None:
-    """Lay a stake in banknotes, opening the betting as “stakes” does."""
+    """Lay one stake in banknotes; without a coup, first open the betting and clear stakes left by a tie."""
     player.open_betting()
     player.stake([stake], cash=True)
 
 
 @written("changes the cash PLACE", "changes the cash P@6")
 def change_cash(player: Player, *, place: Place) -> None:
-    """Change the banknotes of a stake into chips."""
+    """Change all banknotes of the stake at ``place`` into chips; refuses (E_ARGUMENTS) a place without a box."""
     player.press("change_cash", **_at(player, place))
 
 
 @written("raises STAKE", "raises P50@4")
 def raise_(player: Player, *, stake: Chips) -> None:
-    """Raise a stake by this amount."""
+    """Add the amount of ``stake``, in chips, to the stake that lies at its position and box."""
     player.press("raise", by=stake.amount, **_at(player, Place(stake.position, stake.box, stake.guest)))
 
 
 @written("lowers STAKE", "lowers P50@4")
 def lower(player: Player, *, stake: Chips) -> None:
-    """Lower a stake by this amount."""
+    """Take the amount of ``stake`` off the stake that lies at its position and box."""
     player.press("lower", by=stake.amount, **_at(player, Place(stake.position, stake.box, stake.guest)))
 
 
 @written("withdraws PLACE", "withdraws P@4")
 def withdraw(player: Player, *, place: Place) -> None:
-    """Take a stake off the felt."""
+    """Take the stake at ``place`` off the felt; refuses (E_ARGUMENTS) a place without a box."""
     player.press("withdraw", **_at(player, place))
 
 
 @written("tax PLACE", "tax B@4")
 def lay_tax(player: Player, *, place: Place) -> None:
-    """Lay the tax of a stake on Banco ready beside it."""
+    """Lay ready the tax of the stake on Banco at this position and of this guest; the box of ``place`` is ignored."""
     player.press("lay_tax", coup=player.coup, position=place.position, guest=place.guest)
 
 
 @written("takes the tax back PLACE", "takes the tax back B@4")
 def withdraw_tax(player: Player, *, place: Place) -> None:
-    """Take that tax back."""
+    """Take back the tax laid ready for the stake on Banco at this position and of this guest; the box is ignored."""
     player.press("withdraw_tax", coup=player.coup, position=place.position, guest=place.guest)
 
 
 @written("keeps [POSITION]", "keeps 4")
 def keep(player: Player, *, position: str | None = None) -> None:
-    """Press `keep` for the stakes left by a tie, at one position or, without one, at all."""
+    """Press `keep` for the stakes left by a tie, at this position or, without one, at all positions."""
     player.press("keep", coup=player.coup, position=position)
 
 
 @written("repeats [POSITION]", "repeats 4")
 def repeat(player: Player, *, position: str | None = None) -> None:
-    """Press `repeat`, which lays the stakes of the previous coup again, at one position or, without one, at all."""
+    """Press `repeat`, which lays the stakes of the coup before again, at this position or, without one, at all."""
     player.press("repeat", coup=player.coup, position=position)
 
 
 @written("clears [POSITION]", "clears 4")
 def clear(player: Player, *, position: str | None = None) -> None:
-    """Press `clear`, which takes the stakes off the felt, at one position or, without one, at all."""
+    """Press `clear`, which takes the stakes off the felt, at this position or, without one, at all positions."""
     player.press("clear", coup=player.coup, position=position)
 
 
 @written("rien ne va plus", "rien ne va plus")
 def close_bets(player: Player) -> None:
-    """Close the betting."""
+    """Close the betting with «Rien ne va plus»."""
     player.press("close_bets", said=True)
 
 

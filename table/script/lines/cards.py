@@ -9,9 +9,10 @@ from table.script.values import Chips
 
 @written("coup STAKES: CARDS [+ LEFT]", "coup P100@2 B40@5: 2H 3C KS QD 4D 4S")
 def coup(player: Player, *, stakes: list[Chips], cards: list[Card], left: list[Card] | None = None) -> None:
-    """Play a whole coup: its stakes, its cards, and after a plus those left in the sabot at the end of a taglia.
+    """Play a whole coup: lay the stakes, draw the cards in their order, do what is due then, and burn them.
 
-    Opens the betting as “stakes” does unless there is a coup, and ends with the burning.
+    Without a coup it first opens the betting and clears stakes left by a tie. ``left`` are the cards left in the sabot,
+    drawn for the count of a last coup; in the line they follow a plus.
     """
     player.open_betting()
     player.stake(stakes)
@@ -21,7 +22,7 @@ def coup(player: Player, *, stakes: list[Chips], cards: list[Card], left: list[C
 
 @written("colpo in bianco [: CARDS]", "colpo in bianco: 8D KC AH 7S")
 def blank(player: Player, *, cards: list[Card] | None = None) -> None:
-    """Begin a Colpo in Bianco; if its cards are given, play it to its end."""
+    """Announce and begin a Colpo in Bianco; if its cards are given, draw them and play on to the burning."""
     player.press("play_blank", said=True)
     if cards is not None:
         player.draw(cards)
@@ -29,9 +30,10 @@ def blank(player: Player, *, cards: list[Card] | None = None) -> None:
 
 
 def _finish(player: Player, left: list[Card] | None) -> None:
-    """Play the coup to its burning.
+    """Play the coup to its burning, which is refused where something else is due.
 
-    ``left`` are the cards drawn and counted before if the table asks for them, None if no line names them.
+    ``left`` are the cards left in the sabot, drawn before for the count; None if no line names them, then none are
+    drawn.
     """
     player.advance("extract_remaining", "burn")
     if left is not None:
@@ -42,80 +44,83 @@ def _finish(player: Player, left: list[Card] | None) -> None:
 
 @written("orders a colpo in bianco", "orders a colpo in bianco")
 def order_blank(player: Player) -> None:
-    """Have the Ispettore di Gioco order a Colpo in Bianco, as nobody stakes."""
+    """Have the Ispettore di Gioco order a Colpo in Bianco, as nobody stakes; refused as `order_blank` is."""
     player.press("order_blank")
 
 
 @written("cards CARDS", "cards 2H 3C KS QD")
 def cards(player: Player, *, cards: list[Card]) -> None:
-    """Draw these cards in this order, with the dealer's acts that the Regola requires in between."""
+    """Draw these cards in this order, with the dealer's acts in between, up to the announcement.
+
+    A card that is not due is refused by the table.
+    """
     player.draw(cards)
 
 
 @written("early card [SEEN] CARD", "early card unseen 6H")
 def early_card(player: Player, *, card: Card, seen: bool = False) -> None:
-    """Take a card out of the shoe before its turn; unseen unless the line says “seen”."""
+    """Take a card out of the shoe before its turn; unless ``seen``, its face is not keyed now."""
     player.card_out(card, seen=seen)
 
 
 @written("turned card CARD", "turned card 5D")
 def turned_card(player: Player, *, card: Card) -> None:
-    """Draw a card face up, after the dealer's acts that come before it."""
+    """Do the dealer's acts that come before the next card, then draw this card face up."""
     player.advance("deal", *AFTER_THE_CARDS)
     player.card_out(card, seen=True)
 
 
 @written("next card visible", "next card visible")
 def next_card_visible(player: Player) -> None:
-    """Report that the next card lies face up inside the sabot."""
+    """Report that the next card lies visible, face up, inside the sabot."""
     player.press("report_visible")
 
 
 @written("extra card SEEN CARD", "extra card unseen 8D")
 def extra_card(player: Player, *, seen: bool, card: Card) -> None:
-    """Take a card too many out of the shoe, seen or unseen."""
+    """Take a card too many out of the shoe; unless ``seen``, its face is not keyed."""
     player.card_out(card, seen=seen, extra=True)
 
 
 @written("says CLAIM", "says no carta")
 def says(player: Player, *, claim: str) -> None:
-    """Declare by voice."""
+    """Key that the reader declares ``claim`` by voice: ``carta`` or ``no_carta``."""
     player.press("declare", claim=claim, means="voice")
 
 
 @written("sets the cards apart", "sets the cards apart")
 def sets_apart(player: Player) -> None:
-    """Declare «carta» by gesture."""
+    """Key that the reader declares «carta» by gesture (the cards set apart)."""
     player.press("declare", claim="carta", means="gesture")
 
 
 @written("crosses the cards", "crosses the cards")
 def crosses(player: Player) -> None:
-    """Declare «no carta» by gesture."""
+    """Key that the reader declares «no carta» by gesture (the cards crossed)."""
     player.press("declare", claim="no_carta", means="gesture")
 
 
 @written("turns the cards", "turns the cards")
 def turns_the_cards(player: Player) -> None:
-    """Declare a battuta by turning Punto's two cards."""
+    """Key that the reader declares a battuta, 8 or 9, by turning Punto's two cards, with their known faces."""
     player.turn("turn_battuta", Side.PUNTO)
 
 
 @written("declines to read", "declines to read")
 def declines(player: Player) -> None:
-    """Pass the reading on to the next position in the ranking, or to the dealer."""
+    """Key that the reader does not read: the next position in the ranking does, or nobody and the dealer completes."""
     player.press("pass_reading")
 
 
 @written("turns SIDE", "turns banco")
 def turns(player: Player, *, side: str) -> None:
-    """Turn the two cards of a side, due or not."""
+    """Turn the two cards of a side (``punto`` or ``banco``) with their known faces, due or not."""
     player.turn(f"turn_{side}", Side(side))
 
 
 @written("cut card out [after COUNT]", "cut card out after 2")
 def cut_card_out(player: Player, *, count: int | None = None) -> None:
-    """Report that the cut card is out; if it was noticed late, after how many cards of the hand it came."""
+    """Report that the cut card came out after ``count`` cards of the hand; None: after those that are out now."""
     player.press("cut_card_out", hand_cards=count)
 
 
@@ -124,45 +129,54 @@ def cut_card_out(player: Player, *, count: int | None = None) -> None:
 
 @written("plays on", "plays on")
 def plays_on(player: Player) -> None:
-    """Do the dealer's acts as far as the cards are known, up to the announcement."""
+    """Do the dealer's acts as far as the cards are known, up to but without the announcement.
+
+    It stops as well before the count of a last coup, the payment and the burning.
+    """
     player.advance("announce", "extract_remaining", "settle", "burn")
 
 
 @written("announces [BANCO PUNTO]", "announces 5 4")
 def announces(player: Player, *, banco: int | None = None, punto: int | None = None) -> None:
-    """Play on to the announcement, then announce Banco's and Punto's points; without figures the right ones."""
+    """Play on to the announcement, then announce these points of Banco and Punto.
+
+    Unless both are given, it announces the right ones.
+    """
     player.advance("announce", "settle", "burn")
     player.announce(**({} if banco is None or punto is None else {"banco": banco, "punto": punto}))
 
 
 @written("le carte parlano", "le carte parlano")
 def cards_speak(player: Player) -> None:
-    """Announce the right points, after a wrong announcement."""
+    """Announce the right points; after a wrong announcement in this coup as «le carte parlano»."""
     player.announce()
 
 
 @written("remaining CARDS", "remaining 5C 2D JH")
 def remaining(player: Player, *, cards: list[Card]) -> None:
-    """Draw and count these cards left in the sabot, when the last coup began with the cut card."""
+    """Play on to the count of a last coup, then draw these cards, all that are left in the sabot, for it."""
     player.advance("extract_remaining", "settle", "burn")
     player.extract_remaining(cards)
 
 
 @written("pays", "pays")
 def pays(player: Player) -> None:
-    """Play on to the payment, and pay and collect."""
+    """Play on to the payment, then pay and collect (`settle`)."""
     player.advance("settle", "burn")
     player.press("settle")
 
 
 @written("burns", "burns")
 def burns(player: Player) -> None:
-    """Play on to the burning, and burn the cards."""
+    """Play on to the burning, then burn the cards, which ends the coup."""
     player.advance("burn")
     player.press("burn")
 
 
 @written("annuls [REASON]", "annuls not_clear")
 def annul(player: Player, *, reason: str = "not_clear") -> None:
-    """Annul the coup as the Ispettore di Gioco."""
+    """Have the Ispettore di Gioco annul a coup that the empty shoe cannot complete, for a ``reason`` in words.
+
+    Any other coup is refused (E_PHASE).
+    """
     player.press("annul", reason=reason)

@@ -12,10 +12,10 @@ Compares = Callable[..., tuple[object, object]]
 
 
 def expects(text: str, example: str) -> Callable[[Compares], Compares]:
-    """Register the decorated function as the expectation written ``expect`` and ``text``.
+    """Return a decorator that registers a comparison as the script line written ``expect`` and ``text``.
 
-    ``example`` is such a line without ``expect``. It returns the expected value and the actual one, and is returned
-    unchanged. The line raises Unmet where their texts differ.
+    ``example`` is such a line without ``expect``. The function returns the expected value and the actual one; the line
+    raises Unmet with the actual one where their texts differ. The function itself is returned unchanged.
     """
 
     def declare(compares: Compares) -> Compares:
@@ -39,9 +39,9 @@ def expects(text: str, example: str) -> Callable[[Compares], Compares]:
 
 @written("expect refused CODE: LINE", "expect refused E_ONE_STAKE: stakes B50@4")
 def refused(player: Player, *, code: str, line: ScriptLine) -> None:
-    """Execute the line, and raise Unmet unless it is refused with this code.
+    """Execute ``line``, and raise Unmet unless it is refused with this code: “no refusal”, or the other refusal.
 
-    The refusal is added to those of the player.
+    Any refusal is added to ``player.refusals``, with the text of the line. What the line did before it stays.
     """
     try:
         line.does(player, **line.given)

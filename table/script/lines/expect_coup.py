@@ -28,19 +28,22 @@ def _coup(player: Player) -> Coup:
 
 @expects("reader POSITION", "reader 2")
 def reader(player: Player, *, position: str) -> tuple[object, object]:
-    """Compare the reader's position."""
+    """Return the expected position of the reader, and the actual one of the latest coup: “nobody” without a reader."""
     return position, _coup(player).reader or "nobody"
 
 
 @expects("dealer completes", "dealer completes")
 def dealer_completes(player: Player) -> tuple[object, object]:
-    """Expect that nobody reads."""
+    """Return “nobody”, and the position that reads the latest coup: “nobody” where the dealer completes."""
     return "nobody", _coup(player).reader or "nobody"
 
 
 @expects("points banco BANCO punto PUNTO", "points banco 7 punto 6")
 def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object]:
-    """Compare the points of both hands. Raises Unmet, naming the hands, while a card is covered."""
+    """Return the expected points of both hands of the current coup, and the actual ones.
+
+    Raises Unmet, naming the cards, while one of them is covered.
+    """
     hands = {side: player.state.hand(side) for side in Side}
     if any(card.rank == "?" for hand in hands.values() for card in hand):
         raise Unmet(", ".join(f"{side} {show(hand)}" for side, hand in hands.items()))
@@ -52,25 +55,28 @@ def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object
 
 @expects("hand SIDE CARDS", "hand punto 2H KS 4D")
 def hand(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
-    """Compare the cards of a hand, ?? for a covered one."""
+    """Return the expected cards of a side's hand, and the actual ones: “??” for a covered one.
+
+    “nothing” where the hand has no cards.
+    """
     return show(cards), show(player.state.hand(Side(side))) or "nothing"
 
 
 @expects("phase WORD", "phase reading")
 def phase(player: Player, *, word: str) -> tuple[object, object]:
-    """Compare the phase; “idle” between coups."""
+    """Return the expected phase, and the actual one of the current coup: “idle” between coups."""
     return word, player.state.phase or "idle"
 
 
 @expects("result WORD", "result tie")
 def result(player: Player, *, word: str) -> tuple[object, object]:
-    """Compare the winner: punto, banco or tie; “none” without one."""
+    """Return the expected winner, and the one recorded for the latest coup: punto, banco or tie, “none” without one."""
     return word, _coup(player).result or "none"
 
 
 @expects("outcome WORD", "outcome null_seven")
 def outcome(player: Player, *, word: str) -> tuple[object, object]:
-    """Compare the outcome: settled, blank, annulled, null_seven, cancelled; “none” before the end."""
+    """Return the expected outcome, and that of the latest coup: a value of `Outcome`, “none” before its end."""
     return word, _coup(player).outcome or "none"
 
 
@@ -78,7 +84,7 @@ def outcome(player: Player, *, word: str) -> tuple[object, object]:
 
 
 def _rows(coup: Coup, place: Place) -> list[Any]:
-    """List the stakes of a coup at a position, in a box and of a guest where the place names them.
+    """List the stakes of a coup at the position of a place, and in its box and of its guest if it names them.
 
     A guest counts as bettor or as who laid the stake.
     """
@@ -93,7 +99,10 @@ def _rows(coup: Coup, place: Place) -> list[Any]:
 
 @expects("net PLACE SIGNED", "net P@2 -100.00")
 def net_of(player: Player, *, place: Place, signed: int) -> tuple[object, object]:
-    """Compare what the stakes at this place have won or lost, in cents; “no stake” where none lies there."""
+    """Return the expected result, and what the stakes at this place have won or lost in the latest coup, in cents.
+
+    “no stake” where none lies there. Without a box or guest all stakes at the position count.
+    """
     coup = _coup(player)
     rows = _rows(coup, place)
     return Cents(signed), Cents(sum(net(coup, stake) for stake in rows)) if rows else "no stake"
@@ -101,7 +110,10 @@ def net_of(player: Player, *, place: Place, signed: int) -> tuple[object, object
 
 @expects("money PAID PLACE SIGNED", "money excess_returned P@2 200.00")
 def money(player: Player, *, paid: MoneyKind, place: Place, signed: int) -> tuple[object, object]:
-    """Compare the sum of the money lines of one kind at this place, in cents, 0 without such a line."""
+    """Return the expected sum, and that of the money lines of the kind ``paid`` on the stakes at this place, in cents.
+
+    0 without such a line, in the latest coup; without a box or guest all stakes at the position count.
+    """
     coup = _coup(player)
     lines = Money.objects.filter(coup=coup, stake__in=_rows(coup, place), kind=paid)
     return Cents(signed), Cents(sum(line.amount for line in lines))
@@ -109,11 +121,11 @@ def money(player: Player, *, paid: MoneyKind, place: Place, signed: int) -> tupl
 
 @expects("stake PLACE MONEY", "stake P@4 150")
 def stake(player: Player, *, place: Place, money: int) -> tuple[object, object]:
-    """Compare the cents laid at this place, 0 for nothing."""
+    """Return the expected cents, and those laid at this place in the latest coup: 0 for nothing."""
     return Cents(money), Cents(sum(row.laid for row in _rows(_coup(player), place)))
 
 
 @expects("in action PLACE MONEY", "in action P@2 500")
 def in_action(player: Player, *, place: Place, money: int) -> tuple[object, object]:
-    """Compare the cents in action at this place."""
+    """Return the expected cents, and those in action at this place in the latest coup, 0 in an open betting."""
     return Cents(money), Cents(sum(row.in_action or 0 for row in _rows(_coup(player), place)))

@@ -14,71 +14,83 @@ from table.script.player import Player
 
 @expects("button POSITION", "button 2")
 def button(player: Player, *, position: str) -> tuple[object, object]:
-    """Compare the position of the Button."""
+    """Return the expected position of the Button, and the actual one: “nowhere” without one."""
     return position, player.table.button or "nowhere"
 
 
 @expects("table WORD", "table suspended")
 def table(player: Player, *, word: str) -> tuple[object, object]:
-    """Compare the status of the table: open, closed or suspended."""
+    """Return the expected status of the table, and the actual one: open, closed or suspended."""
     return word, player.table.status
 
 
 @expects("blank due", "blank due")
 def blank_due(player: Player) -> tuple[object, object]:
-    """Expect that the next coup has to be a Colpo in Bianco."""
+    """Return “due”, and “due” or “not due”: whether the next coup has to be a Colpo in Bianco."""
     return "due", "due" if player.state.blank_due else "not due"
 
 
 @expects("no blank due", "no blank due")
 def no_blank_due(player: Player) -> tuple[object, object]:
-    """Expect that the next coup is an ordinary one."""
+    """Return “not due”, and “due” or “not due”: whether the next coup has to be a Colpo in Bianco."""
     return "not due", "due" if player.state.blank_due else "not due"
 
 
 @expects("waiting CARDS", "waiting ?? 8D")
 def waiting(player: Player, *, cards: list[Card]) -> tuple[object, object]:
-    """Compare the cards held for the next hand, beside the sabot or under it, ?? for one that nobody saw."""
+    """Return the expected cards, and those held for the next hand, beside the sabot or under it: “none” without any.
+
+    A card that nobody saw is “??”.
+    """
     return show(cards), show(card.card for card in player.state.held) or "none"
 
 
 @expects("nothing waiting", "nothing waiting")
 def nothing_waiting(player: Player) -> tuple[object, object]:
-    """Expect that no card is held for the next hand, beside the sabot or under it."""
+    """Return “none”, and the cards held for the next hand, beside the sabot or under it: “none” without any."""
     return "none", show(card.card for card in player.state.held) or "none"
 
 
 @expects("COUNT cards out", "7 cards out")
 def out(player: Player, *, count: int) -> tuple[object, object]:
-    """Compare the number of cards that have left the shoe in this taglia."""
+    """Return the expected number, and how many cards of the latest taglia have left the shoe: “no shoe” without one."""
     shoe = player.table.shoes.last()
     return count, shoe.out if shoe else "no shoe"
 
 
 @expects("taglia ended", "taglia ended")
 def taglia_ended(player: Player) -> tuple[object, object]:
-    """Expect that the last coup of the latest taglia is over."""
+    """Return “ended”, and the status of the latest shoe, which is that after its last coup: “no shoe” without one."""
     shoe = player.table.shoes.last()
     return "ended", shoe.status if shoe else "no shoe"
 
 
 @expects("seat POSITION STANDING", "seat 5 marked")
 def seat(player: Player, *, position: str, standing: str) -> tuple[object, object]:
-    """Compare the state of a position: free, assigned, occupied or marked."""
+    """Return the expected state of a position (free, assigned, occupied or marked), and the actual one.
+
+    “no such position” where the table has none with this label.
+    """
     place = player.state.positions.get(position)
     return standing, place.state if place else "no such position"
 
 
 @expects("limits LIMITS", "limits main 20-500 egalite 5-200")
 def limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
-    """Compare the limits of the current coup; between coups those in force."""
+    """Return the expected limits, and those of the current coup, or between coups those in force.
+
+    Both as texts, sorted by kind of stake; all kinds have to be named.
+    """
     state = player.state
     return _shown(limits), _shown(state.coup.limits if state.coup else _ranges(state, LimitRange.Standing.NOW))
 
 
 @expects("coming limits LIMITS", "coming limits main 20-500 egalite 5-200")
 def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
-    """Compare the limits that hold from the next coup on, announced or not."""
+    """Return the expected limits, and those decided for the next coup, announced or not: “none” if nothing changes.
+
+    Both as texts, sorted by kind of stake; all kinds have to be named.
+    """
     state = player.state
     coming = _ranges(state, LimitRange.Standing.NEXT) | _ranges(state, LimitRange.Standing.UNANNOUNCED)
     return _shown(limits), _shown(coming) or "none"
@@ -95,33 +107,39 @@ def _shown(limits: dict[str, list[int]]) -> str:
 
 @expects("tips MONEY", "tips 5")
 def tips(player: Player, *, money: int) -> tuple[object, object]:
-    """Compare the sum of the table's tips, in cents."""
+    """Return the expected cents, and the sum of all tips that this table ever had."""
     return Cents(money), Cents(sum(tip.amount for tip in player.table.tips.all()))
 
 
 @expects("custody POSITION MONEY", "custody 4 200")
 def custody(player: Player, *, position: str, money: int) -> tuple[object, object]:
-    """Compare the sum of uncollected amounts in custody for this position, in cents."""
+    """Return the expected cents, and the sum of uncollected amounts in custody for this position.
+
+    What the Direzione has disposed of is not in it.
+    """
     slips = [it for it in player.state.custody if it.position == position]
     return Cents(money), Cents(sum(it.amount for it in slips))
 
 
 @expects("nothing in custody", "nothing in custody")
 def nothing_in_custody(player: Player) -> tuple[object, object]:
-    """Expect that nothing is in custody."""
+    """Return “nothing”, and positions and amounts of what is in custody at the table: “nothing” without any."""
     return "nothing", ", ".join(f"{it.position} {Cents(it.amount)}" for it in player.state.custody) or "nothing"
 
 
 @expects("next WORD", "next turn_banco")
 def next_(player: Player, *, word: str) -> tuple[object, object]:
-    """Compare the act that the table expects of the dealer; “nothing” where it expects none."""
+    """Return the expected verb, and that of the act that the table expects of the dealer: “nothing” without one."""
     act = next_act(player.state)
     return word, act.verb if act else "nothing"
 
 
 @expects("effect WORDS", "effect wrong_announcement banco=5 punto=6")
 def effect(player: Player, *, words: str) -> tuple[object, object]:
-    """Expect an effect of the last entry with this name and at least these facts, written ``name=value``."""
+    """Return ``words``, and the same if the last entry has such an effect; else all its effects, “nothing” without any.
+
+    ``words`` are the name and any of its facts, written ``name=value``, compared as texts.
+    """
     name, *facts = words.split()
     shown = [[it, *(f"{key}={value}" for key, value in given.items())] for it, given in player.effects]
     found = any(it[0] == name and set(facts) <= set(it[1:]) for it in shown)
@@ -130,13 +148,13 @@ def effect(player: Player, *, words: str) -> tuple[object, object]:
 
 @expects("alerts WORDS", "alerts card_held left_without_owner")
 def alerts(player: Player, *, words: str) -> tuple[object, object]:
-    """Compare the codes of all alerts that are not closed, in the order in which they were raised."""
+    """Return the expected codes, separated by spaces, and those of all alerts not closed, oldest first: “no alert”."""
     return words, " ".join(_standing(player)) or "no alert"
 
 
 @expects("no alert", "no alert")
 def no_alert(player: Player) -> tuple[object, object]:
-    """Expect that no alert is open."""
+    """Return “no alert”, and the codes of all alerts that are not closed: “no alert” without any."""
     return "no alert", " ".join(_standing(player)) or "no alert"
 
 
@@ -146,9 +164,6 @@ def _standing(player: Player) -> list[str]:
 
 @expects("phrase WORDS", "phrase Ultimo colpo della taglia")
 def phrase(player: Player, *, words: str) -> tuple[object, object]:
-    """Compare the phrase to be said by the last entry, the last one if there were several.
-
-    “nothing said” without one.
-    """
+    """Return the expected phrase, and the last one that the last entry says: “nothing said” without one."""
     said = [facts["words"] for name, facts in player.effects if name == "phrase"]
     return words, said[-1] if said else "nothing said"

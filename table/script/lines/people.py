@@ -8,7 +8,7 @@ from table.script.player import Player
 def seat(player: Player, *, position: str, guest: str | None = None) -> None:
     """Reserve a seat for a guest, assign it, and have them sit down; nothing if that guest sits there.
 
-    Default name: “guest-POSITION”.
+    Without ``guest`` it is “guest-POSITION”. Identity is not checked here: a house that requires it refuses before.
     """
     who = guest or f"guest-{position}"
     place = player.state.positions.get(position)
@@ -21,7 +21,7 @@ def seat(player: Player, *, position: str, guest: str | None = None) -> None:
 
 @written("stands POSITION [GUEST]", "stands 5 verdi")
 def stand(player: Player, *, position: str, guest: str | None = None) -> None:
-    """Have a guest take part standing at a free position; default name: “guest-POSITION”."""
+    """Note that a guest takes part standing at this position; without ``guest`` it is “guest-POSITION”."""
     player.press("stand_at", position=position, guest=guest or f"guest-{position}")
 
 
@@ -33,19 +33,19 @@ def leave_standing(player: Player, *, position: str, guest: str) -> None:
 
 @written("identity GUEST", "identity rossi")
 def identity(player: Player, *, guest: str) -> None:
-    """Confirm that this guest's papers were seen."""
+    """Press `confirm_identity`: this guest has shown identity and age."""
     player.press("confirm_identity", guest=guest)
 
 
 @written("not shown GUEST LACKING", "not shown rossi age")
 def refuse_identity(player: Player, *, guest: str, lacking: str) -> None:
-    """Record that a guest has not shown their identity, or their age."""
+    """Press `refuse_identity`: this guest has not shown what is ``lacking``, their ``identity`` or their ``age``."""
     player.press("refuse_identity", guest=guest, lacking=lacking)
 
 
 @written("reserves GUEST", "reserves rossi")
 def reserve(player: Player, *, guest: str) -> None:
-    """Reserve a seat for a guest."""
+    """Enter a reservation for a guest, without a position."""
     player.press("reserve", guest=guest)
 
 
@@ -57,7 +57,7 @@ def assign(player: Player, *, position: str, guest: str) -> None:
 
 @written("sits POSITION", "sits 5")
 def occupy(player: Player, *, position: str) -> None:
-    """Have the guest to whom the seat is assigned sit down."""
+    """Have the guest sit down to whom this position is assigned."""
     player.press("occupy", position=position)
 
 
@@ -75,11 +75,14 @@ def back(player: Player, *, position: str) -> None:
 
 @written("leaves POSITION", "leaves 5")
 def leave(player: Player, *, position: str) -> None:
-    """Report that the holder has left without marking the seat."""
+    """Report that the holder of the position has left without marking it."""
     player.press("report_unmarked_absence", position=position)
 
 
 @written("gives up POSITION", "gives up 5")
 def release(player: Player, *, position: str) -> None:
-    """Give the seat back."""
+    """Give the seat back, pressed by the dealer.
+
+    One that is not occupied is then refused (E_ROLE), unless the line is one of “by ROLE” for who may release it.
+    """
     player.press("release", position=position)

@@ -10,43 +10,49 @@ from table.verbs.corrections.second_person import standing
 
 @written("house HOUSE", "house super-punto-banco-venezia banco_payout=half_on_six")
 def house(player: Player, *, house: Profile) -> None:
-    """Set up the table with the rules of this house, as changed by the line."""
+    """Set up the table with these rules, and sign on dealer and Ispettore di Gioco, as :meth:`Staff.set_up` does."""
     player.set_up(house)
 
 
 @written("at table TABLE", "at table T2")
 def at_table(player: Player, *, table: str) -> None:
-    """Go on at the table with this code, which has a dealer of its own, until another line names one."""
+    """Go on at the table with this code, with a dealer of its own, until another such line; adds no table."""
     player.go_to(table)
 
 
 @written("limits LIMITS", "limits main 10-1000 egalite 5-200")
 def limits(player: Player, *, limits: dict[str, list[int]]) -> None:
-    """Set minimum and maximum of each kind of stake, as the office that decides them."""
+    """Set minimum and maximum (cents) of each kind of stake, as the office that decides them.
+
+    At a closed table they are confirmed as well where the house has new limits announced.
+    """
     player.set_limits(limits)
 
 
 @written("confirms the limits", "confirms the limits")
 def confirm_limits(player: Player) -> None:
-    """Confirm that the new limits were announced and the sign changed."""
+    """Confirm that the new limits were announced and the sign changed, as the office that does so."""
     player.press("confirm_limits")
 
 
 @written("cut card before the last COUNT", "cut card before the last 14")
 def cut_card_before(player: Player, *, count: int) -> None:
-    """Set the number of cards behind the cut card, for shoes prepared from now on."""
+    """Set how many cards lie behind the cut card in shoes that are prepared from now on; nothing is pressed."""
     player.behind = count
 
 
 @written("opens the table", "opens the table")
 def open_table(player: Player) -> None:
-    """Open the table. Lines that need an open table open it by themselves."""
+    """Open the table, with the usual limits and a new shoe where it has none; nothing if it is open or suspended.
+
+    Lines that need an open table do so by themselves.
+    """
     player.open_table()
 
 
 @written("closes the table", "closes the table")
 def close_table(player: Player) -> None:
-    """Close the table."""
+    """Close the table; refused as `close_table` is."""
     player.press("close_table")
 
 
@@ -58,13 +64,13 @@ def new_taglia(player: Player, *, serial: str | None = None) -> None:
 
 @written("replaces the decks SERIAL", "replaces the decks red-4")
 def replace_decks(player: Player, *, serial: str) -> None:
-    """Replace the decks for the next taglia."""
+    """Bring new decks with this serial for the next taglia; refused as `replace_decks` is."""
     player.press("replace_decks", serial=serial)
 
 
 @written("counts BURNED burned COUNT left", "counts 298 burned 14 left")
 def reconcile(player: Player, *, burned: int, count: int) -> None:
-    """Record the count of cards at the end of a taglia."""
+    """Record the count of an ended taglia: ``burned`` cards in the discard, ``count`` left in the sabot."""
     player.press("reconcile", burned=burned, left_over=count)
 
 
@@ -91,14 +97,17 @@ def resume(player: Player) -> None:
 
 @written("ROLE agrees to the correction", "ispettore_comunale agrees to the correction")
 def agree(player: Player, *, role: Role) -> None:
-    """Confirm the correction that waits for a second person, pressed by the person of this office."""
+    """Confirm the correction in this coup that waits for a second person, as the person of the office ``role``.
+
+    Refused as the table refuses it where none waits.
+    """
     with player.acting_as(role):
         player.press("confirm_correction", correction=_number_of_request(player))
 
 
 @written("takes back the correction", "takes back the correction")
 def take_back(player: Player) -> None:
-    """Withdraw a correction that waits for a second person."""
+    """Withdraw the correction in this coup that waits for a second person; refused where none waits."""
     player.press("withdraw_correction", correction=_number_of_request(player))
 
 
@@ -114,48 +123,60 @@ def _number_of_request(player: Player) -> int:
 
 @written("acknowledges KIND", "acknowledges wrong_announcement")
 def acknowledge(player: Player, *, kind: str) -> None:
-    """Acknowledge the newest alert of this kind, as an inspector."""
+    """Acknowledge the newest alert with the code ``kind``, closed or not; without one the table refuses it."""
     player.press("acknowledge_alert", number=_newest(player, kind), code=kind)
 
 
 @written("on the way for KIND", "on the way for left_without_owner")
 def go(player: Player, *, kind: str) -> None:
-    """Report that an inspector is on the way for the newest alert of this kind."""
+    """Report that somebody is on the way for the newest alert with the code ``kind``.
+
+    Without one the table refuses it.
+    """
     player.press("go_to_alert", number=_newest(player, kind), code=kind)
 
 
 def _newest(player: Player, kind: str) -> int:
-    """Return the number of the newest alert of this kind, also of one that is closed; 1 if there is none."""
+    """Return the number of the entry that raised the newest alert with the code ``kind``; 1 without one.
+
+    A closed alert counts, too.
+    """
     newest = player.table.alerts.filter(code=kind).last()
     return newest.number if newest else 1
 
 
 @written("tip MONEY [FORM]", "tip 5 cash")
 def tip(player: Player, *, money: int, form: str = "chips") -> None:
-    """Record a tip for the Tronc; ``money`` is cents."""
+    """Record a tip of ``money`` cents for the Tronc, in ``chips`` or ``cash``."""
     player.press("tip", amount=money, form=form)
 
 
 @written("disposes of COUNT [REASON]", "disposes of 1 handed_over_at_the_desk")
 def dispose(player: Player, *, count: int, reason: str = "kept_at_the_desk") -> None:
-    """Dispose of an uncollected amount, by the number of its slip, as the Direzione."""
+    """Have the Direzione dispose of an uncollected amount, by the number of its slip (``count``).
+
+    ``reason`` are their words for what becomes of it.
+    """
     player.press("dispose", slip=count, text=reason)
 
 
 @written("ROLE signs on", "capo_isola signs on")
 def sign_on(player: Player, *, role: Role) -> None:
-    """Sign on the person of this office."""
+    """Sign on the person of this office, unless they are present; a dealer takes over from another one."""
     player.sign_on(role)
 
 
 @written("by ROLE LINE", "by dealer assigns 5 rossi")
 def by(player: Player, *, role: Role, line: ScriptLine) -> None:
-    """Execute a line with all its acts pressed by the person of this office, entitled to them or not."""
+    """Execute ``line`` with all its acts pressed by the person of this office.
+
+    The table refuses those to which they are not entitled.
+    """
     with player.acting_as(role):
         line.does(player, **line.given)
 
 
 @written("do VERB [KEYS]", 'do correct_entry what=card new={"number":1,"card":"9S"} reason=mistyped')
 def do(player: Player, *, verb: str, keys: dict[str, Any] | None = None) -> None:
-    """Do any act by its own name, with its arguments; amounts are cents."""
+    """Press any act by its verb, as the person entitled to it, with ``keys`` as its arguments; amounts are cents."""
     player.press(verb, **(keys or {}))

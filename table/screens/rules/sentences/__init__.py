@@ -29,5 +29,8 @@ Sentences = Callable[[Profile, Numbers], Iterator[Rule]]
 
 
 def chosen(profile: Profile, key: str) -> Rule:
-    """Return the sentence declared for the value of this key in the house. Raises KeyError for a value without one."""
+    """Return the rule on a policy key: its topic is the key, its sentence the one that KEYS has for the house's value.
+
+    It is in the active language and has no other reading. Raises KeyError for a value that has no sentence there.
+    """
     return Rule(key, _(dict(KEYS[key].meanings)[getattr(profile, key)]))

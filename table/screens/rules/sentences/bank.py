@@ -11,7 +11,10 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on the bank of the table; none in a house without one."""
+    """Yield the rules on the bank of the table, which is its stock of chips; none where the house has it ``off``.
+
+    They are on its pieces, who is present, the float, closing, differences, and what raises alerts.
+    """
     if profile.bank == "off":
         return
     yield chosen(profile, "bank")
@@ -37,7 +40,7 @@ def _opener(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _differences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules from which difference at closing on a report and the Direzione are needed."""
+    """Yield two rules: from which difference at closing a report is due, and the Direzione has to accept it."""
     report = {"amount": numbers.money(profile.difference_report, profile.currency)}
     yield Rule("difference_report", _("A difference of %(amount)s or more has a report.") % report)
     direzione = {"amount": numbers.money(profile.difference_direzione, profile.currency)}
@@ -48,7 +51,10 @@ def _differences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _alerts(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on what raises an alert of the bank, and on when a dealer is due for a break."""
+    """Yield the rules on the alerts of the bank, and on the minutes after which a dealer is due for a break.
+
+    The alerts are a low rack, chips long on their way, closing late, and great losses of the table or wins of a guest.
+    """
     low = {"percent": numbers.percent(Fraction(profile.float_low, 100), 0)}
     yield Rule(
         "float_low",

@@ -74,9 +74,9 @@ class Bet(NamedTuple):
 
 
 def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Bet]:
-    """List the bets of the house in the order of its layout, with the odds for `decks`.
+    """List the bets of the house in the order of its layout, with prices and exact odds for `decks` decks.
 
-    For comparison also with those for the `other` number of decks.
+    Each has for comparison, as ``elsewhere``, its odds for the `other` number of decks.
     """
     odds, elsewhere = bets(profile, of_fresh(decks)), bets(profile, of_fresh(other))
     return [
@@ -86,10 +86,11 @@ def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Be
 
 
 def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
-    """Return the printed price of a box: to one, or for one (with the stake), as the house prints it.
+    """Return the price of a box as the house prints it, with a note.
 
-    Rates that differ by the points of Banco are in the note and, with the usual one, in ``figures``; else the note
-    has the other form of a price with commission, or that the stake is included, or is "".
+    It is net to one, for one (with the stake), or before commission (“1:1 less 5 %”). Rates that differ by the points
+    of Banco are in the note and, with the usual one, in ``figures``; else the note has the other form of a price with
+    commission, or that the stake is included, or is "".
     """
     usual, others = _usual(profile, box)
     printed = _odds(profile, usual.net, numbers)
@@ -127,7 +128,7 @@ def _in_figures(profile: Profile, printed: str, others: Mapping[int, Rate], numb
 
 
 def _usual(profile: Profile, box: Box) -> tuple[Rate, Mapping[int, Rate]]:
-    """Return the usual rate of a box, and by winning points the rates that differ from it."""
+    """Return the usual rate of a box, and those that differ from it by Banco's winning points; {} for all but Banco."""
     return _banco(profile) if box is Box.BANCO else (rate(profile, box, WINNING[box]), {})
 
 
@@ -139,14 +140,17 @@ def _odds(profile: Profile, win: int, numbers: Numbers) -> str:
 
 
 def _banco(profile: Profile) -> tuple[Rate, dict[int, Rate]]:
-    """Return the usual rate of Banco, and the rates that differ from it by winning points."""
+    """Return the most frequent rate of Banco over its winning points 1 to 9, and by points those that differ."""
     rates = {points: rate(profile, Box.BANCO, Hands(Result.BANCO, points)) for points in range(1, NATURAL + 2)}
     usual = Counter(rates.values()).most_common(1)[0][0]
     return usual, {points: other for points, other in rates.items() if other != usual}
 
 
 def _less_commission(profile: Profile, paid: Rate, numbers: Numbers) -> Price:
-    """Return the price of a box with a commission, net or before it as the house prints it; the other in the note."""
+    """Return the price of a box whose rate ``paid`` has a commission.
+
+    If the house prints it ``net`` that is net odds, with those less commission in the note; else the other way round.
+    """
     commission = numbers.percent(Fraction(paid.commission, 100), 0)
     before = _("%(odds)s less %(commission)s") % {"odds": to_one(paid.win), "commission": commission}
     net = to_one(paid.net)

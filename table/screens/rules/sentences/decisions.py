@@ -11,9 +11,10 @@ from table.words.terms import BY, RULINGS
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on limits, suspension, disputes, presence, and figures of persons.
+    """Yield the rules on who decides: limits, suspension, disputes, who has to be present, and what no rule foresees.
 
-    Last those on the rulings of the Direzione.
+    Among them those on who may see how many errors were put down to each person, and the pace of each; last come those
+    on changes of the rules and rulings of the Direzione.
     """
     yield from _limits(profile)
     yield from _suspension(profile)
@@ -30,7 +31,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _limits(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on who decides limits, and from when they hold."""
+    """Yield the rules on who decides limits, from when they hold, and who announces new ones, if anybody has to."""
     yield Rule(
         "limits_decided_by",
         _("Minimum and maximum are decided %(by)s, at any moment.") % _by(profile.limits_decided_by),
@@ -51,7 +52,10 @@ def _limits(profile: Profile) -> Iterator[Rule]:
 
 
 def _suspension(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on who may suspend play, and that it needs no notice or reason."""
+    """Yield the rules on who may suspend play, and that it needs no notice or reason.
+
+    Where another office may, one says that the Direzione may, too.
+    """
     yield Rule("suspended_by", _("Play may be suspended %(by)s at any moment.") % _by(profile.suspended_by))
     if profile.suspended_by != Role.DIREZIONE:
         yield Rule(
@@ -63,7 +67,10 @@ def _suspension(profile: Profile) -> Iterator[Rule]:
 
 
 def _rulings(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on changes of the rules, and on what the Direzione may rule."""
+    """Yield the rules on changes of the rules, and on what the Direzione may rule in this house.
+
+    One on money that was paid or taken wrongly comes only where its rulings may correct that.
+    """
     yield Rule("amended", _("These rules may be changed."))
     yield Rule(
         "amended.from",
@@ -88,10 +95,9 @@ def _by(role: Role) -> dict[str, object]:
 
 
 def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on disputes and corrections.
+    """Yield the rules on the end of a coup, who decides disputes, a second person for them, and corrections by two.
 
-    When a coup is over, who decides disputes, from which amount a second person confirms, and corrections by two; in a
-    house that deals by machine only the second and third.
+    In a house that deals by machine neither the first nor the last.
     """
     if profile.dealing != "automatic":
         yield Rule("disputes_decided_by.over", _("With the burning of its cards a coup is over."))
@@ -109,7 +115,10 @@ def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _second_person(profile: Profile, numbers: Numbers) -> str:
-    """Return the sentence on the amount from which a dispute takes a second person, or that none does."""
+    """Return the sentence on the amount from which a dispute takes a second person (that amount included).
+
+    For MEASURE it is what the coup could have paid; None gives the sentence that nobody has to confirm.
+    """
     if profile.correction_second_from is None:
         return _("Whatever money a dispute moves, nobody has to confirm it besides.")
     if profile.correction_second_from == MEASURE:
@@ -125,8 +134,8 @@ def _second_person(profile: Profile, numbers: Numbers) -> str:
 def _witnesses(profile: Profile) -> Iterator[Rule]:
     """Yield the rules on who has to be present and may attest, on PINs given anew, and on the Ispettore Comunale.
 
-    The rule by whom an Ispettore Comunale is taken on comes only where the house has one, and the others only where
-    it does not deal by machine.
+    The rule by whom an Ispettore Comunale is taken on comes only where the house has one, and the others only where it
+    does not deal by machine. What their presence is required for comes only where it is a ``lex_specialis``.
     """
     if profile.dealing != "automatic":
         if profile.presence == "lex_specialis":

@@ -12,7 +12,8 @@ from table.screens.rules.sentences import Rule, chosen
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on cards that go wrong, wrong announcements and malfunctions.
 
-    In a house that deals by machine only on malfunctions.
+    Cards too many are either used in a Colpo in Bianco or burned, by ``remedies``. In a house that deals by machine
+    only on malfunctions.
     """
     if profile.dealing == "automatic":
         yield from _machine(profile)
@@ -34,7 +35,10 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
 
 
 def _rebuilt(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on when a coup can be rebuilt clearly, and what happens if it cannot."""
+    """Yield the rules on when a coup can be rebuilt clearly from its cards, and that it is else annulled.
+
+    One on errors of the reader comes only in a house that plays Colpi in Bianco.
+    """
     yield Rule(
         "remedies.unclear",
         _(
@@ -71,9 +75,10 @@ def _misdealt() -> Iterator[Rule]:
 
 
 def _blank_coup(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on cards too many in a house that plays Colpi in Bianco.
+    """Yield the rules on cards too many, seen, visible or fallen, in a house that plays Colpi in Bianco.
 
-    A Colpo in Bianco is a hand without stakes, by which cards that were seen are used up.
+    A Colpo in Bianco is a hand without stakes, by which cards that were seen are used up. Does not check that the house
+    plays it.
     """
     yield Rule(
         "remedies", _("A card too many that nobody saw waits under the sabot and comes into play in the next hand.")
@@ -122,7 +127,7 @@ def _too_many_or_not() -> Iterator[Rule]:
 
 
 def _visible_or_turned() -> Iterator[Rule]:
-    """Yield the rules on cards that were visible or turned."""
+    """Yield the rules on a first card that comes face up, a later one known during the betting, and cards turned."""
     yield Rule(
         "remedies.came_out_open",
         _("A first card that comes out face up was visible in the sabot, unless the dealer has turned it."),
@@ -145,7 +150,7 @@ def _fallen_or_undue(profile: Profile) -> Iterator[Rule]:
 
 
 def _burn() -> Iterator[Rule]:
-    """Yield the rules on cards too many where the house burns them."""
+    """Yield two rules of a house without Colpi in Bianco: cards too many are burned, and no hand is without stakes."""
     yield Rule(
         "remedies",
         _("A card too many, exposed too early or due to nobody is burned, and the coup goes on with the next card."),
@@ -154,7 +159,10 @@ def _burn() -> Iterator[Rule]:
 
 
 def _machine(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on malfunctions and lost connections of a game that deals itself."""
+    """Yield the two rules on malfunctions and lost connections of a game that deals itself.
+
+    Does not check that it does.
+    """
     yield chosen(profile, "malfunction_voids")
     yield Rule(
         "malfunction_voids.link",

@@ -11,9 +11,9 @@ from table.screens.rules.sentences import payment, reading, stakes
 
 @lru_cache(maxsize=64)
 def rules_on(profile: Profile, numbers: Numbers, topics: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the sentences on these topics, in the order of the topics and the language of `numbers`.
+    """Return the sentences with these topics of rules, in the order of the topics and the language of `numbers`.
 
-    Only those on stakes, payment and reading are searched; topics without one there are left out. Cached.
+    Only the rules on stakes, payment and reading are searched; topics without one there are left out. Cached.
     """
     groups = (stakes.sentences, payment.sentences, reading.sentences)
     with translation.override(numbers.language):

@@ -16,7 +16,8 @@ from table.screens.rules.sentences.bets import price
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on what Banco pays, a tax, ties, printed odds, rounding, and the smallest payment.
 
-    A house without a tax has none on it; that a coup is called null is said only where the document calls it so.
+    On the tax only where Banco pays less commission or the tax is laid ready; that a coup with equal points is called
+    null only where the document calls it so.
     """
     yield _banco(profile, numbers)
     if profile.banco_payout == "commission_5" or profile.tax == "laid_ready":
@@ -34,7 +35,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _banco(profile: Profile, numbers: Numbers) -> Rule:
-    """Return the rule on what Banco pays: half with 6, or even money less commission."""
+    """Return the rule on what Banco pays: even money with half for a win with 6, or even money less commission."""
     if profile.banco_payout == "half_on_six":
         return Rule(
             "banco_payout",
@@ -59,7 +60,11 @@ def _rounding(rounding: Rounding | None, profile: Profile, numbers: Numbers) -> 
 
 
 def _smallest(profile: Profile, numbers: Numbers) -> Rule:
-    """Return the rule on the smallest piece with which the table pays."""
+    """Return the rule on the smallest piece with which the table pays, in one of three sentences.
+
+    Rules that lack the key name what follows from their payouts; the default without rounding says that it has to be
+    confirmed.
+    """
     money = {"payment": numbers.money(pays_in(profile), profile.currency)}
     if profile.smallest_payment is None:
         text = _(
@@ -72,9 +77,9 @@ def _smallest(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _to_be_confirmed(profile: Profile, numbers: Numbers) -> str:
-    """Return the sentence that the smallest payment is a default, to be confirmed.
+    """Return the sentence that the default smallest payment, USUAL_PAYMENT, has to be confirmed by the house.
 
-    It names the smallest chips of a house without such a piece.
+    It also names the smallest chip with which every payment is whole in pieces of 0.50, and of 1.00.
     """
     pieces = {"payment": USUAL_PAYMENT, "half": 50, "one": 100}
     chips = {f"{name}_chip": smallest_chip_for(profile, piece) for name, piece in pieces.items()}

@@ -12,8 +12,8 @@ from table.screens.rules.sentences import Rule, chosen
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on dealing, the reader, the Button and the announcement.
 
-    In a house that deals by machine none on closing the betting, on how a third card is laid, or on the
-    announcement.
+    In a house that deals by machine none on closing the betting, on how a third card is laid, or on the announcement;
+    in one where nobody reads none on the Button.
     """
     if profile.dealing != "automatic":
         yield Rule("closing", _("The betting is closed before the first card is drawn; nothing is staked after that."))
@@ -35,7 +35,10 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
 
 
 def _reader(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on the reader; where nobody reads only that, and none where a machine deals."""
+    """Yield the rules on the player who reads Punto's cards.
+
+    Where nobody reads, a single one that says so; none if a machine deals there.
+    """
     if profile.reader == "none":
         if profile.dealing != "automatic":
             yield Rule("reader", _("Nobody reads cards: the dealer lays them and says what the Regola asks."))
@@ -67,7 +70,7 @@ def _reader(profile: Profile) -> Iterator[Rule]:
 
 
 def _reads() -> Iterator[Rule]:
-    """Yield the rules on the order of reading."""
+    """Yield the rules on the order of reading: a battuta is turned at once; else Banco is turned first."""
     yield Rule("reader.battuta", _("With 8 or 9, a battuta, the reader turns the cards at once."))
     yield Rule(
         "reader.order",
@@ -81,7 +84,10 @@ def _reads() -> Iterator[Rule]:
 
 
 def _without_the_reader(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on readers who declare wrong, do not read, or leave, and on the dealer completing the hand."""
+    """Yield the rules on readers who declare wrong, do not read, or leave, and on the dealer completing the hand.
+
+    On a wrong declaration without effect only where not both inspectors have to be present always (``presence``).
+    """
     if profile.presence != "always_both":
         yield Rule(
             "reader.no_effect",
@@ -99,7 +105,10 @@ def _without_the_reader(profile: Profile) -> Iterator[Rule]:
 
 
 def _button(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on the Button; where there is none only which position comes first, and none without a reader."""
+    """Yield the rules on the Button: that it decides among equal stakes, how it moves, and how it is put right.
+
+    Where there is none only from which position on they count; none where nobody reads.
+    """
     if profile.reader == "none":
         return
     first = {"position": profile.positions[0]}
@@ -119,7 +128,7 @@ def _button(profile: Profile) -> Iterator[Rule]:
 
 
 def _button_moves(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on where the Button begins and how it is passed on."""
+    """Yield the rules on where the Button begins, how it is passed on, and whether it is after an annulled coup."""
     first = {"position": profile.positions[0]}
     yield Rule(
         "button.order",

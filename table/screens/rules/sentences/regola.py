@@ -11,7 +11,10 @@ from table.screens.rules.sentences import Rule, tableau
 
 
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on who draws, how points are counted, and the cells that documents leave open."""
+    """Yield the rules on who draws, how points are counted, and what printed tables of the Regola leave open.
+
+    Those on figures and on Banco's 3 after a 9 come only where a document of the house has a mark for them.
+    """
     yield Rule(
         "regola",
         _("Nobody has a choice: the points decide who takes a third card."),
@@ -47,9 +50,9 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
 
 
 def _punto_stood(profile: Profile) -> Rule:
-    """Return the rule on what Banco does where Punto stood, which printed tables leave open.
+    """Return the rule on what Banco does where Punto stood, in the rows that printed tables leave open then.
 
-    Its other reading is the printed table.
+    It names these rows and up to which points Banco draws; its other reading has Banco stand, as the table is printed.
     """
     topic, rows = "regola.punto_stood", tableau.left_open(tableau.banco())
     text = _(

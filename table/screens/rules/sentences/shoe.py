@@ -12,10 +12,10 @@ from table.words.voices import called
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on the decks, shuffling, the cut card, the last coup, and worn cards.
+    """Yield the rules on the decks, shuffling, real or virtual cards, the cut card, the last coup, and worn cards.
 
-    In a house without a cut card one sentence says so, and none is on the last coup; if a machine deals there, none
-    is on worn cards either.
+    In a house without a cut card one sentence says so, and none is on the last coup; if a machine deals there, none is
+    on worn cards either.
     """
     cards = numbers.decimal(check_decks(profile, profile.decks))
     yield Rule(
@@ -38,7 +38,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _sealed(profile: Profile) -> Rule:
-    """Return the rule on real cards, or on those that the machine seals, for a taglia or for every hand."""
+    """Return the rule on whether the cards are real or sealed by the machine, then for a taglia or for every hand."""
     if profile.virtual_shoe and profile.reshuffle_every_hand:
         text = _(
             "The cards are not real ones: for every hand the machine shuffles and seals them, publishes before the "
@@ -49,7 +49,10 @@ def _sealed(profile: Profile) -> Rule:
 
 
 def _watched(profile: Profile) -> Rule:
-    """Return the rule on whether it is watched where the cut card comes out."""
+    """Return the rule on how many cards off its place the cut card may come out before inspectors are notified.
+
+    Where the house has no such tolerance (None) it says that this is not watched.
+    """
     if profile.mask_tolerance is None:
         return Rule("mask_tolerance", _("Where the cut card comes out is not watched."))
     text = _(
@@ -61,7 +64,10 @@ def _watched(profile: Profile) -> Rule:
 
 
 def _last_coup(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on which coup is the last, and how many cards it needs, in a house with a cut card."""
+    """Yield the rules on which coup is the last, a sabot that is empty too soon, and how many cards it needs.
+
+    Does not check that the house has a cut card.
+    """
     yield chosen(profile, "art5_mid_coup")
     if profile.remedies == "blank_coup":
         yield chosen(profile, "art5_cut_in_blank")
@@ -77,7 +83,10 @@ def _last_coup(profile: Profile) -> Iterator[Rule]:
 
 
 def _places(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on which coup the cut card belongs to, by where it comes out."""
+    """Yield the rules on which coup the cut card belongs to, by where it comes out, and on when it is called.
+
+    On a card that waited for the hand only in a house that plays Colpi in Bianco.
+    """
     yield Rule(
         "cut_card.complete",
         _("If it lies in front of the sabot when a hand is complete, the next coup begins with it."),
@@ -103,7 +112,10 @@ def _places(profile: Profile) -> Iterator[Rule]:
 
 
 def _minimum(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on the least number of cards of a last coup, or that it is paid like any other."""
+    """Yield the rules on the least number of cards of a last coup, and which of them are counted.
+
+    Without such a number (None) a single one: that the last coup is paid like any other.
+    """
     if profile.min_last_coup_cards is None:
         yield Rule(
             "min_last_coup_cards", _("The last coup is paid like any other; the cards left behind are not counted.")
@@ -133,7 +145,7 @@ def _minimum(profile: Profile) -> Iterator[Rule]:
 
 
 def _worn() -> Iterator[Rule]:
-    """Yield the rules on worn cards."""
+    """Yield the rules on replacing worn cards one by one, on whose word, and the decks at the end of a taglia."""
     yield Rule("worn", _("Creased or stained cards are replaced, during the game too."))
     yield Rule(
         "worn.same",

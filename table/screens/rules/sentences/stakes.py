@@ -11,10 +11,9 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on where, how much and by whom may be staked.
+    """Yield the rules on where, how much and by whom may be staked, chips, identity, and the betting clock.
 
-    Also on seats, where there are several positions, identity, and the betting clock; on stakes that are left and on
-    tips unless a machine deals.
+    On seats only where there are several positions; on stakes that are left and on tips not where a machine deals.
     """
     yield from _boxes(profile)
     yield from _limits(profile)
@@ -30,7 +29,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _identity(profile: Profile) -> Rule:
-    """Return the rule on the identity check."""
+    """Return the rule on whether identity and age are checked before a guest takes part."""
     text = {
         True: _(
             "Before a seat is given or a standing guest admitted, identity and age are checked, once an evening; "
@@ -73,7 +72,7 @@ def _seats() -> Iterator[Rule]:
 
 
 def _left() -> Iterator[Rule]:
-    """Yield the rules on late stakes, stakes left by a tie, and amounts that nobody collects."""
+    """Yield the rules on late stakes, stakes left by a tie, uncollected amounts, and stakes without their owner."""
     yield Rule(
         "stakes.late",
         _("A stake that is pushed in after «Rien ne va plus» goes back, and stands in the record."),
@@ -121,7 +120,10 @@ def _positions(labels: Sequence[str]) -> Rule:
 
 
 def _limits(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on minimum and maximum, whose they are, and what happens above the maximum."""
+    """Yield the rules on minimum and maximum, over what a maximum counts, and what happens above it.
+
+    On the sign not where a machine deals; on several positions only where there are several.
+    """
     if profile.dealing != "automatic":
         yield Rule("limits", _("The sign at the table shows a minimum and a maximum."))
     yield Rule("limits.binding", _("No stake is below the minimum or above the maximum."))
@@ -141,7 +143,10 @@ def _limits(profile: Profile) -> Iterator[Rule]:
 
 
 def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on chips, the smallest stake and the currency."""
+    """Yield the rules on chips, banknotes, the smallest stake and the currency.
+
+    Where a machine deals only on the chips, their smallest, and that it is play money.
+    """
     faces = " · ".join(numbers.money(cents, profile.currency) for cents in profile.chips)
     yield Rule("chips", _("The chips of the table: %(chips)s.") % {"chips": faces})
     smallest = {"chip": numbers.money(profile.smallest_chip, profile.currency)}

@@ -16,7 +16,7 @@ class PuntoRule(NamedTuple):
 
     @property
     def span(self) -> str:
-        """Points as people say them: ``0–5``."""
+        """Points from the first to the last: ``0–5``, a single one twice."""
         return f"{self.points[0]}–{self.points[-1]}"
 
 
@@ -30,7 +30,10 @@ class BancoRow(NamedTuple):
 
 @cache
 def punto() -> tuple[PuntoRule, ...]:
-    """Return each claim of Punto with the points that require it, by ascending points."""
+    """Return each declaration of Punto (carta, no carta, battuta) with the points from 0 to 9 that require it.
+
+    In ascending order of the points.
+    """
     claims = {points: claim_of(points) for points in range(POINT_VALUES)}
     return tuple(
         PuntoRule(claim, tuple(points for points, its in claims.items() if its is claim))
@@ -40,7 +43,10 @@ def punto() -> tuple[PuntoRule, ...]:
 
 @cache
 def banco() -> tuple[BancoRow, ...]:
-    """Return a row for each of Banco's points from 0 to 7."""
+    """Return a row for each of Banco's points from 0 to 7: whether it draws, by what Punto did.
+
+    That is, where Punto stood and after each of its third cards. With 8 and 9 Banco never draws.
+    """
     return tuple(
         BancoRow(points, banco_draws(points, None), tuple(banco_draws(points, third) for third in range(POINT_VALUES)))
         for points in range(NATURAL)
@@ -56,9 +62,9 @@ class Open(NamedTuple):
 
 
 def left_open(rows: Sequence[BancoRow]) -> Open:
-    """Return the first and last points of these rows with which Punto's third card decides what Banco does.
+    """Return the first and last points of Banco with which Punto's third card decides whether Banco draws.
 
-    And the most points with which Banco draws where Punto stood. The rows are those of the whole table.
+    ``most`` are the most points with which Banco draws where Punto stood. ``rows`` are those of the whole table.
     """
     mixed = [row.points for row in rows if len(set(row.after)) > 1]
     return Open(mixed[0], mixed[-1], max(row.points for row in rows if row.stood))
