@@ -142,8 +142,8 @@ class TableFeed:
     async def _draw(self) -> None:
         """Draw the table in a thread and send it to the screens, again for as long as `renew` was called meanwhile.
 
-        A failure is logged and ends it; the next heartbeat has the table drawn again, and a screen that was sent nothing
-        finds that out by it.
+        A failure is logged and ends it; the next heartbeat has the table drawn again, or tells a screen that it was
+        sent nothing.
         """
         while self._wanted:
             try:
