@@ -65,9 +65,10 @@ class Hands(NamedTuple):
 
 
 def hands(layout: Layout) -> Hands:
-    """Return the facts on which payment depends from complete, uncovered hands.
+    """Return the facts on which payment depends from complete, uncovered hands; excess cards do not count.
 
-    Only the first two cards of a hand can be a pair; excess cards do not count.
+    Only the first two cards of a hand can be a pair, perfect if they are of one suit, too. Whether the hands are
+    complete is not checked.
     """
     punto, banco = layout.punto, layout.banco
     first, third, second, fourth = punto[0], punto[1], banco[0], banco[1]
@@ -96,7 +97,7 @@ class Rate(NamedTuple):
 
     @property
     def net(self) -> int:
-        """Bettor's result for 100 cents in action."""
+        """Bettor's result for 100 cents in action, commission deducted and the stake left out; -100 if it is lost."""
         return self.win - self.commission
 
 
@@ -117,7 +118,8 @@ EVEN_LESS_COMMISSION = Rate(100, commission=5)
 def rate(profile: Profile, box: Box, shown: Hands) -> Rate:
     """Return what ``box`` wins or loses for 100 cents in this house, in a coup that ended with these facts.
 
-    Its ``win`` is before the commission, -100 for a stake that is lost, and 0 for one that a tie gives back.
+    Its ``win`` is before the commission, -100 for a stake that is lost, and 0 for one that a tie gives back. Whether
+    the house has such a box is not looked at.
     """
     if box is Box.EGALITE:
         return Rate(100 * profile.tie_to_one) if shown.result is Result.TIE else LOST
@@ -156,7 +158,7 @@ def _side_bet_wins(box: Box, shown: Hands) -> bool:
 
 @cache
 def _rates(profile: Profile, shown: Hands) -> Mapping[Box, Rate]:
-    """Return the price of each box of the house; cached, because few distinct facts occur."""
+    """Return the rate of each box of the house (win and commission for 100 cents in action) for these facts; cached."""
     return {box: rate(profile, box, shown) for box in profile.boxes}
 
 
@@ -173,9 +175,10 @@ SHOWN = tuple(
 
 
 def payouts(profile: Profile) -> set[int]:
-    """Return the net wins of the smallest chip, on all boxes, in whole cents.
+    """Return the different wins of the smallest chip, commission deducted, on all boxes of the house, in cents.
 
-    They are rounded down; where the house does not round they are exact, and every win is a multiple of one of them.
+    Broken ones are rounded down to whole cents; a house that does not round has none, and every win there is a multiple
+    of one of these.
     """
     return {profile.smallest_chip * net // 100 for net in _wins(profile)}
 
@@ -187,7 +190,10 @@ def _wins(profile: Profile) -> set[int]:
 
 
 def smallest_chip_for(profile: Profile, piece: int) -> int:
-    """Return the smallest chip, in cents, on which every win of this house is a multiple of ``piece`` cents."""
+    """Return the smallest chip, in cents, on which every win of this house is a multiple of ``piece`` cents.
+
+    Wins are those before any rounding, commission deducted.
+    """
     # Any stake wins net/100 of itself: it is whole in pieces where the stake is a multiple of each of these.
     return lcm(*(100 * piece // gcd(100 * piece, net) for net in _wins(profile)))
 
@@ -195,7 +201,8 @@ def smallest_chip_for(profile: Profile, piece: int) -> int:
 def pays_in(profile: Profile) -> int:
     """Return the smallest piece that the table pays with, in cents.
 
-    Where older rules lack the key: their unit of rounding, or else the greatest common divisor of their payouts.
+    Where older rules lack the key: their unit of rounding, or else the greatest common divisor of `payouts`, the wins
+    of the smallest chip.
     """
     if profile.smallest_payment is not None:
         return profile.smallest_payment
@@ -203,10 +210,10 @@ def pays_in(profile: Profile) -> int:
 
 
 def check_payable(profile: Profile) -> None:
-    """Refuse rules without rounding under which some payout is no multiple of the smallest payment (E_PROFILE).
+    """Refuse rules without rounding if a win of the smallest chip is no multiple of the smallest payment (E_PROFILE).
 
-    Rules without a smallest payment are checked against the usual one. Before that it refuses (E_PROFILE) a bank
-    with no piece that divides the unit of rounding or, without rounding, the smallest payment.
+    Rules without a smallest payment are checked with USUAL_PAYMENT. Before that, also with rounding, it refuses a bank
+    as `_check_pieces` does (E_PROFILE).
     """
     _check_pieces(profile)
     if profile.rounding is not None:
@@ -225,9 +232,9 @@ def check_payable(profile: Profile) -> None:
 
 
 def _check_pieces(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a bank with no piece that divides the unit of rounding.
+    """Refuse (E_PROFILE) a bank with no piece that divides the unit of rounding; without a bank refuse nothing.
 
-    Without rounding the piece has to divide the smallest payment.
+    Without rounding the piece has to divide what `pays_in` returns, the smallest payment if the rules have one.
     """
     smallest = profile.rounding.unit if profile.rounding is not None else pays_in(profile)
     require(
@@ -248,8 +255,9 @@ _line = tuple.__new__
 def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list[MoneyLine]:
     """Return the money lines of a coup settled on its complete cards, stake by stake in the order given.
 
-    Of each its excess, its loss or else the stake and what it wins, and tax that lay ready, as far as there are any.
-    Refuses a win of broken cents where the house does not round (E_MONEY).
+    Of each: the excess that goes back (laid, but not in action), what it loses or else the stake in action and what it
+    wins, and tax that lay ready, which goes back whoever wins; never a line of 0. Refuses a win of broken cents where
+    the house does not round (E_MONEY), and a covered card (E_CARD_COVERED).
     """
     rates, rounds = _rates(profile, hands(layout)), profile.rounding is not None
     lines: list[MoneyLine] = []
@@ -272,14 +280,18 @@ def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list
 
 
 def tax_on(laid: int) -> int:
-    """Return the commission, rounded down, on a win of ``laid`` cents: the tax that may be laid ready beside it."""
+    """Return the commission on a win of ``laid`` cents at the rate of EVEN_LESS_COMMISSION, rounded down to cents.
+
+    It is the tax that may be laid ready in its own place of the layout.
+    """
     return laid * EVEN_LESS_COMMISSION.commission // 100
 
 
 def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
-    """Append the lines of a winning stake: win and commission, each rounded down to cents, commission unless 0.
+    """Append the lines of a winning stake: its win, rounded down to cents, and its commission as a negative amount.
 
-    A third line has the difference that the rounding of the house makes, if any. Refuses as :func:`_paid` does.
+    The commission is rounded down, too, and has no line if it is 0. A third line has what the rounding of the house
+    adds or takes, if anything. Refuses a net win of broken cents where the house does not round (E_MONEY).
     """
     won, withheld = stake.in_action * rate.win, stake.in_action * rate.commission  # in hundredths of a cent
     win, commission = won // 100, withheld // 100
@@ -291,7 +303,10 @@ def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) 
 
 
 def _paid(profile: Profile, hundredths: int) -> int:
-    """Return the net win in cents, rounded as the house does; refuse broken cents where it does not (E_MONEY)."""
+    """Return in cents, rounded as the house does, a net win given in hundredths of a cent.
+
+    Where the house does not round, whole cents come back as they are and broken ones are refused (E_MONEY).
+    """
     if profile.rounding is not None:
         return round_to(profile.rounding, Fraction(hundredths, 100))
     if hundredths % 100:
@@ -315,7 +330,10 @@ def round_to(rounding: Rounding, win: Fraction) -> int:
 
 
 def refund(stakes: Iterable[InAction]) -> list[MoneyLine]:
-    """Return the money lines of a coup without a result: each stake and its tax go back in full."""
+    """Return the money lines of a coup without a result: for each stake REFUND of all that was laid, excess included.
+
+    A line TAX_READY gives back tax that lay ready. There are no lines of 0.
+    """
     laid = [(stake, ((REFUND, stake.stake.laid), (TAX_READY, stake.stake.tax))) for stake in stakes]
     return [MoneyLine(stake, kind, amount) for stake, lines in laid for kind, amount in lines if amount]
 
@@ -354,10 +372,16 @@ def differences(posted: Iterable[MoneyLine], correct: Iterable[MoneyLine]) -> li
 
 
 def net(lines: Iterable[MoneyLine]) -> int:
-    """Return the bettors' result in cents: the sum of all lines except those that hand something back."""
+    """Return the bettors' result in cents: the sum of all lines except those that hand something back.
+
+    Losses and commission are negative lines, so the sum is positive if the bettors won; 0 without lines.
+    """
     return sum(line.amount for line in lines if line.kind not in HANDED_BACK)
 
 
 def returned(lines: Iterable[MoneyLine]) -> int:
-    """Return the sum of all lines but losses, stakes included, in cents: the "return" of Baccarat online."""
+    """Return the sum in cents of all lines but losses: the "return" of Baccarat online.
+
+    Stakes and whatever else is handed back are part of it, and commission, a negative line, is deducted.
+    """
     return sum(line.amount for line in lines if line.kind is not LOSS)

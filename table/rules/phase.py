@@ -59,7 +59,7 @@ class CoupFacts:
 
     @property
     def has_third(self) -> bool:
-        """Whether either hand has a third card."""
+        """Whether either hand has a third card, open or covered."""
         return len(self.punto) > 2 or len(self.banco) > 2
 
     @property
@@ -69,7 +69,10 @@ class CoupFacts:
 
     @property
     def awaits_reader(self) -> bool:
-        """Whether four cards have been dealt and somebody is to read Punto's; false in a Colpo in Bianco."""
+        """Whether somebody reads Punto's cards and at least four cards lie on the table; false in a Colpo in Bianco.
+
+        It stays true once they have declared.
+        """
         return self.has_reader and not self.blank and len(self.punto) + len(self.banco) >= FIRST_CARDS
 
 
@@ -93,9 +96,10 @@ def phase(facts: CoupFacts) -> Phase:
 
 
 def _phase_of_open_hands(facts: CoupFacts) -> Phase:
-    """Return the phase of two complete open hands: PUNTO_UP until their true points are announced.
+    """Return the phase of two complete open hands: PUNTO_UP until the true points of both are announced.
 
-    Then ANNOUNCED, and COUNTING once the remaining cards are drawn.
+    False points leave it at PUNTO_UP. After that ANNOUNCED, or COUNTING once the remaining cards are drawn for the
+    seven.
     """
     if facts.announced != (points(facts.banco), points(facts.punto)):
         return Phase.PUNTO_UP
@@ -105,9 +109,9 @@ def _phase_of_open_hands(facts: CoupFacts) -> Phase:
 def _phase_of_play(facts: CoupFacts) -> Phase:
     """Return a phase between betting and drawing, by the cards on the table.
 
-    BANCO_UP or, with a third card, DRAWING once Banco's first two are open; before that DECLARED or READING with a
-    reader, else DEALING. With fewer than four cards on the table the coup is back in the deal, whatever was turned
-    or declared.
+    With fewer than four of them the coup is back in the deal (`_phase_of_the_deal`), whatever was turned or declared.
+    Once Banco's first two are open BANCO_UP, or DRAWING if either hand has a third card. Before that, with a reader and
+    outside a Colpo in Bianco, DECLARED or READING; else DEALING.
     """
     if len(facts.punto) + len(facts.banco) < FIRST_CARDS:
         return _phase_of_the_deal(facts)
@@ -129,11 +133,11 @@ def _phase_of_the_deal(facts: CoupFacts) -> Phase:
 
 
 def due(facts: CoupFacts) -> Side | None:
-    """Return the side to which the next card is due: of the first four in turn, of the thirds by the Regola.
+    """Return the side to which the next card is due: the first four in turn, Punto first, then thirds by the Regola.
 
-    Its points are the true ones if both hands are open, before that Punto's are the declared ones. None where no card
-    is due or it is not known yet: before the declaration or the turning of Banco, while Punto's third card is covered,
-    and once the coup is over.
+    If both hands are open it goes by their true points; before that by Punto's declaration and the points of Banco's
+    first two cards. None where no card is due or it is not known yet: before a declaration or the turning of Banco,
+    while Punto's third card is covered, and once the coup is over.
     """
     if facts.burned or facts.outcome in (Outcome.CANCELLED, *WITHOUT_RESULT):
         return None

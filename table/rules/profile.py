@@ -466,7 +466,7 @@ class Profile:
     def __post_init__(self) -> None:
         """Refuse (E_PROFILE) keys that are wrong or contradict each other.
 
-        Without a parent the profile derives from itself.
+        An empty ``derived_from`` becomes the key of this profile itself.
         """
         if self.derived_from == "":
             object.__setattr__(self, "derived_from", self.key)
@@ -514,9 +514,10 @@ def _declared(kind: Any) -> Key:
 
 
 def _field(kind: Any, offered: tuple[object, ...]) -> Field:
-    """Return the kind of form field for a key: ticks for a set, a choice where values are offered.
+    """Return the kind of form field for a policy key of this type, to which only the values ``offered`` can be given.
 
-    Else labels for a tuple, and rounding, number or text by the type.
+    TICKS for a set, else CHOICE where values are offered; else LABELS for a tuple, ROUNDING for a rounding, NUMBER for
+    a whole number, each also where None is allowed, and TEXT for the rest.
     """
     if get_origin(kind) is frozenset:
         return Field.TICKS
@@ -557,7 +558,7 @@ def offices_of(profile: Profile) -> frozenset[Role]:
 
 @cache
 def _kinds() -> Mapping[str, Callable[[Any], bool]]:
-    """Return, by key, a test of whether a value has the type that is declared for that key. Cached."""
+    """Return, by policy key of a profile, a test of whether a value has the type declared for that key. Cached."""
     return {key: _admission(kind) for key, kind in get_type_hints(Profile).items()}
 
 
@@ -582,7 +583,10 @@ def _is_count(value: object) -> bool:
 
 
 def _is_label(label: str) -> bool:
-    """Whether a position may have this name: at most 8 letters and digits, spaces inside allowed: ``7``, ``12 bis``."""
+    """Whether a position may have this name, ``7`` or ``12 bis``: 1 to 8 letters, digits and spaces.
+
+    A space at its beginning or end is not allowed.
+    """
     return label == label.strip() and label.replace(" ", "").isalnum() and len(label) <= 8
 
 
@@ -751,7 +755,10 @@ def _check_payment(profile: Profile) -> None:
 
 
 def _check_bank(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a bank where the game deals itself or computes no payments, or its pieces lack a chip."""
+    """Refuse (E_PROFILE) a bank where the game deals itself or computes no payments, or its pieces lack a chip.
+
+    Refuses nothing in a house without a bank.
+    """
     if profile.bank == "off":
         return
     _must(
@@ -785,7 +792,11 @@ def _whole_cents(profile: Profile) -> bool:
 
 
 def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:
-    """Return ``parent`` with a new key and some values changed; refuse unknown keys and contradictions (E_PROFILE)."""
+    """Return a copy of ``parent`` with a new key and some values changed.
+
+    Its ``derived_from`` stays that of the parent unless it is among the changes. Refuses unknown keys, and values that
+    are wrong or contradict each other (E_PROFILE).
+    """
     for name in changes:
         require(name in KEYS, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
     return replace(parent, key=key, **changes)

@@ -45,9 +45,9 @@ def order_from(profile: Profile, button: str) -> Sequence[str]:
 def ranking(profile: Profile, button: str, bettors: Iterable[PuntoBettor]) -> list[str]:
     """Return the positions that may read, best first: by stake in action, equal stakes in the order of the Button.
 
-    Only those of somebody seated with something in action are among them. Empty where nobody reads; with
+    Only positions of somebody seated with something in action. Empty in a house without a reader; with
     ``standing_top_bet`` set to ``dealer_completes`` also when somebody standing has more in action than everybody
-    seated. Refuses an unknown position (E_POSITION), unless nobody reads.
+    seated. Refuses an unknown position (E_POSITION), unless the house has no reader.
     """
     if profile.reader == "none":
         return []
@@ -65,10 +65,10 @@ def ranking(profile: Profile, button: str, bettors: Iterable[PuntoBettor]) -> li
 def reader(
     profile: Profile, button: str, bettors: Iterable[PuntoBettor], *, passed_over: Collection[str] = ()
 ) -> str | None:
-    """Return the position before which Punto's cards are laid; None when the dealer completes the hand.
+    """Return the position before which Punto's cards are laid: the best by :func:`ranking` that is not passed over.
 
-    ``passed_over`` are the positions that declined, left, misbehaved or were passed over by the Ispettore di Gioco.
-    Refuses as :func:`ranking` does.
+    None where none is left: the dealer completes the hand. ``passed_over`` are the positions that declined, left,
+    misbehaved or were passed over by the Ispettore di Gioco. Refuses as :func:`ranking` does (E_POSITION).
     """
     return next((position for position in ranking(profile, button, bettors) if position not in passed_over), None)
 
@@ -88,8 +88,8 @@ def button_moves(profile: Profile, outcome: Outcome) -> bool:
 def next_button(profile: Profile, button: str, *, present: Collection[str] = ()) -> str:
     """Return the position to which the Button is passed: the next one, occupied or not; the first follows the last.
 
-    A house may pass it to the next position in ``present`` instead; it stays if there is none. Refuses an unknown
-    position (E_POSITION).
+    With ``button_rotation`` set to ``next_occupied`` it is the next position in ``present`` instead, and ``button``
+    again if no other is in it. Refuses an unknown position (E_POSITION).
     """
     check_position(profile, button)
     at = profile.positions.index(button) + 1
@@ -100,5 +100,9 @@ def next_button(profile: Profile, button: str, *, present: Collection[str] = ())
 
 
 def button_after(profile: Profile, button: str, outcome: Outcome, *, present: Collection[str] = ()) -> str:
-    """Return the position of the Button once the cards of a coup with this outcome are burned."""
+    """Return the position of the Button once the cards of a coup with this outcome are burned.
+
+    It is ``button`` unless :func:`button_moves`, else what :func:`next_button` returns: ``present`` are the positions
+    whose players are present. Refuses an unknown position only if it moves (E_POSITION).
+    """
     return next_button(profile, button, present=present) if button_moves(profile, outcome) else button

@@ -100,9 +100,10 @@ class Layout(NamedTuple):
 
     @property
     def due(self) -> Side | None:
-        """Side to which the next card is due, by the true points; None when both hands are complete.
+        """Side to which the next card is due: the first four in turn, Punto first, then thirds by the true points.
 
-        From four cards on, refuses a covered card on which that depends (E_CARD_COVERED), unless a natural is open.
+        None when both hands are complete. From four cards on, refuses a covered card on which that depends
+        (E_CARD_COVERED), unless a natural is open.
         """
         served = len(self.punto) + len(self.banco)
         if served < FIRST_CARDS:
@@ -131,8 +132,9 @@ def banco_draws(banco: int, punto_third: int | None) -> bool:
 def third_due(claim: Claim, banco: int, *, punto_third: int | None = None, banco_complete: bool = False) -> Side | None:
     """Return the side whose third card is due, by Punto's declaration and Banco's two-card points; None if none is.
 
-    ``punto_third`` are the points of Punto's third card, None before it; ``banco_complete``: Banco has its own. At
-    the table third cards follow the declaration; whether it was true shows when Punto is turned.
+    ``punto_third`` are the points of Punto's third card, None before it; it counts only after *carta*.
+    ``banco_complete``: Banco has its third. The declaration decides, true or not, and none is due after a battuta or on
+    Banco's 8 or 9.
     """
     if claim is Claim.BATTUTA or banco >= NATURAL:
         return None

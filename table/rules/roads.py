@@ -60,7 +60,10 @@ def _beads(number: int) -> dict[str, Cell]:
 
 
 def _straight(shape: Callable[[int, int, str], _Shape], column: int) -> _Drawings[str, tuple[_Shape, ...]]:
-    """Return a cache, by run of marks, of the cells of a run that goes straight down ``column``."""
+    """Return a cache of cells, by run of equal marks (``PPP``): a cell for each mark, from the top of ``column`` down.
+
+    ``shape`` makes a cell of column, row and mark. A run longer than the board is not turned aside.
+    """
     return _Drawings(lambda run: tuple(shape(column, row, mark) for row, mark in enumerate(run)))
 
 
@@ -72,11 +75,11 @@ def _struck(cell: DecidedCell) -> DecidedCell:
 
 @lru_cache(maxsize=4096)
 def _compared(depth: int, model: int, said: int = 1) -> str:
-    """Return the marks for a run of this depth, compared with its model: the run a fixed number of runs before it.
+    """Return the marks R (red) and B (blue) for a run of this depth beside its model, a certain run before it.
 
-    Coups up to ``said`` already have their marks and are left out. Every further coup is red, except the first one
-    below the model's depth, which is blue. One more mark follows for the coup that opens the *next* run: red if both
-    runs are equally deep, else blue.
+    Of its coups, counted from the top, the first ``said`` are left out. Every other is red, except the one that comes
+    just after the model's depth, which is blue. One more mark follows, for the coup that opens the *next* run: red if
+    both runs are equally deep, else blue.
     """
     below = "".join(BLUE if row == model else RED for row in range(said, depth))
     return below + (RED if depth == model else BLUE)
@@ -128,17 +131,17 @@ class Road(Generic[_Shape]):
 
     @property
     def columns(self) -> list[str]:
-        """Runs in their usual notation, ``B8``, independent of their place on the board."""
+        """Runs as mark and length, ``B8``, in order, whatever their place on the board; ties do not count."""
         return [f"{run[0]}{len(run)}" for run in _runs(self.marks)]
 
     def _goes_on(self, runs: list[str]) -> bool:
-        """Whether the first of these runs continues the current one."""
+        """Whether the first of these runs has the mark of the last cell; false without runs or on an empty road."""
         return bool(runs and self.cells) and runs[0][0] == self.cells[-1].mark
 
     def _lay(self, runs: list[str]) -> None:
-        """Append these runs, each straight down as far as there is room and then mark by mark.
+        """Append these runs of equal marks, each straight down while there is room, then as `_grow` does, to the right.
 
-        The first continues the current run if it has the same mark.
+        The first continues the current run if it has the same mark; every other starts a column.
         """
         if self._goes_on(runs):
             self._grow(runs[0])
@@ -227,9 +230,11 @@ class DerivedRoad(Road[Cell]):
         self.back = back
 
     def follow(self, depths: list[int], *, since: tuple[int, int]) -> None:
-        """Append the marks for the big road's coups after ``since``, an earlier :attr:`BigRoad.end`.
+        """Append the marks for those coups of the big road that came after ``since``.
 
-        ``depths`` are those of the big road. No coup before the second one of run ``back`` (counted from 0) has a mark.
+        ``depths`` are the lengths of its runs now, ``since`` was its end before: index of the run, from 0, and its
+        depth. Runs are compared with the one ``back`` (of this road) before; no coup before the second one of run
+        ``back`` has a mark.
         """
         run, depth = max(since, (self.back, 1))
         said = chain((depth,), repeat(1))
@@ -270,7 +275,7 @@ class Scoreboard:
 
     @property
     def counts(self) -> dict[Result, int]:
-        """Number of coups by result."""
+        """Number of coups by result, 0 for a result that has not occurred."""
         marks = self.bead_plate.marks
         return {result: marks.count(letter) for result, letter in _LETTERS.items()}
 

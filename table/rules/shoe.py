@@ -70,7 +70,10 @@ class HeldCard(NamedTuple):
 
 
 def in_order(held: Iterable[HeldCard]) -> list[HeldCard]:
-    """Return the held cards in the order in which they enter the next hand, as its first cards: that of extraction."""
+    """Return the held cards in the order in which they enter the next hand, as its first: by ``number``, all together.
+
+    Whether they were seen makes no difference.
+    """
     return sorted(held)
 
 
@@ -105,9 +108,9 @@ class CutCardRelation(StrEnum):
 def cut_card_relation(at: int, *, drawn: Sequence[int], waited: Sequence[int], more: bool | None) -> CutCardRelation:
     """Return where a cut card lies that came out after ``at`` cards of the taglia, relative to one hand.
 
-    ``drawn`` are the numbers of the hand's cards drawn from the shoe, ``waited`` of those that were held: a hand begins
-    with the cut card as long as no card was drawn for it before. ``more``: whether the hand takes another card, None if
-    that is not known yet.
+    ``drawn`` are the numbers of the hand's cards drawn from the shoe, ``waited`` of those held for it. If one of them
+    is above ``at``, or ``more`` are to come: WITHIN if a drawn one came before the cut card, else BEFORE. If none is:
+    NEXT, or UNKNOWN where it is not known whether the hand takes another (``more`` None).
     """
     if more or any(number > at for number in (*drawn, *waited)):
         return CutCardRelation.WITHIN if any(number <= at for number in drawn) else CutCardRelation.BEFORE
@@ -128,9 +131,9 @@ class CutCardOut(NamedTuple):
 def cut_card_out(profile: Profile, *, hand_cards: int, blank: bool = False, already_out: bool = False) -> CutCardOut:
     """Return what follows if the cut card comes out after ``hand_cards`` cards were drawn for the current hand.
 
-    That is whether the hand begins with it, how many coups come after this one, and the dealer's call. 0 means that
-    the hand begins with it, as between coups and in the betting; held cards do not count. Refuses as
-    :func:`check_cut_card_out` does, and a negative number (E_COUNT). Super Punto Banco, Art. 5.
+    With 0, as between coups, the hand begins with it and is the last; held cards do not count. In the middle of a coup,
+    and for a ``blank`` one, the house's rules say whether one more follows. Refuses as :func:`check_cut_card_out` does,
+    and a negative number (E_COUNT). Super Punto Banco, Art. 5.
     """
     check_cut_card_out(profile, already_out=already_out)
     require(hand_cards >= 0, Code.COUNT, "A number of cards cannot be negative.")
@@ -154,8 +157,9 @@ def check_cut_card_out(profile: Profile, *, already_out: bool) -> None:
 def is_out_of_place(profile: Profile, *, cards_total: int, behind: int | None, at: int, came: bool = True) -> bool:
     """Whether the cut card came further from its recorded place than the house tolerates, or is overdue.
 
-    ``at`` cards are out. One that has not come (``came`` false) is overdue six cards after its place, whatever the
-    tolerance. False where its place was not recorded or the house does not watch it.
+    ``behind`` is that place, as the number of cards put behind it; ``at`` cards are out. One that has not come
+    (``came`` false) is overdue from MOST_HAND_CARDS cards after its place on, whatever the tolerance. False where the
+    place was not recorded or the house watches none (None).
     """
     if behind is None or profile.mask_tolerance is None:
         return False
@@ -164,9 +168,10 @@ def is_out_of_place(profile: Profile, *, cards_total: int, behind: int | None, a
 
 
 def counted_phrase(profile: Profile) -> str:
-    """Return the dealer's call for a last coup that begins with the cut card and has to be counted.
+    """Return the dealer's call LAST_COUP_OR_NULL, for a last coup that begins with the cut card and has to be counted.
 
-    Asserts that the house has a least number of cards.
+    It names the house's least number of cards in Italian words, or in digits where IN_WORDS has none. Asserts that
+    there is one.
     """
     least = profile.min_last_coup_cards
     assert least is not None
@@ -174,7 +179,10 @@ def counted_phrase(profile: Profile) -> str:
 
 
 def counts_seven(profile: Profile, *, began_with_cut_card: bool, blank: bool = False) -> bool:
-    """Whether this coup is paid only after the remaining cards are drawn and counted; never for a Colpo in Bianco."""
+    """Whether a coup is paid only after the remaining cards are drawn and counted.
+
+    That is one that began with the cut card, in a house with a least number of cards; never a Colpo in Bianco.
+    """
     return began_with_cut_card and not blank and profile.min_last_coup_cards is not None
 
 
@@ -205,11 +213,10 @@ def is_valid_last(profile: Profile, *, coup_cards: int, remaining: int) -> bool:
 
 
 def predicted_count(behind: int, *, burned_behind: int = 0, held: int = 0) -> int:
-    """Return the count expected of a coup begun with the cut card, as all cards behind it end on the table.
+    """Return the number of cards expected on the table after a coup begun with the cut card, which takes all behind it.
 
-    ``behind`` cards were put behind the cut card, ``burned_behind`` of them burned as stuck (Art. 2), and ``held``
-    cards entered the coup. A physical count that differs is an anomaly to be reported. Refuses negative numbers,
-    and more cards burned than were behind (E_COUNT).
+    It is ``behind``, less ``burned_behind`` of them that were burned as stuck (Art. 2), plus ``held`` ones that entered
+    the coup. Refuses negative numbers, and more cards burned than were behind (E_COUNT).
     """
     require(
         min(burned_behind, held, behind - burned_behind) >= 0,
@@ -220,7 +227,10 @@ def predicted_count(behind: int, *, burned_behind: int = 0, held: int = 0) -> in
 
 
 def cut_too_deep(profile: Profile, behind: int) -> bool:
-    """Whether too few cards lie behind the cut card for a valid last coup that begins with it, held cards aside."""
+    """Whether fewer cards lie behind the cut card than a last coup that begins with it needs; held cards do not count.
+
+    False in a house without a least number.
+    """
     return profile.min_last_coup_cards is not None and behind < profile.min_last_coup_cards
 
 
@@ -244,7 +254,10 @@ def check_cut(profile: Profile, *, behind: int, cards_total: int) -> None:
 
 
 def seal_of(face: str, salt: str) -> str:
-    """Return the seal (64 hexadecimal digits) of a face with its salt (32); ValueError for a bad salt."""
+    """Return the seal of a face: SHA-256, in 64 hexadecimal digits, of the bytes of its salt and then its two letters.
+
+    ``salt`` has 32 hexadecimal digits; raises ValueError for any other.
+    """
     raw = bytes.fromhex(salt)
     if len(raw) != SALT_BYTES:
         raise ValueError(f"a salt has {SALT_BYTES} bytes")
@@ -252,7 +265,7 @@ def seal_of(face: str, salt: str) -> str:
 
 
 def fits(face: str, salt: str, seal: str) -> bool:
-    """Whether ``seal`` is the seal of this face with this salt; false for a bad salt."""
+    """Whether ``seal`` is what :func:`seal_of` makes of this face and salt; false for a bad salt."""
     try:
         return seal_of(face, salt) == seal
     except ValueError:
@@ -260,5 +273,8 @@ def fits(face: str, salt: str, seal: str) -> bool:
 
 
 def commitment_of(seals: Iterable[str]) -> str:
-    """Return the commitment published before the first card of a shoe, from its seals in the order of its cards."""
+    """Return the commitment published before the first card of a shoe: SHA-256, in hexadecimal digits, of its seals.
+
+    They are hashed as a JSON list without spaces, in the order of the cards.
+    """
     return sha256(json.dumps(list(seals), separators=(",", ":")).encode("ascii")).hexdigest()

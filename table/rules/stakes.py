@@ -83,7 +83,10 @@ def kind(box: Box) -> str:
 
 
 def check_limits(profile: Profile, limits: Limits) -> None:
-    """Refuse limits that lack a kind of stake, have another, or a maximum that chips cannot make up (E_LIMITS)."""
+    """Refuse limits that lack a kind of stake, have another, or a maximum that chips cannot make up (E_LIMITS).
+
+    Minima are not checked: see :func:`check_decided`.
+    """
     kinds = {kind(box) for box in profile.boxes}
     require(
         set(limits) == kinds,
@@ -155,7 +158,7 @@ def slot(profile: Profile, stake: LaidStake) -> str:
 
 
 def check_slot(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) -> None:
-    """Refuse a stake whose slot at its position is already taken (E_ONE_STAKE)."""
+    """Refuse a stake if one on the felt has the same position and the same :func:`slot` (E_ONE_STAKE)."""
     taken = {slot(profile, other) for other in felt if other.position == stake.position}
     require(
         slot(profile, stake) not in taken,
@@ -167,7 +170,10 @@ def check_slot(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) ->
 
 
 def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) -> None:
-    """Refuse (E_ONE_STAKE) a second stake in a slot, and a second bettor at a position where the house admits one."""
+    """Refuse a second stake in a slot of its position (E_ONE_STAKE): see :func:`slot`.
+
+    Where the house admits one bettor at a position, it refuses another one there as well (E_ONE_STAKE).
+    """
     check_slot(profile, felt, stake)
     strangers = [other for other in felt if other.position == stake.position and other.bettor != stake.bettor]
     require(
@@ -197,8 +203,9 @@ def check_stake(profile: Profile, limits: Limits, felt: Sequence[LaidStake], sta
 def check_found(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -> None:
     """Refuse ``stake`` unless it can lie there, whatever the limits: the check for one found after «Rien ne va plus».
 
-    Refused are an unknown position or box (E_POSITION, E_BOX), what is no amount of the table's chips (E_MONEY, E_CHIP)
-    and a second stake (E_ONE_STAKE). :func:`close` gives back what is outside the limits.
+    Refuses an unknown position or box (E_POSITION, E_BOX), what is no amount of the table's chips (E_MONEY, E_CHIP), a
+    second stake in a slot, and another bettor at a position where the house admits one (E_ONE_STAKE). What is outside
+    the limits :func:`close` gives back.
     """
     check_position(profile, stake.position)
     require(
@@ -229,7 +236,11 @@ def check_change(profile: Profile, limits: Limits, felt: Sequence[LaidStake], ol
 
 
 def check_withdrawal(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -> None:
-    """Refuse to take off a stake that is not on the felt (E_NO_STAKE) or that a tie needs (E_TIE_NEEDS_MAIN)."""
+    """Refuse to take off a stake that is not on the felt (E_NO_STAKE), or that a tie still needs (E_TIE_NEEDS_MAIN).
+
+    The latter only in a house with ``tie_requires_main``: without it a tie would lie without a main stake of its
+    bettor.
+    """
     _check_tie(profile, _without(felt, stake))
 
 
@@ -260,9 +271,9 @@ def _check_chips(profile: Profile, stake: LaidStake) -> None:
 
 
 def _check_limits(profile: Profile, limits: Limits, felt: Iterable[LaidStake], stake: LaidStake) -> None:
-    """Check the minimum for this stake alone, and the maximum for the bettor's stakes on this box at all positions.
+    """Refuse a stake below the minimum (E_MIN) or above the maximum (E_MAX), which ``felt`` does not yet hold.
 
-    Refuses (E_MIN, E_MAX) a stake below or above.
+    The minimum is for this stake alone, the maximum also for all its bettor's stakes on this box, at all positions.
     """
     allowed = limits[kind(stake.box)]
     require(
@@ -345,11 +356,11 @@ def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -
 
 
 def close(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> list[InAction]:
-    """Return what of each stake is in action once the betting is closed, in the order laid.
+    """Return what of each stake is in action once the betting is closed, and what goes back, in the order laid.
 
-    Whatever the result, a stake below the minimum goes back, and of one bettor's stakes on one box, over all
-    positions, what exceeds the maximum, last laid first (Punto y Banco, Malta); so does a tie without the main
-    stake that it needs. A house that refuses stakes above the maximum refuses them here as well (E_MAX).
+    A stake laid below the minimum goes back whole; of one bettor's other stakes on one box, over all positions, the
+    part above the maximum, last laid first, even if less than the minimum stays; and with ``tie_requires_main`` a tie
+    without a main stake in action. A house that refuses stakes above the maximum refuses them here, too (E_MAX).
     """
     room = defaultdict[tuple[str, Box], int](int)
     closed = []

@@ -81,12 +81,11 @@ class View:
 
 
 def staff_view(screen: str, code: str, person: Person | None, language: str) -> View:
-    """Return the view of a member of the staff: a console, a desk, or a wall.
+    """Return the view of a member of the staff: console (``dealer``) or desk (``table``) of table `code`, or a wall.
 
-    The console (``dealer``) or desk (``table``) is that of the table `code`; for a wall such as the ``pit`` it is
-    ignored. Raises :class:`NotAdmitted` for nobody (4401), for another role or a console that :func:`may_watch` denies
-    them (4403), and for an unknown table or a desk that is not theirs (4404): instructors have those of training
-    tables, the other watchers those of all others.
+    A wall such as the ``pit`` shows many tables and ignores `code`. Raises :class:`NotAdmitted`: 4401 for nobody; 4403
+    for another role, an unknown screen, or a console that :func:`may_watch` denies them; 4404 for an unknown table or
+    the desk of one that is not theirs: instructors have those for training, the other watchers all others.
     """
     if person is None:
         raise NotAdmitted(4401)

@@ -40,9 +40,10 @@ class BetOdds:
 
 
 def bets(profile: Profile, coming: Chances) -> dict[Box, BetOdds]:
-    """Return the odds of every bet of this house, by box; a negative edge is in the house's favour.
+    """Return the odds of every bet of this house, by box; ``coming`` are the chances of the next coup.
 
-    Each bet is valued by itself, also one that may be laid only together with another.
+    Each bet is valued by itself, also one that may be laid only together with another. A negative edge is in the
+    house's favour.
     """
     ended = _ended(coming)
     return {box: _bet(profile, box, _matched(box, coming) or ended) for box in profile.boxes}
@@ -68,7 +69,10 @@ def _bet(profile: Profile, box: Box, shown: _Shown) -> BetOdds:
 
 
 def _ended(coming: Chances) -> _Shown:
-    """Count the orders of cards by result, points of Banco and number of cards, for boxes that do not pay on pairs."""
+    """Count the orders in which the next cards can come, by result, points of Banco and number of cards in both hands.
+
+    For boxes that do not pay on pairs: no hands have one here. ``total`` is the number of all orders.
+    """
     ways = Counter[Hands]()
     for ending, count in coming.endings.items():
         ways[Hands(ending.result, ending.banco, ending.cards)] += count
@@ -99,5 +103,8 @@ def _matching(pairs: Pairs, *, perfect_pair: bool = False) -> Iterator[tuple[Han
 
 
 def percent(chance: Fraction, places: int = 4) -> str:
-    """Return a chance or an edge in per cent, rounded to ``places`` decimals: ``98.9442``."""
+    """Return a chance or an edge in per cent, without ``%``, with exactly ``places`` decimals: ``98.9442``.
+
+    A half is rounded to the even digit.
+    """
     return f"{Decimal(round(chance * 100 * 10**places)).scaleb(-places):f}"

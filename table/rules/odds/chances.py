@@ -83,11 +83,11 @@ class Chances:
 
     @property
     def natural(self) -> Fraction:
-        """Chance of a battuta."""
+        """Chance that a coup ends with a battuta: four cards, and 8 or 9 in at least one hand."""
         return self.of(lambda ending: ending.natural)
 
     def cards(self, count: int) -> Fraction:
-        """Return the chance that the coup takes ``count`` cards: four, five or six."""
+        """Return the chance that the coup takes ``count`` cards, four, five or six; 0 for any other count."""
         return self.of(lambda ending: ending.cards == count)
 
 
@@ -100,7 +100,10 @@ def chances(shoe: Composition) -> Chances:
 
 @cache
 def of_fresh(decks: int) -> Chances:
-    """Return the chances of the first coup from so many fresh decks; cached."""
+    """Return the chances of the first coup from that many fresh decks; cached.
+
+    Refuses a number of decks as `fresh` does (E_COUNT).
+    """
     return chances(fresh(decks))
 
 
@@ -126,9 +129,10 @@ def _endings(values: Sequence[int]) -> Counter[Ending]:
 
 @cache
 def courses() -> list[list[list[int]]]:
-    """Return, by the points of Punto's third card and of Banco's, an index of `ENDINGS` for all hands.
+    """Return a table: ``courses()[p][b]`` is for third cards of ``p`` points (Punto) and ``b`` points (Banco).
 
-    Hands are in the order of their two-card points, Punto's first: 0 and 0, 0 and 1, … 9 and 9. Cached.
+    It holds 100 places in `ENDINGS`, one for each pair of two-card points: 0 and 0, 0 and 1, … 9 and 9, Punto's first.
+    A third card that is not drawn changes nothing. Cached; not to be changed.
     """
     hands = list(product(_POINTS, repeat=2))
     courses = [[_course(punto, banco, third) for punto, banco in hands] for third in _POINTS]
@@ -149,9 +153,10 @@ def _course(punto: int, banco: int, punto_third: int) -> list[Ending]:
 
 
 def _thirds(values: Sequence[int]) -> Iterator[tuple[int, int, int, list[int]]]:
-    """Yield each unordered pair of card values, the ways to draw it in this order, and the cards then left by value.
+    """Yield each pair of card values, the lower first, the ways to draw them in that order, and the cards then left.
 
-    Pairs that cannot be drawn are left out.
+    ``values`` are the cards left of each value, 0 to 9, as are those yielded. A pair of two values comes once: its
+    other order is not counted. Pairs that cannot be drawn are left out.
     """
     for one, other in combinations_with_replacement(_POINTS, 2):
         rest = list(values)
@@ -164,9 +169,10 @@ def _thirds(values: Sequence[int]) -> Iterator[tuple[int, int, int, list[int]]]:
 
 
 def _two_hands(values: Sequence[int]) -> list[int]:
-    """Count the ways to draw two cards of 0 ... 9 points for Punto and two for Banco, as a flat table, Punto by row.
+    """Count the orders of drawing two cards for Punto and two for Banco, by the points 0 to 9 of both hands.
 
-    All hands of Punto are combined with all hands of Banco, less the combinations that use one card twice.
+    ``values`` are the cards left of each value, 0 to 9. The list is flat: at ten times the points of Punto plus those
+    of Banco. No card is used twice.
     """
     partners = [[values[made - value] - (2 * value % POINT_VALUES == made) for value in _POINTS] for made in _POINTS]
     firsts = [[*map(mul, values, seconds)] for seconds in partners]
@@ -192,14 +198,17 @@ class _Alike(NamedTuple):
 
 
 def _cards_alike(count: int) -> _Alike:
-    """Return a group of ``count`` cards that all match each other."""
+    """Return a group of ``count`` cards that all match each other: any two, and any four, of them are ways that match.
+
+    Ways are counted in order; 0 where the group has fewer cards.
+    """
     return _Alike(count, Fraction(perm(count, 2)), Fraction(perm(count, 4)))
 
 
 def _together(groups: Sequence[_Alike]) -> _Alike:
-    """Combine groups to one of all their cards, of which two match only within a group.
+    """Combine groups to one of all their cards, in which two match only if they come from the same group.
 
-    Of two hands that both match each may come from another group.
+    Of two matching pairs, the second may come from another group than the first.
     """
     two = sum((group.two for group in groups), Fraction())
     across = two**2 - sum(group.two**2 for group in groups)
@@ -217,7 +226,10 @@ def _suits_of_a_rank(shoe: Composition, place: int) -> _Alike:
 
 
 def _share(ways: Fraction, cards: int, left: int, drawn: int) -> Fraction:
-    """Scale the ``ways`` to draw ``drawn`` of ``cards`` cards to those expected when only ``left`` of them remain."""
+    """Scale the ``ways`` to draw ``drawn`` of ``cards`` cards to those expected if only ``left`` of them remain.
+
+    Which ones remain is not known. 0 where fewer than ``drawn`` are left.
+    """
     return ways * perm(left, drawn) / (perm(cards, drawn) or 1)
 
 

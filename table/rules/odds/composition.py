@@ -29,7 +29,10 @@ class Composition:
     gone_unsuited: tuple[int, ...] = (0,) * len(RANKS)
 
     def __post_init__(self) -> None:
-        """Refuse decks and counts that a shoe cannot have (E_COUNT), and cards that it cannot (E_CARD_IMPOSSIBLE)."""
+        """Refuse a number of decks as `fresh` does, a negative count, and fewer than six cards left (E_COUNT).
+
+        Refuses more cards gone, of one face or of one rank, than the decks hold (E_CARD_IMPOSSIBLE).
+        """
         _check_decks(self.decks)
         _check_gone(self)
         _check_enough(self)
@@ -41,7 +44,7 @@ class Composition:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """Number of cards left of each rank, ace to king."""
+        """Number of cards left of each rank, ace to king; cards gone with their suit unseen are taken off, too."""
         seen = (sum(self.gone[place :: len(RANKS)]) for place in range(len(RANKS)))
         return tuple(
             self.decks * len(SUITS) - suited - unsuited
@@ -57,10 +60,11 @@ class Composition:
         return tuple(values)
 
     def without(self, cards: Iterable[Card] = (), ranks: Iterable[str] = ()) -> "Composition":
-        """Return the shoe with these cards gone, too; ``ranks`` are cards whose suit was not seen.
+        """Return this shoe with further cards gone: ``cards``, and cards of ``ranks`` whose suit was not seen.
 
-        Mappings are taken as counts: ``{card: 3}``. Refuses more cards than the decks hold (E_CARD_IMPOSSIBLE), fewer
-        than six left (E_COUNT), unknown cards (E_CARD_COVERED) and ranks that do not exist (E_CARD).
+        Mappings are taken as counts: ``{card: 3}``. Refuses more cards than the decks hold, also with those gone before
+        (E_CARD_IMPOSSIBLE), fewer than six left (E_COUNT), the unknown card ``??`` (E_CARD_COVERED) and ranks that do
+        not exist (E_CARD).
         """
         gone, gone_unsuited = list(self.gone), list(self.gone_unsuited)
         for card, count in Counter(cards).items():
@@ -72,7 +76,7 @@ class Composition:
 
 
 def fresh(decks: int) -> Composition:
-    """Return a complete shoe of ``decks`` decks; refuse anything but a whole number from 1 to 1000 (E_COUNT)."""
+    """Return a complete shoe; refuse anything but a whole number of decks from 1 to MOST_DECKS_COUNTED (E_COUNT)."""
     return Composition(decks)
 
 
@@ -133,10 +137,10 @@ _NOTED = re.compile(r"([^\s,]+?)(?:[x×]([0-9]{1,3}))?(?=[\s,]|$)", re.IGNORECAS
 
 
 def parse_seen(text: str) -> Seen:
-    """Parse cards noted with spaces or commas between them: ``9S 9S 10H``, ``9Sx3`` for three, ``9`` for any nine.
+    """Count cards noted with spaces or commas between them: ``9S 9S 10H``, ``9Sx3`` for three, ``9`` for any nine.
 
-    ``fresh(6).without(*parse_seen(text))`` is the shoe they left. An empty text gives empty counts; refuses what is
-    no card (E_CARD), but takes ``??``, which only ``without`` refuses.
+    ``fresh(6).without(*parse_seen(text))`` is the shoe they left. After ``x`` come at most three digits. An empty text
+    gives empty counts; refuses what is no card (E_CARD), but takes ``??``, which only ``without`` refuses.
     """
     seen = Seen(Counter(), Counter())
     for name, times in _NOTED.findall(text):

@@ -26,11 +26,12 @@ from table.verbs.house.devices import END_KEYS
 
 
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
-    """Return the values that the scripts of the console need, as a dict for JSON.
+    """Return the values that the scripts of the console need, as a dict for JSON; ``now`` is the dealer's next act.
 
-    They say where a chip may go and what a key means: ``betting`` whether the dealer may lay stakes, ``coup`` its
-    key and ``dealer`` a badge ("" for none). ``minimum`` is cents by box, empty unless stakes are taken; ``seats``
-    are by position; ``exhausted`` are faces that no further card can have, empty unless cards are keyed.
+    ``betting``: whether the dealer may lay stakes; ``coup`` its key and ``dealer`` a badge ("" for none). ``minimum``
+    is cents by box, empty unless stakes are taken; ``seats`` are by position; ``dealing``: the next act is to deal;
+    ``exhausted`` are faces that no further card can have, empty unless it keys cards. The others are rules of the
+    house.
     """
     profile, coup = snapshot.state.profile, snapshot.state.coup
     taken = betting(snapshot)
@@ -80,7 +81,10 @@ def _minimum(snapshot: Snapshot, box: Box) -> int:
 
 
 def _seat_facts(seat: Seat) -> dict[str, Any]:
-    """Return what the scripts need of a position: keys of the guests who may stake there, stakes in cents, state."""
+    """Return what the scripts need of a position: ``players``, ``stakes`` (amounts in cents) and ``state``.
+
+    ``players`` are the keys of the guests who may stake there: its holder if they are present, then who stands at it.
+    """
     place = seat.place
     sits = [place.holder] if place.holder and place.state == Position.State.OCCUPIED else []
     stakes = [{"box": it.box, "laid": it.laid, "by": it.laid_by, "bettor": it.bettor} for it in seat.stakes]
@@ -91,7 +95,10 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
 
 
 def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """Yield the piece of the console: the next act, what else may be done, chips or payments, and messages."""
+    """Yield one piece, the console: the next act, what else may be done, chips or payments, and messages.
+
+    The part of the region's name after the colon, ``_which``, is not used.
+    """
     now, known = snapshot.part(task), facts(snapshot, snapshot.part(task))
     proposals, betting = snapshot.part(proposed), bool(known["betting"])
     may, asks = snapshot.allowed(Role.DEALER), card_out(snapshot.state).opens_dialog
@@ -144,9 +151,9 @@ def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield a piece for each inspector who is coming to an alert that does not stay, once, ordered by badge.
+    """Yield a piece for each inspector who is on the way to an open alert, once, ordered by badge.
 
-    Incidents stay: an inspector coming to one has no piece.
+    Alerts that the end of a case closes (``Alert.stays``) are left out.
     """
     going = {it.going for it in snapshot.alerts if it.going and not it.stays}
     for badge in sorted(going):
@@ -154,7 +161,10 @@ def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _proposals(proposals: tuple[Proposal, ...], may: frozenset[str], code: str) -> Piece:
-    """Return the piece with the number of proposals and the first three of them."""
+    """Return the piece with the number of proposals and the first three of them.
+
+    ``may`` are the verbs with which the dealer may confirm one now, ``code`` is that of the table.
+    """
     return piece(
         "proposals",
         "regions/console/proposals.html:proposals",

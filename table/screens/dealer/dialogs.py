@@ -19,7 +19,7 @@ SEATS = "regions/console/seats.html"
 
 
 def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """Yield the pieces of all dialogs of the console.
+    """Yield the pieces of all dialogs of the console; ``_which`` is not used.
 
     They are proposals, a card that came out, the shoe, tips, further acts, other points (while they are to be
     announced), one for each proposal to take a seat, corrections, and one for each position.
@@ -79,9 +79,9 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
 
 
 def _taxes(snapshot: Snapshot, seat: Seat) -> tuple[tuple[str, bool], ...]:
-    """Return each bettor on Banco at a position, and whether their tax is there.
+    """Return, for each stake on Banco at a position, its bettor and whether their tax (commission) lies ready there.
 
-    The tax is the commission, laid beside the stake; empty where the house does not have it laid beside.
+    Empty in a house where it is taken from the win instead.
     """
     on_banco = [it for it in seat.stakes if it.box == Box.BANCO and snapshot.state.profile.tax == "laid_ready"]
     return tuple((it.bettor, bool(it.tax)) for it in on_banco)

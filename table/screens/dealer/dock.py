@@ -69,9 +69,10 @@ def chips(snapshot: Snapshot) -> Piece:
 
 
 def docked(snapshot: Snapshot, now: Task) -> Piece:
-    """Return the piece by which the next act is done while no stakes are taken.
+    """Return the lower part of the console while no stakes are taken: the piece by which the next act is done.
 
-    It is a declaration, a preparation, a count, or payments.
+    It prepares a shoe, takes the reader's declaration (also together with the deal), or counts the remaining cards; for
+    any other act it is that of :func:`_paying`.
     """
     state, coup = snapshot.state, snapshot.state.coup
     key = coup.key if coup is not None else ""
@@ -151,11 +152,10 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, str, bool]:
-    """Return who reads, as four values.
+    """Return who reads: four values, the first whether some of a coup's cards do not lie open at their boxes yet.
 
-    Whether there is a coup whose cards do not all lie open at their boxes, the position of its reader, the key of the
-    guest there (both "" if nobody reads), and whether in that case the dealer turns both hands (False in a house
-    without a reader, but for a Colpo in Bianco).
+    Then the position of its reader and the key of the guest there, both "" if nobody reads; and whether a dealer turns
+    both hands if nobody does: False in a house without a reader, but for a Colpo in Bianco.
     """
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
     reader = snapshot.seat(coup.reader) if coup is not None and coup.reader else None
@@ -182,7 +182,10 @@ class Repeats(NamedTuple):
 
     @property
     def ghosts(self) -> str:
-        """Stakes that the felt previews: ``1:punto:10000 2:banco:5000``."""
+        """Stakes that would be laid, which the felt previews: ``1:punto:10000 2:banco:5000``.
+
+        Each is position, box and cents; "" without any.
+        """
         return " ".join(f"{position}:{box}:{cents}" for position, box, cents in self.laid)
 
 
@@ -192,7 +195,8 @@ NOTHING = Repeats()
 def repeats(snapshot: Snapshot, position: str | None = None) -> Repeats:
     """Return what *Repeat* (the stakes of the previous coup again) would lay at a position, or for None at each.
 
-    Nothing while a Colpo in Bianco is due. Stakes that would be refused are left out.
+    Stakes that a tie left and that stay are only counted (``staying``). Nothing while a Colpo in Bianco is due; stakes
+    that would be refused are left out.
     """
     if snapshot.state.blank_due:
         return NOTHING

@@ -57,7 +57,10 @@ class OtherAct(NamedTuple):
 
 
 def draw_task(snapshot: Snapshot, now: Task) -> Piece:
-    """Return the piece of the next act with its pads, other acts and the betting clock."""
+    """Return the piece of the next act with its pads, other acts and the betting clock.
+
+    Among the pads are those that correct the face of a card, for each card that the dealer may correct.
+    """
     coup = snapshot.state.coup
     reader = coup.reader if coup is not None and now.kind == "declare" else ""
     presses = json.dumps(now.steps) if now.kind == "press" else ""
@@ -73,9 +76,10 @@ def draw_task(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def explained(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield a piece with the reason why a third card is due or not, while Banco is open and has two cards.
+    """Yield a piece with the reason why a third card of Punto or Banco is due or not, until Banco has its third.
 
-    Nothing is yielded while the coup is held or the reason is not known.
+    Nothing is yielded before Banco's two cards are open, once the hands are complete and open, while the coup is held,
+    and where the reason is not known yet.
     """
     state = snapshot.state
     explains = state.phase in EXPLAINED and len(state.at(Side.BANCO)) <= CARDS_OF_A_HAND
@@ -89,7 +93,7 @@ def _macro(name: str) -> str:
 
 
 def _open(now: Task) -> str:
-    """Return the key of the pad that is open from the start, "" if none is."""
+    """Return the key of the pad that is open from the start: the first if cards are keyed for the next act; else ""."""
     return now.pads[0].key if now.kind == "pad" else ""
 
 

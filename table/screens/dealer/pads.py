@@ -37,7 +37,10 @@ class Pad(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Name of the pad, made of its verb, arguments and cards, so that another pad has another one."""
+        """Name of the pad: its verb, the names of its arguments, a ``number`` among them, its places and open faces.
+
+        Once a card is turned, or another one is to be keyed, it is another name.
+        """
         number = [str(self.given["number"])] if "number" in self.given else []
         return "-".join(
             [self.verb, *sorted(self.given), *number, *(f"{it.side}{it.place}{it.face}" for it in self.slots)]
@@ -76,7 +79,7 @@ def _read(cards: Iterable[DrawnCard]) -> bool:
 
 
 def covered_third(state: TableState) -> Pad:
-    """Return the pad for the third card that lies covered; there must be one."""
+    """Return the pad for a third card that lies covered, Punto's if both do; raises StopIteration if none does."""
     side = next(side for side in Side if any(not card.face for card in state.at(side)[2:]))
     return Pad("turn_third", "card", [Slot(side.value, 3)], read=_read(state.at(side)[2:]))
 
@@ -84,8 +87,9 @@ def covered_third(state: TableState) -> Pad:
 def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
     """Yield a pad on which the first covered card of the row `cards` is turned by itself in a held coup.
 
-    No pad if all are open. The act names the card by ``where`` it lies, and with ``number`` also by its number.
-    ``doubts``: what was reported of these cards no longer counts once it is turned.
+    No pad if all are open. ``where`` the row lies is a side or NEITHER_HAND; the act names it, and with ``number`` also
+    the number of the card in the order of extraction. ``doubts``: what was reported of these cards no longer counts
+    then.
     """
     covered = [card for card in cards if not card.face]
     if covered:
@@ -142,7 +146,7 @@ def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
 
 
 def readable(face: str) -> str:
-    """Return a card as people read it: ``10♥``; "" for a covered one."""
+    """Return the code of a face (``TH``) as people read it: ``10♥``; "" for a covered card."""
     return face_text(face) if face else ""
 
 

@@ -34,7 +34,10 @@ class AtPosition(NamedTuple):
 
 
 def positions(snapshot: Snapshot) -> list[AtPosition]:
-    """List the positions with payments, in the order of the table."""
+    """List the positions with payments, posted or due, in the order of the table.
+
+    They are those of the coup that is being played, between two coups of the last one of the taglia.
+    """
     return [_at(snapshot.state.profile, seat) for seat in snapshot.seats if seat.payments]
 
 
@@ -51,10 +54,10 @@ def _at(profile: Profile, seat: Seat) -> AtPosition:
 
 
 def _moves(payment: Payment, *, ready: bool) -> Iterator[Move]:
-    """Yield the movements that settle one payment: what is taken, paid or stays, what goes back, last a correction.
+    """Yield the movements of chips that settle a payment: lost stake, tax, win, what goes back, then a correction.
 
-    If the tax is `ready` beside the stake, it is taken and the whole win paid; else the win is paid less the tax. A
-    payment in which every amount is 0 stays.
+    If the tax lies `ready` beside the stake, it is taken and the whole win paid; else the win is paid less the tax. A
+    stake that neither wins nor loses stays, and so does, as 0, a payment in which every amount is 0.
     """
     amounts = payment.amounts
     won = sum(amounts.get(kind, 0) for kind in (MoneyKind.WIN, MoneyKind.ROUNDING))

@@ -50,8 +50,8 @@ def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
 def _hand(snapshot: Snapshot, side: Side, cards: Sequence[DrawnCard], *, called: bool) -> HandCards:
     """Return a hand with its points, and whether it has won or lost: neither on a tie or before the announcement.
 
-    Points are None if not ``called`` (they are then shown where they are to be announced), with fewer than two
-    cards, or while one is covered.
+    Points are None with fewer than two cards, while one is covered, and without ``called``: while the announcement is
+    the next act, which shows them itself.
     """
     faces = [card.card for card in cards]
     counted = points(faces) if called and len(faces) > 1 and UNKNOWN not in faces else None

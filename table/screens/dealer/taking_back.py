@@ -75,9 +75,9 @@ class TakeBack(NamedTuple):
 def take_back(snapshot: Snapshot) -> TakeBack:
     """Return the corrections of wrong entries that the dealer may make now.
 
-    Each field but ``held`` is empty or False where the dealer may not correct its kind. ``boxes`` are those of the
-    house, and ``highest`` is True, wherever their kind is allowed, whether or not something was keyed; the others
-    have only what can be corrected.
+    Each field is empty or False where the dealer may not correct its kind, but ``held``, which only says whether the
+    coup is held. ``boxes`` are those of the house, and ``highest`` is True, wherever their kind is allowed, whether or
+    not something was keyed; the others have only what can be corrected.
     """
     state, coup = snapshot.state, snapshot.state.coup
     allowed = {what for what, it in CORRECTIONS.items() if state.phase in it.dealer}
@@ -117,10 +117,10 @@ def _staked(state: TableState) -> Iterator[Staked]:
 
 
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
-    """Yield what the reader may really have declared: the other claim, and before anything was turned also None.
+    """Yield what the reader may really have declared: carta instead of no carta, or no carta instead of carta.
 
-    None takes the declaration back. Yields nothing without a declaration by voice or gesture, or once a third card is
-    out.
+    Before anything was turned also None, which takes the declaration back. Nothing without a declaration by voice or
+    gesture, and once a third card is out.
     """
     coup, facts = snapshot.state.coup, snapshot.state.facts
     if coup is None or coup.claim_means not in SPOKEN or facts.has_third:

@@ -48,7 +48,7 @@ Step = dict[str, Any]
 
 
 def step(verb: str, **given: Any) -> Step:
-    """Return one act as a screen presses it."""
+    """Return an act as a screen presses it: a dict with its ``verb``, and its arguments under ``given``."""
     return {"verb": verb, "given": given}
 
 
@@ -135,10 +135,10 @@ def _pressed(usual: Task) -> Task:
 
 
 def _usual_task(snapshot: Snapshot) -> Task:
-    """Return the task as it is with a shoe of whose cards nothing is known.
+    """Return the task as it is with real cards that no electronic shoe has read.
 
-    Without a dealer it is to sign on. While no act is due it is a wait, with the pads for the covered cards of a held
-    coup; else the next act, or what has to be done before the betting is closed.
+    Without a dealer signed on it is to sign on. While no act is due it is a wait, with the pads for the covered cards
+    of a held coup; else the next act, or what has to be done before the betting is closed.
     """
     if snapshot.dealer is None:
         return Task("press", "sign_on", heading=str(VERBS["sign_on"].title), steps=[step("sign_on")])
@@ -244,15 +244,19 @@ def _is_turned_as_a_hand(snapshot: Snapshot, cards: Sequence[DrawnCard], first: 
 
 
 def _distinguished(snapshot: Snapshot, cards: Sequence[DrawnCard]) -> bool:
-    """Whether at least two of these cards are covered, and a report says of one of them when it came out."""
+    """Whether at least two of these cards are covered and have to be told apart, by their numbers.
+
+    They do if some report (a function in `SPOKEN_OF`) names one of them and says when it came out of the shoe.
+    """
     covered = {card.number for card in cards if not card.face}
     return len(covered) > 1 and any(covered & {*spoken_of(snapshot)} for spoken_of in SPOKEN_OF)
 
 
 def _one_by_one(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard]) -> Iterator[Pad]:
-    """Yield the pads for the covered cards.
+    """Yield the pads on which the covered ones of these cards are turned one by one; none if all are open.
 
-    There is one for each by its number if a report tells them apart, and one for any of them.
+    If a report tells them apart there is one for each, by its number. After these there is always one without a number,
+    for any of them.
     """
     if _distinguished(snapshot, cards):
         yield from _by_number(where, cards)
@@ -265,10 +269,10 @@ def _by_number(where: str, cards: Sequence[DrawnCard]) -> Iterator[Pad]:
 
 
 def _served_there(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard], alone: Collection[int]) -> Iterator[Pad]:
-    """Yield pads by number for the covered cards that were served by themselves (``alone``).
+    """Yield a pad, by its number, for each covered card at a box that was served by a press of its own (in ``alone``).
 
-    If just one card is covered and is such a card, there is also a pad without number where it may be another one: its
-    face may have been keyed as another's, or a report leaves open which card came by itself.
+    If just one card there is covered, and is such a card, a pad without number follows where another may be the covered
+    one in truth: if a face there may have been keyed as another's, or it is open which card came by itself (`UNSURE`).
     """
     yield from _by_number(where, [card for card in cards if card.number in alone])
     covered = [card for card in cards if not card.face]
@@ -280,7 +284,11 @@ def _served_there(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard], al
 
 
 def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
-    """Return the button that opens this pad of a held coup, labelled by its act, or by where its single card lies."""
+    """Return the button that opens this pad of a held coup, labelled by its act.
+
+    A pad that turns a single card is labelled by where the card lies instead: which one it is if the pad gives its
+    number, “unknown which” if there are doubts, else “a covered card”.
+    """
     if pad.verb != PARTS.get(Part.TURNS_ONE):
         return Other(str(VERBS[pad.verb].title), [], pad.key)
     where = WHERE[pad.given["where"]]
@@ -292,7 +300,12 @@ def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
 
 
 def _numbered(snapshot: Snapshot, number: int, where: Promise) -> str:
-    """Return a covered card in words: the third card of a box, or its place among the cards of the coup."""
+    """Return in words a covered card of the coup, given its `number` in the order of extraction.
+
+    If it alone was served to its box by a press of its own it is the third card of ``where``, the name of that box;
+    else ``where`` with its rank among the cards of the coup, from 1. Raises ValueError for a card that is not among
+    them.
+    """
     state = snapshot.state
     alone = {card.number: str(card.location) for card in state.served_by_themselves}
     if number in alone and [*alone.values()].count(alone[number]) == 1:
@@ -333,7 +346,7 @@ def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
 
 
 def _opens(snapshot: Snapshot, verb: str) -> bool:
-    """Whether the betting opens with this act."""
+    """Whether the betting opens with this act: ``open_bets``, or ``burn`` where the next coup follows at once."""
     return verb == "open_bets" or (verb == "burn" and _goes_on(snapshot))
 
 
@@ -350,9 +363,10 @@ def _goes_on(snapshot: Snapshot) -> bool:
 
 
 def waits_for(snapshot: Snapshot) -> str:
-    """Return the sentence whom or what the dealer waits for while no act is expected of them.
+    """Return the sentence whom or what the dealer waits for while no act is expected of them; never empty.
 
-    The first that applies: suspension, closure, the Direzione, the oldest incident that holds play, an empty shoe.
+    The first that applies: suspension, closure, the Direzione, what the oldest incident that holds play lacks, or for
+    any other hold the inspector; else it says that the shoe is empty.
     """
     if snapshot.table.status == Table.Status.SUSPENDED:
         return _("The game is suspended.")
@@ -420,9 +434,9 @@ def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
 
 
 def _turns(snapshot: Snapshot, pads: list[Pad]) -> Iterator[Other]:
-    """Yield buttons that open the pads of hands turned too early.
+    """Yield buttons that open those of these ``pads``, of hands turned too early, whose verb the dealer may use now.
 
-    Only those that the dealer may turn and that are not the next act.
+    Left out are those for the verb of the next act itself.
     """
     for pad in pads:
         if snapshot.may(Role.DEALER, pad.verb) and (snapshot.next_act is None or snapshot.next_act.verb != pad.verb):

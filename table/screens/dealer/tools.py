@@ -35,9 +35,10 @@ class CardOut(NamedTuple):
 
 
 def card_out(state: TableState) -> CardOut:
-    """Return what a card that comes out now would be for.
+    """Return what a card that comes out now would be for, in the dialog that asks for it.
 
-    Without a dialog where none is due, as the table then refuses it with a sentence.
+    There is no dialog, and no words, once a coup has an outcome or both hands are complete: the card is due to nobody,
+    and the table refuses it with a sentence. Before the betting is closed it counts as the first of the next hand.
     """
     if state.coup is None or state.phase is Phase.BETTING:
         return CardOut(True, _("A card that comes out now is the first of the next hand, if nobody saw it."))
@@ -67,8 +68,8 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
     """Return the places at which the cut card may have come out, the latest first.
 
     Empty where it is out already, where there is none, and without a real shoe in use; between coups it is before the
-    next coup alone. Cards that had waited beside the sabot make no place of their own. Once the coup is paid, only the
-    inspector can say that the cut card was out before it began.
+    next coup alone. Cards that had waited beside the sabot make no place of their own. Once the coup is paid, the place
+    before it is left out, which an inspector alone reports.
     """
     state = snapshot.state
     shoe = state.shoe
@@ -117,9 +118,10 @@ class Preparation(NamedTuple):
 
 
 def preparation(snapshot: Snapshot, verb: str) -> Preparation:
-    """Return the acts by which a virtual or a real shoe is prepared, from `verb` on.
+    """Return the steps by which a shoe is prepared, from the act `verb` on: those of a virtual shoe or of a real one.
 
-    In a house without a cut card none puts it in.
+    It follows the shoe on the table or, without one, the rules. In a house without a cut card none puts it in. Raises
+    ValueError for a verb that is no such act.
     """
     profile = snapshot.state.profile
     shoe = snapshot.state.shoe
@@ -189,9 +191,9 @@ def sabot(snapshot: Snapshot) -> Sabot | None:
 
 
 def uncounted(snapshot: Snapshot) -> int | None:
-    """Return the number of the last taglia if it has ended and its cards were not counted.
+    """Return the number of the last taglia, if it has ended and its cards were not counted; else None.
 
-    None otherwise, with another shoe on the table, and for a virtual shoe.
+    None also if another shoe is on the table by now, for a virtual shoe, and before the first one.
     """
     shoe = snapshot.shoe if snapshot.state.shoe is None else None
     if shoe is None or not is_real(shoe) or shoe.status != Shoe.Status.ENDED or shoe.left_over is not None:

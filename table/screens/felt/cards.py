@@ -52,7 +52,10 @@ class Hand(NamedTuple):
 
     @property
     def light(self) -> tuple[float, float, float, float]:
-        """Field around the cards of a hand that has won: left, top, width and height."""
+        """Field to be lit around the cards of a winning hand: left, top, width and height, in units of the drawing.
+
+        Raises ValueError for a hand without cards.
+        """
         reach = [(card.at, ACROSS if card.at.turn else UPRIGHT) for card in self.cards]
         left, right = min(at.x - wide for at, (wide, _) in reach), max(at.x + wide for at, (wide, _) in reach)
         top, bottom = min(at.y - high for at, (_, high) in reach), max(at.y + high for at, (_, high) in reach)
@@ -89,7 +92,10 @@ def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
 
 
 def _places(ground: Ground, side: Side, count: int) -> Iterator[Point]:
-    """Yield the places of the cards of a hand: three, and for `count` above three the further ones outwards."""
+    """Yield the places of the cards of a hand, in the order served: always three, however few cards there are.
+
+    For a `count` above three one more for each further card, outwards from the third.
+    """
     down, margin = HANDS_AT + ground.drop, ground.plan.margin
     for x, turn in SLOTS[side]:
         yield ground.plan.point(x + margin, down, turn)
@@ -103,9 +109,10 @@ def _placed(card: DrawnCard, at: Point) -> PlacedCard:
 
 
 def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card]) -> str:
-    """Return what is called at a hand: «battuta» once all its cards are open and the first two are one.
+    """Return what is called at a hand whose points are ``counted``, None with a covered card or fewer than two.
 
-    At Punto before that what its reader declared; else "".
+    With points: «battuta» if its first two cards are one, else "". Without: at Punto what its reader declared, as soon
+    as a card is there; else "".
     """
     if counted is not None:
         return CALLS[Claim.BATTUTA] if natural(faces[:2], ()) else ""
@@ -114,9 +121,9 @@ def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card
 
 
 def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
-    """Yield the groups of cards that lie in no hand.
+    """Yield the groups of cards on the felt that lie in no hand; a group without cards is left out.
 
-    They are held for the next hand, waiting for their box, too many, remaining; groups without cards are left out.
+    They are those held for the next hand, waiting for their box, too many, and the remaining ones drawn for a count.
     """
     on_felt = {card.pk: card for card in (*table.state.held, *table.state.cards)}.values()
     groups = {kind: [card for card in on_felt if card.location in places] for kind, (_words, places) in ASIDE.items()}

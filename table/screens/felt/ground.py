@@ -86,7 +86,7 @@ class Ground:
 
     @property
     def shoulder(self) -> int:
-        """Return how far down that edge ends at either side."""
+        """How far down the upper edge of the cloth ends at its left and right corner, in units of the drawing."""
         return round(CLOTH_TOP + self.arc - sqrt(self.arc**2 - (self.plan.width / 2 - CLOTH_CORNER) ** 2))
 
 
@@ -145,7 +145,10 @@ def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, floa
 
 
 def _widened(plan: Plan) -> Plan:
-    """Return a plan with an arc as much larger as its height asks for; the boxes keep their depths."""
+    """Return a plan as wide as SHAPE times its height, or the same if it is so wide: its arc grows by the same share.
+
+    The boxes keep their depths.
+    """
     share = max(1, plan.height * SHAPE / plan.width)
     further = round(plan.edge * (share - 1))
     return plan._replace(
@@ -159,9 +162,10 @@ def _widened(plan: Plan) -> Plan:
 
 
 def _apart(profile: Profile, plan: Plan) -> dict[str, float]:
-    """Return by box the width of price and sign of the boxes whose prices are printed below all boxes.
+    """Return, by box, the width of price and sign for the boxes whose prices are printed in lines below all boxes.
 
-    They are those of a ring in which one box is too narrow for its price.
+    They are all boxes of each ring in which at least one is too narrow for its price. The sign, by which the box is
+    known there, is allowed for with SIGN_APART; widths are in units of the drawing. Empty if every price has room.
     """
     wide = {str(box): _widest(profile, box, plan) for box in profile.boxes}
     narrow = {it.kind for it in prints(profile, plan) if wide[it.kind] + (LEAST_AIR if it.below else 0) > it.room}

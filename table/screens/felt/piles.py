@@ -64,12 +64,18 @@ def spots_of(ground: Ground, piles: Piles, highest: str) -> Iterator[Spot]:
 
 
 def laid_piles(table: Snapshot) -> Piles:
-    """Return the stakes in the boxes."""
+    """Return the stakes of the coup by position and box, without what it brings them; empty between two coups.
+
+    Boxes without stakes are left out.
+    """
     return _piles(table, paid=False)
 
 
 def paid_piles(table: Snapshot) -> Piles:
-    """Return the stakes in the boxes with what the coup that is being played brings them."""
+    """Return the stakes of the coup by position and box, with what it brings them; empty between two coups.
+
+    That is what was posted or what settling would post next; before that the stakes are as laid.
+    """
     return _piles(table, paid=table.state.coup is not None)
 
 
@@ -79,7 +85,10 @@ def _piles(table: Snapshot, *, paid: bool) -> Piles:
 
 
 def winning_boxes(table: Snapshot) -> set[str]:
-    """Return the names of the boxes that win by the cards of this coup; empty before its announcement."""
+    """Return the names of the boxes that win by the cards of this coup.
+
+    Empty before its announcement, between coups, and for annulled or null ones.
+    """
     if table.result is None:
         return set()
     shown = hands(table.state.layout)
@@ -105,7 +114,10 @@ def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
 
 
 def _chip(profile: Profile, cents: int) -> int:
-    """Return the rank, from 1 to 5, of the largest chip of the house that is not above an amount in cents."""
+    """Return the rank, from 1 for the smallest, of the largest chip of the house that an amount in cents reaches.
+
+    At most MOST_CHIPS; 1 also for less than the smallest chip.
+    """
     return min(MOST_CHIPS, max(1, sum(chip <= cents for chip in profile.chips)))
 
 
@@ -119,7 +131,11 @@ def _high(profile: Profile, cents: int) -> int:
 
 
 def _paid(pile: Pile, payments: Sequence[Payment]) -> Pile:
-    """Return the pile with the result of its stakes in cents; unchanged without payments."""
+    """Return the pile with the result that the payments of its box give its stakes; unchanged without payments.
+
+    It is won with a net above 0, lost below, and back at 0; ``net``, ``returned`` (what is handed back) and
+    ``commission`` are sums in cents.
+    """
     if not payments:
         return pile
     net, returned = sum(it.net for it in payments), sum(it.handed_back for it in payments)
