@@ -10,6 +10,7 @@ from table.record.past import pruning
 from table.record.past.pruning import namings
 from table.record.past.reach import PAST, Performs, job
 from table.record.past.stage import Copy, Done, Job, Stage
+from tests.rig.patience import PATIENCE_SECONDS
 
 
 class InThread:
@@ -51,7 +52,7 @@ class Noted:
 def copy_of(code: str, start: Copy | None = None, *, last: int = NO_END) -> Copy:
     """How a table stands by its register up to an entry; all of it is dealt again, and comes out as it was."""
     todo = job(Table.every.get(code=code), start, last)._replace(copied=True)
-    done = PAST.performs.perform(todo, within=0)
+    done = PAST.performs.perform(todo, within=PATIENCE_SECONDS)
     assert done.differences == []
     assert done.copy is not None
     return done.copy
@@ -70,7 +71,9 @@ def differences_where_pruned(code: str, *, each: int) -> list[str]:
         while start is None or start.number < table.number:
             last = (start.number if start is not None else 0) + each
             keys = [it.key for it in named if it.by > last]
-            done = PAST.performs.perform(job(table, start, last)._replace(copied=True, named=keys), within=0)
+            done = PAST.performs.perform(
+                job(table, start, last)._replace(copied=True, named=keys), within=PATIENCE_SECONDS
+            )
             found += map(str, done.differences)
             start = done.copy
             assert start is not None
