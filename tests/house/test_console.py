@@ -128,6 +128,7 @@ def test_the_key_says_whether_the_betting_opens_with_the_burning(*, waits: bool)
         table.does("card_out", card="8D", exposed=True, extra=True)
         annul(table)
     opens = "open the betting" in asked(table).heading
+    assert [it["given"] for it in asked(table).steps] == [{"open_next": True} if opens else {}]
     table.does("burn", open_next=True)
     assert opens is (table.snapshot.state.phase == "betting") is not waits
 

@@ -15,7 +15,8 @@ from table.rules.profile import Profile, Role
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.coups import acts_of
 from table.screens.register.pictures import pictures_of
-from tests.croupier.coups import lay, play
+from table.screens.register.stretches import places, stretch_of
+from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.house import shift
 from tests.rig.cast import Doing
 from tests.rig.diary import Diary, history
@@ -227,6 +228,21 @@ def test_a_covered_card_has_no_face_in_the_history_before_it_was_turned() -> Non
     before, after = pictures_of(coup, turned - 1, turned, look=faces).looks.values()
     assert before == ["", "", "", ""]
     assert sorted(after) == ["", "", "7D", "KD"]
+
+
+def test_a_colpo_in_bianco_begins_with_its_own_act_whatever_the_burning_before_it_asked_for() -> None:
+    table = ready_table(VENEZIA, seats=1)
+    deal(table, "P100@1")
+    turn(table)
+    pay(table)
+    table.does("report_visible")
+    burned, blank = table.does("burn", open_next=True).number, table.does("play_blank", said=True).number
+    coup = Coup.objects.latest("pk")
+    assert [it.entry.verb for it in acts_of(coup)] == ["play_blank"]
+    assert {it: (of.coup.pk == coup.pk, of.step) for it, of in places(table.row, [burned, blank]).items()} == {
+        burned: (False, burned - stretch_of(Coup.objects.earliest("pk")).opened),
+        blank: (True, 0),
+    }
 
 
 def faces(table: Snapshot) -> list[str]:

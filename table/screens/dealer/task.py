@@ -382,8 +382,7 @@ def waits_for(snapshot: Snapshot) -> str:
 def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
     """Return the acts that one press of the button for `verb` sends together, in order; `verb` is the first.
 
-    Closing the betting with a virtual shoe is followed by ``deal``; burning is asked to open the next betting. Acts
-    with mandatory words have ``said``.
+    Closing the betting with a virtual shoe is followed by ``deal``. Acts with mandatory words have ``said``.
     """
     match verb:
         case "close_bets" if _comes_by_itself(snapshot):
@@ -393,7 +392,7 @@ def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
         case "announce":
             return [announcement(snapshot)]
         case "burn":
-            return [step("burn", open_next=True)]
+            return [burning(snapshot)]
     return [step(verb)]
 
 
@@ -401,6 +400,11 @@ def _comes_by_itself(snapshot: Snapshot) -> bool:
     """Whether «Rien ne va plus» also deals: with a virtual shoe, unless a Colpo in Bianco is due."""
     shoe = snapshot.state.shoe
     return shoe is not None and bool(shoe.commitment) and not snapshot.state.blank_due
+
+
+def burning(snapshot: Snapshot) -> Step:
+    """Return the act that burns the cards, with ``open_next`` where the next betting opens by it."""
+    return step("burn", open_next=True) if _goes_on(snapshot) else step("burn")
 
 
 def announcement(snapshot: Snapshot) -> Step:
@@ -423,7 +427,7 @@ def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
     if verb == "close_bets" and _comes_by_itself(snapshot):
         yield Other(_("only close the betting"), [step("close_bets", said=True)])
     if verb == "settle":
-        yield Other(_("paid and burned"), [step("settle"), step("burn", open_next=True)])
+        yield Other(_("paid and burned"), [step("settle"), burning(snapshot)])
     if verb == "burn" and _goes_on(snapshot):
         yield Other(_("only burn the cards"), [step("burn")])
     if verb == "deal" and not of_next_act(snapshot.state, verb):

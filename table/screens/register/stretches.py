@@ -66,10 +66,14 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
     handed = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("since"))
     handed = handed.filter(arguments__contains='"open_next":true')
     rows = found.annotate(handed=Subquery(handed.values("number")[:1]))
-    facts = rows.values_list("pk", "since", *OPENS, "handed")
     by_key = {coup.pk: coup for coup in coups.select_related("shoe")}
-    openings = ((by_key[pk], since, _opened(betting, blank, handed)) for pk, since, betting, blank, handed in facts)
-    return {coup.pk: Stretch(coup, since, since + 1 if opened is None else opened) for coup, since, opened in openings}
+    found_by_key = {}
+    for pk, since, betting, blank, handed in rows.values_list("pk", "since", *OPENS, "handed"):
+        coup = by_key[pk]
+        # Only a betting has limits: without any the coup was begun as a Colpo in Bianco, whatever the burning asked for.
+        opened = _opened(betting, blank, handed if coup.limits or blank is None else None)
+        found_by_key[pk] = Stretch(coup, since, since + 1 if opened is None else opened)
+    return found_by_key
 
 
 def _first_within(verb: str) -> "QuerySet[Entry, Any]":
