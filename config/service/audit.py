@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from http.client import HTTPException
 from urllib.request import Request, urlopen
 
+import msgspec
+
 from config.environment import BASE_DIR
 from config.service.bundle import Pin, pins
 
@@ -17,6 +19,24 @@ DATABASE = "https://api.osv.dev/v1/querybatch"
 SECONDS = 20.0
 FILES = ("requirements/run.txt", "requirements/postgres.txt", "requirements/dev.txt")
 UNREACHED = "No database of vulnerabilities could be reached ({why}): nothing is known of {count} packages."
+
+
+class Vulnerability(msgspec.Struct):
+    """Vulnerability, by the name that the database has for it."""
+
+    id: str
+
+
+class Result(msgspec.Struct):
+    """Answer about one package; null stands for no vulnerabilities too."""
+
+    vulns: list[Vulnerability] | None = None
+
+
+class Answer(msgspec.Struct):
+    """Answer of the database, a result for each package in the order in which they were asked about."""
+
+    results: list[Result]
 
 
 def main() -> int:
@@ -44,19 +64,20 @@ def _locked() -> list[Pin]:
 def known(locked: Sequence[Pin], at: str) -> dict[str, list[str]]:
     """Ask the database at this URL, and return the ids of vulnerabilities by “name version”, of packages that have any.
 
-    Blocks for the request. Raises OSError, HTTPException or ValueError if there is no JSON, or too few or too many
-    results, and KeyError or TypeError if the JSON is no object with a list of results.
+    Blocks for the request. Raises OSError or HTTPException if it fails, and ValueError if the answer is no JSON of the
+    form that is awaited, or has too few or too many results.
     """
     queries = [{"package": {"name": it.name, "ecosystem": "PyPI"}, "version": it.version} for it in locked]
     sent = Request(at, json.dumps({"queries": queries}).encode(), {"Content-Type": "application/json"})  # noqa: S310 - of ours
     with urlopen(sent, timeout=SECONDS) as answer:  # noqa: S310 - the address of the database, or of a test
-        results = json.load(answer)["results"]
+        try:
+            results = msgspec.json.decode(answer.read(), type=Answer).results
+        except msgspec.DecodeError as error:
+            raise ValueError(error) from error
     if len(results) != len(locked):
         raise ValueError("as many answers as questions were awaited")
     answered = zip(locked, results, strict=True)
-    return {
-        f"{it.name} {it.version}": [found["id"] for found in its["vulns"]] for it, its in answered if its.get("vulns")
-    }
+    return {f"{it.name} {it.version}": [found.id for found in its.vulns] for it, its in answered if its.vulns}
 
 
 if __name__ == "__main__":

@@ -197,7 +197,7 @@ def check_stake(profile: Profile, limits: Limits, felt: Sequence[LaidStake], sta
     """
     check_found(profile, felt, stake)
     _check_limits(profile, limits, felt, stake)
-    _check_tie(profile, [*felt, stake])
+    _check_tie(profile, [*felt, stake], stake.bettor)
 
 
 def check_found(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -> None:
@@ -241,7 +241,7 @@ def check_withdrawal(profile: Profile, felt: Sequence[LaidStake], stake: LaidSta
     The latter only in a house with ``tie_requires_main``: without it a tie would lie without a main stake of its
     bettor.
     """
-    _check_tie(profile, _without(felt, stake))
+    _check_tie(profile, _without(felt, stake), stake.bettor)
 
 
 def _without(felt: Sequence[LaidStake], stake: LaidStake) -> list[LaidStake]:
@@ -312,12 +312,14 @@ def _check_maximum(profile: Profile, limits: Limits, felt: Iterable[LaidStake], 
     )
 
 
-def _check_tie(profile: Profile, felt: Sequence[LaidStake]) -> None:
-    """Refuse a tie without a main stake of its bettor, in a house with ``tie_requires_main`` (E_TIE_NEEDS_MAIN)."""
-    with_main = {stake.bettor for stake in felt if stake.box in MAIN_BOXES}
-    with_tie = {stake.bettor for stake in felt if stake.box is Box.EGALITE}
+def _check_tie(profile: Profile, felt: Sequence[LaidStake], bettor: str) -> None:
+    """Refuse a tie of this bettor without a main stake of theirs, in a house with ``tie_requires_main``.
+
+    Refused with E_TIE_NEEDS_MAIN. Ties of others are not looked at: what one of them lacks binds nobody else.
+    """
+    boxes = {stake.box for stake in felt if stake.bettor == bettor}
     require(
-        not profile.tie_requires_main or with_tie <= with_main,
+        not profile.tie_requires_main or Box.EGALITE not in boxes or not boxes.isdisjoint(MAIN_BOXES),
         Code.TIE_NEEDS_MAIN,
         "In this house a tie can be staked only beside a stake on Punto or Banco.",
         source=cite(profile, "tie_requires_main"),

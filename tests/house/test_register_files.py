@@ -54,6 +54,12 @@ def test_no_cell_begins_like_a_formula(sign: str) -> None:
     assert cell("1=1") == "1=1"
 
 
+@every_row("text", ["1\n2", "\n5", "5\n", "€\t5", "-1\r\n2"])
+def test_no_cell_has_a_second_line_or_a_tab_though_it_is_of_digits(text: str) -> None:
+    assert len(cell(text).splitlines()) == 1
+    assert (cell("−1 250,50 €"), cell("€\u00a05")) == ("-1 250,50 €", "€\u00a05")
+
+
 def test_amounts_are_written_as_italy_writes_them() -> None:
     assert [amount(cents) for cents in (125050, 5, -1900, 0)] == ["1250,50", "0,05", "-19,00", "0,00"]
     assert lines([["a;b", 'c"d', None, "e\r\nf"]]) == b'"a;b";"c""d";;e f\r\n'

@@ -180,8 +180,8 @@ SENTENCES: Sentences = {
             topic="tie_requires_main",
             broken=breaks(
                 "table/rules/stakes.py",
-                "not profile.tie_requires_main or with_tie <= with_main",
-                "with_tie <= with_main",
+                "not profile.tie_requires_main or Box.EGALITE not in boxes",
+                "Box.EGALITE not in boxes",
             ),
         ),
     ),

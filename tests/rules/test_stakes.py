@@ -469,6 +469,15 @@ def test_in_malta_the_main_stake_stays_while_the_tie_stands() -> None:
     check_change(MALTA, LIMITS, felt, felt[0], stake("3", ROSSI, P, 10))
 
 
+def test_in_malta_a_tie_that_lies_alone_binds_its_own_bettor_and_nobody_else() -> None:
+    felt = [stake("1", ROSSI, T, 10), stake("2", BIANCHI, P, 20)]
+    check_stake(MALTA, LIMITS, felt, stake("3", VERDI, B, 20))
+    check_change(MALTA, LIMITS, felt, felt[1], stake("2", BIANCHI, P, 30))
+    check_withdrawal(MALTA, felt, felt[1])
+    check_stake(MALTA, LIMITS, felt, stake("1", ROSSI, P, 20))
+    assert refusal(lambda: check_change(MALTA, LIMITS, felt, felt[0], stake("1", ROSSI, T, 20))) == TIE_NEEDS_MAIN
+
+
 def test_in_malta_the_main_stake_cannot_become_a_tie() -> None:
     alone = lay(stake("1", ROSSI, P, 20), profile=MALTA)
     assert refusal(lambda: check_change(MALTA, LIMITS, alone, alone[0], stake("1", ROSSI, T, 20))) == TIE_NEEDS_MAIN

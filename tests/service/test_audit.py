@@ -23,7 +23,8 @@ def database(**known: str) -> Iterator[str]:
             found: list[dict[str, Any]] = [{"vulns": [{"id": known[it]}]} if it in known else {} for it in names]
             self.send_response(200)
             self.end_headers()
-            self.wfile.write(json.dumps({"results": found if "short" not in known else []}).encode())
+            answer = {"results": found if "short" not in known else []}
+            self.wfile.write((known.get("answer") or json.dumps(answer)).encode())
 
         def log_message(self, *_args: object) -> None:
             pass
@@ -43,6 +44,10 @@ def database(**known: str) -> Iterator[str]:
         ({}, 0, "vulnerabilities known of 0"),
         ({"django": "GHSA-of-a-test"}, 1, "GHSA-of-a-test"),
         ({"short": "of answers"}, 2, "nothing is known"),
+        *(
+            ({"answer": it}, 2, "nothing is known")
+            for it in ("{}", "[]", "null", '{"results": 3}', '{"results": [3]}', "<")
+        ),
     ],
 )
 def test_a_vulnerability_is_named_with_its_package(

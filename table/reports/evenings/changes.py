@@ -116,8 +116,10 @@ def _tronc_of(table: Table, closed: Entry) -> int:
 def presence_of(table: Table, *, before: int | None = None) -> list[tuple[int, AtWork]]:
     """List who worked at a table, latest first, at most `MOST`, each with the primary key of its row.
 
-    `before` is the key of the last row of the page before this one, None for the first page.
+    `before` is the key of the last row of the page before this one, None for the first page. One whose first entry is
+    missing is left out.
     """
     there = StaffPresence.objects.filter(table=table).select_related("person").order_by("-pk")
     found = list((there if before is None else there.filter(pk__lt=before))[:MOST])
-    return [(it.pk, at) for it, at in zip(found, with_entries(table, found), strict=True)]
+    at = {(it.since.number, it.badge): it for it in with_entries(table, found)}
+    return [(it.pk, at[named]) for it in found if (named := (it.since, it.person.badge)) in at]

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 
 BOM = "\ufeff".encode()
-AMOUNT = re.compile(r"[+-]?(€|EUR|CHF)?\s?\d[\d.,’'\s]*(€|EUR|CHF)?")
+SPACE = " \u00a0\u202f"
+AMOUNT = re.compile(rf"[+-]?(€|EUR|CHF)?[{SPACE}]?\d[\d.,’'{SPACE}]*(€|EUR|CHF)?", re.ASCII)
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 

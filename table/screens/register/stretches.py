@@ -70,7 +70,7 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
     found_by_key = {}
     for pk, since, betting, blank, handed in rows.values_list("pk", "since", *OPENS, "handed"):
         coup = by_key[pk]
-        # Only a betting has limits: without any the coup was begun as a Colpo in Bianco, whatever the burning asked for.
+        # Only a betting has limits: without any it was begun as a Colpo in Bianco, whatever the burning asked for.
         opened = _opened(betting, blank, handed if coup.limits or blank is None else None)
         found_by_key[pk] = Stretch(coup, since, since + 1 if opened is None else opened)
     return found_by_key
