@@ -105,31 +105,35 @@ class Reconstruction:
 
     @property
     def is_clear(self) -> bool:
-        """Whether an Ispettore di Gioco may ratify it; what is not clear can only be annulled, or referred."""
+        """Whether the verdict is CLEAR or CLEAR_BY_EQUIVALENCE: all possible orders make the same hands.
+
+        Only then may an Ispettore di Gioco ratify it; RESULT_ONLY and NOT_CLEAR can only be annulled, or referred.
+        """
         return self.verdict in (Verdict.CLEAR, Verdict.CLEAR_BY_EQUIVALENCE)
 
     @property
     def proposal(self) -> Reading | None:
-        """Reading by which the cards ought to lie; None where that is not clear."""
+        """Only reading of a clear reconstruction, by which the cards ought to lie; None where `is_clear` is False."""
         return self.readings[0] if self.is_clear else None
 
 
 def reconstruct(found: Sequence[Found], before: Sequence[Before] = ()) -> Reconstruction:
     """Judge all orders of extraction of the cards found that agree with the evidence.
 
-    Refuses none or too many cards (E_COUNT), evidence that names a card or a place that there is not (E_EVIDENCE), a
-    fifth card that can only be placed once the hands are turned (E_CARD_COVERED), and more than :data:`MOST_STEPS`
-    cards to be tried (E_TOO_MANY_ORDERS).
+    ``before`` are pairs known to have left the shoe in that order. Evidence that contradicts itself is NOT_CLEAR,
+    without readings. Refuses none or over MOST_CARDS cards (E_COUNT), a card or place that does not exist (E_EVIDENCE),
+    a later card that can only be laid once earlier ones are turned (E_CARD_COVERED), and over :data:`MOST_STEPS` tries
+    (E_TOO_MANY_ORDERS).
     """
     _check_evidence(found, before)
     return judge(found, _orders(found, before, Steps()))
 
 
 def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before], steps: Steps) -> bool:
-    """Whether the cards can have come out in an order that agrees with the evidence.
+    """Whether the cards can have come out in an order that agrees with the evidence; False if that contradicts itself.
 
-    Refuses as :func:`reconstruct` does, but never E_CARD_COVERED; cards tried before with the same ``steps`` count,
-    too.
+    Refuses as :func:`reconstruct` does, but never E_CARD_COVERED. ``steps`` counts the cards tried, over all calls that
+    share it.
     """
     _check_evidence(found, before)
     return next(_orders(found, before, steps), None) is not None
@@ -138,7 +142,8 @@ def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before], steps
 def judge(found: Sequence[Found], orders: Iterable[tuple[int, ...]]) -> Reconstruction:
     """Run the Regola over each order (indices into the cards found); return the verdict and every different outcome.
 
-    Each outcome stands once, in the order in which it was met first, with the number of orders that make it.
+    Each outcome stands once, in the order in which it was met first, with the number of orders that make it. Without
+    any order: NOT_CLEAR and no readings. Refuses as :func:`lay_out` does (E_CARD_COVERED).
     """
     readings: dict[object, Reading] = {}
     for order in orders:
@@ -151,7 +156,10 @@ def judge(found: Sequence[Found], orders: Iterable[tuple[int, ...]]) -> Reconstr
 
 
 def missing(layout: Layout) -> int:
-    """Count the cards known to be lacking: the rest of the first four, else 1 if the turned cards make a third due."""
+    """Count the cards known to be lacking: the rest of the first four, else 1 if a third card is due next.
+
+    0 if the hands are complete, or any of their cards is covered. Where two thirds are due only the next one counts.
+    """
     served = len(layout.punto) + len(layout.banco)
     if served < FIRST_CARDS:
         return FIRST_CARDS - served
@@ -160,7 +168,10 @@ def missing(layout: Layout) -> int:
 
 
 def moves(found: Sequence[Found], reading: Reading) -> list[Move]:
-    """List the cards that lie at another box than this reading gives them, in order of extraction."""
+    """List the cards that lie at another box than this reading gives them, in order of extraction.
+
+    No box (None) counts as a box: an excess card that lies at no box has not to move.
+    """
     placed = zip(reading.order, boxes(reading.layout), strict=True)
     return [Move(card, found[card].laid, ought) for card, ought in placed if found[card].laid != ought]
 
@@ -202,9 +213,10 @@ def _check_evidence(found: Sequence[Found], before: Sequence[Before]) -> None:
 
 
 def _orders(found: Sequence[Found], before: Sequence[Before], steps: Steps) -> Iterator[tuple[int, ...]]:
-    """Yield every order in which these cards can have come out, trying the next card place by place.
+    """Yield every order in which these cards can have come out, as indices; none where the evidence contradicts itself.
 
-    ``branches`` are beginnings of orders still to be completed: no recursion, and hostile evidence costs counted steps.
+    Each card tried at a place counts in ``steps``, which refuses too many while the orders are read
+    (E_TOO_MANY_ORDERS). ``branches`` are beginnings of orders still to be completed.
     """
     at_place = {card.place: index for index, card in enumerate(found) if card.place is not None}
     anywhere = [index for index, card in enumerate(found) if card.place is None]
@@ -223,15 +235,18 @@ def _orders(found: Sequence[Found], before: Sequence[Before], steps: Steps) -> I
 
 
 def _fitting(found: Sequence[Found], cards: list[int], place: int) -> list[int]:
-    """List those of these cards that can have come out at this place."""
+    """List those of these cards (indices) that can have come out at this place, by the places that each has to itself.
+
+    A card without such places (an empty ``among``) fits any.
+    """
     return [card for card in cards if not found[card].among or place in found[card].among]
 
 
 def _earlier(found: Sequence[Found], before: Sequence[Before]) -> dict[int, set[int]]:
-    """Map each card to cards that certainly left the shoe before it.
+    """Map each card (index) to those that certainly left the shoe before it, directly; an empty set where none did.
 
-    These are the cards that were said to come before it and, if its own place is known, the one with the nearest
-    known place before that.
+    These are the cards that were said to come before it and, if its own place is known, the one with the nearest known
+    place before that.
     """
     earlier: dict[int, set[int]] = {card: set() for card in range(len(found))}
     for first, then in before:
@@ -268,7 +283,10 @@ def _hands(found: Sequence[Found], order: tuple[int, ...], layout: Layout) -> ob
 
 
 def _verdict(found: Sequence[Found], different: Sequence[Reading]) -> Verdict:
-    """Say how clear the coup is: one hand in one order or in several, several with one result, or not clear."""
+    """Return CLEAR for one outcome of one order, CLEAR_BY_EQUIVALENCE for one outcome of several orders.
+
+    Several outcomes are RESULT_ONLY if points, excess and missing cards are alike in all, else NOT_CLEAR; so is none.
+    """
     if len(different) == 1:
         return Verdict.CLEAR if different[0].orders == 1 else Verdict.CLEAR_BY_EQUIVALENCE
     results = {_result(found, reading) for reading in different}
@@ -276,9 +294,9 @@ def _verdict(found: Sequence[Found], different: Sequence[Reading]) -> Verdict:
 
 
 def _result(found: Sequence[Found], reading: Reading) -> object:
-    """Return a key that is equal for hands of the same result: points, excess and missing.
+    """Return a key that is equal for readings of the same result: points of both hands, excess in order, missing cards.
 
-    Covered hands never share one.
+    With a covered card in a hand the key is the order itself, so that no two readings share it.
     """
     layout = reading.layout
     if UNKNOWN in layout.punto or UNKNOWN in layout.banco:

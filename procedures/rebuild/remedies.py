@@ -25,9 +25,9 @@ from table.rules.regola import FIRST_CARDS, Side, claim_of
 def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_undue: bool) -> None:
     """Move every card to where the Regola puts it by the proposed order, and save it. Records ``cards_laid_anew``.
 
-    Cards that no hand has a right to are set aside for the next one or burned, by the rules of the house;
-    ``served_is_undue``: those of them that lay at a hand are marked as served without a right to it (Art. 8). A
-    declaration or announcement made on other cards becomes void.
+    There has to be a proposal. Excess cards that left the shoe are set aside for the next hand or burned, as the house
+    has it; ``served_is_undue`` marks those of them that lay at a hand as served without a right to it (Art. 8). Voids a
+    declaration or announcement made on other cards. Records, too, where all cards lie.
     """
     reading, state = made.proposal, act.state
     assert reading is not None
@@ -55,8 +55,8 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
 def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
     """Set how a card's face is known: by its place if ``certain`` or a third card, else by its box. Not saved.
 
-    ``place`` is its index in the order of extraction: a third card is marked as come alone, any other as not. How the
-    face of a covered card is known stays as it was.
+    ``place`` is its index in the order of extraction: from FIRST_CARDS on it is marked as come alone, before that as
+    not. How the face of a covered card is known stays as it was.
     """
     card.alone = place >= FIRST_CARDS
     if card.face:
@@ -64,21 +64,24 @@ def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
 
 
 def _pair(state: TableState) -> list[int]:
-    """List the numbers of the first two cards at Punto, which lie before the reader."""
+    """List the numbers of the first two cards at Punto, which lie before the reader; fewer where fewer lie there."""
     return [card.number for card in state.at(Side.PUNTO)[:2]]
 
 
 def _moved_pair(question: Question, reading: Reading, pair: list[int]) -> list[int]:
-    """List the numbers, as the cards were found, of the two now at Punto; ``pair`` itself if they are the same two."""
+    """List the numbers, as before the move, of the two cards that the reading gives to Punto first.
+
+    ``pair``, the numbers of the two that lay there before, comes back as it is if they are the same two in any order.
+    """
     now = [question.cards[index].number for index in reading.order[0:4:2]]
     return pair if set(now) == set(pair) else now
 
 
 def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: bool) -> None:
-    """Set cards to which no hand has a right aside for the next hand, or burn them where the house does so.
+    """Set cards to which no hand has a right aside for the next hand, or burn them where the house does so; save them.
 
-    Each comes with whether it was served to a hand; with ``undue`` those that were are marked as served without a
-    right. Those that lie open count as seen. Records "card_held" or "cards_burned".
+    ``cards`` are pairs: a card, and whether it lay at a hand; with ``undue`` those that did are marked as served
+    without a right. Those that lie open count as seen. Records "card_held" or "cards_burned", nothing for no cards.
     """
     for card, served in cards:
         card.seen = card.seen or bool(card.face)
@@ -92,11 +95,11 @@ def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: boo
 
 
 def _void_what_was_said(act: Act, *, changed: bool) -> None:
-    """Void a declaration made on other cards or belied by those turned, and points announced on other hands.
+    """Void the declaration and the announced points of the coup where its cards are others now. Saves the coup.
 
-    ``changed``: the hands are others than before. Where Punto's two cards lie open a void declaration is replaced
-    by what they say, as if made by turning them. Saves the coup. Records ``declaration_void`` and
-    ``announcement_void``.
+    ``changed``, whether the hands are others than before, voids the announced points, and the declaration unless
+    Punto's two cards lie open. If they do, it is void if they belie it, changed or not, and what they say replaces it
+    as if turned. Records ``declaration_void`` and ``announcement_void`` for what was void.
     """
     coup, state = act.coup, act.state
     punto = state.hand(Side.PUNTO)[:2]
@@ -114,9 +117,9 @@ def _void_what_was_said(act: Act, *, changed: bool) -> None:
 
 
 def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
-    """Move these cards from the coup, which goes on, to the discard.
+    """Move these cards to the discard, out of the coup, which goes on; save them without how their faces were known.
 
-    Records ``cards_burned`` with their numbers, and whether any was seen.
+    Records ``cards_burned`` with their numbers, even if empty, and whether any of them was seen.
     """
     for card in cards:
         card.location, card.coup, card.known, card.alone = BURNED, None, "", False
@@ -126,7 +129,10 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
 
 
 def show(act: Act, card: DrawnCard) -> None:
-    """Mark a card as seen and save it; one under the sabot then lies beside it ("waiting_card_seen")."""
+    """Mark a card as seen and save it; one that waited face down under the sabot moves to the seen ones next to it.
+
+    Only then records ``waiting_card_seen``.
+    """
     if card.location == Location.HELD_UNDER:
         card.location = Location.HELD_SEEN
         act.effect("waiting_card_seen", card=card.number)
@@ -135,10 +141,11 @@ def show(act: Act, card: DrawnCard) -> None:
 
 
 def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
-    """Burn the stuck cards, and move the later ones of the hand up in serving order, from index ``first`` on.
+    """Burn the stuck cards, and move the cards left in the hand to the boxes of their new places in the serving order.
 
-    A third waits until it is known whose it is. Records where all cards lie; a declaration on another pair becomes
-    void.
+    ``first`` is the index, among the cards left, from which they move. From the fifth card on they wait at no box until
+    a third is due, and are placed at once where one is. Records where all cards lie; voids a declaration on another
+    pair.
     """
     pair = _pair(act.state)
     burn_cards(act, stuck)

@@ -26,11 +26,11 @@ Who = tuple[bool, int]
 def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served: bool = False) -> None:
     """Lay the cards as a case reports them, until that is withdrawn; add the report to its evidence, without saving it.
 
-    ``laid`` is the box of each card in order, None for one beside the hands. With :data:`OUT` among them these are all
-    the cards that are out; without it, cards beside the sabot are added to a report that speaks of the hands alone.
-    ``served``: the last one came by itself behind all others, and is marked so. Cards that the record lacks are drawn,
-    those it has too many are struck; ``laid`` of the case's facts is then as the record has them. Refuses at a virtual
-    shoe (E_SHOE), a report without any card (E_COUNT), and as :func:`lay` does.
+    ``laid`` is the box of each card in order of extraction, None for one at no box. :data:`OUT` among them (no card)
+    says that these are all cards out of the shoe; without it cards waiting at the sabot are added to a report of the
+    hands alone. ``served``: the last one came by itself behind all others. Draws cards that the record lacks, strikes
+    those it has too many, and sets ``laid`` in the facts of the case to the result. Refuses at a virtual shoe (E_SHOE),
+    without any card (E_COUNT), and as :func:`lay` does.
     """
     check_real(act, act.state.shoe)
     sides = [Side(box) if box else None for box in cards(laid)]
@@ -58,15 +58,15 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
 
 
 def cards(laid: Iterable[str | None]) -> list[str | None]:
-    """List the boxes of the cards of which a report tells, without :data:`OUT`."""
+    """List the entries of a report that are cards (a box, or None for a card at no box), leaving out :data:`OUT`."""
     return [box for box in laid if box != OUT]
 
 
 def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
-    """Insert None for each card that waits beside the sabot into a report that speaks of the hands alone.
+    """Insert None for each card that waits at the sabot into a report that speaks of the hands alone.
 
-    A report that is empty, has cards beside the hands itself, or more cards than lie at the hands is given back as it
-    is.
+    ``there`` are the cards of the hand in order. A report that is empty, has cards at no box itself, or more cards than
+    lie at the hands is given back as it is.
     """
     at_sabot = [card.location in HELD for card in there]
     if not laid or None in laid or len(laid) > at_sabot.count(False):
@@ -78,7 +78,10 @@ def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> li
 
 
 def _likeliest(state: TableState, base: Sequence[Place], boxes: Sequence[str | None]) -> places.Origins:
-    """Choose which recorded places those of a report are: the first way that fits all faces, else the likeliest."""
+    """Map the cards of a report to indices of recorded places, None for a new one.
+
+    Takes the first mapping, the likeliest first, with which every known face fits; the likeliest of all if none does.
+    """
     those = places.origins(base, boxes)
     return next((it for it in those if not misfit(state, _ought(base, it, boxes))), those[0])
 
@@ -88,9 +91,9 @@ def _ought(base: Sequence[Place], origins: places.Origins, boxes: Sequence[str |
 
 
 def _laid(before: Sequence[Place], origin: int | None, box: str | None) -> Place:
-    """Return the recorded place ``origin``, or a new one if None, moved to this box; None moves it away from the boxes.
+    """Return the recorded place of index ``origin``, or a new waiting one if None, with this box as its location.
 
-    Away from the boxes it is WAITING, unless it was at neither box already.
+    Without a box (None) a place at a box becomes WAITING, and a place at none stays where it is.
     """
     place = Place(Location.WAITING) if origin is None else before[origin]
     if box is not None:
@@ -124,7 +127,10 @@ def restore_recorded(act: Act, case: Incident) -> None:
 
 
 def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Place, Who]]:
-    """List the recorded places as this report lays them, then those that came out since, each with its identity."""
+    """List the places as this report lays them, each with its identity, then those of cards that came out after it.
+
+    ``base`` are the recorded places, of which those behind the report's own base came out since.
+    """
     rows = zip(_whose(report.origins), report.origins, report.boxes, strict=True)
     laid = [(_laid(base, it, box), who) for who, it, box in rows]
     known = len(report.base)
@@ -135,9 +141,9 @@ def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Plac
 
 
 def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
-    """Return the places of the cards as the record has them without any report, including those that came out since.
+    """Return the places of the cards as recorded before any report still standing, with the cards that came out since.
 
-    Return with it a map from the identity of a place to the index of its card among those that lie there now.
+    The map has, for each place's identity (:data:`Who`), the index of its card among the cards of the hand now.
     """
     newest = max(standing_reports(state), default=None)
     if newest is None:
@@ -152,7 +158,10 @@ def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
 
 
 def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Who]]:
-    """Pair the place of each card with its identity: that under ``report``, or one behind them for a card since."""
+    """Pair the place of each card of the hand now with its identity (:data:`Who`) under ``report``.
+
+    A card that came out since has (False, n), numbered on from the length of the report's base.
+    """
     known = dict(zip(report.numbers, _whose(report.origins), strict=True))
     new = iter(range(len(report.base), len(report.base) + len(of_the_hand(state))))
     cards = zip(places_of(state), of_the_hand(state), strict=True)
@@ -160,11 +169,14 @@ def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Wh
 
 
 def _current_origins(rows: Mapping[Who, int]) -> list[int | None]:
-    """List for each card the index of the recorded place that it is, None for one that the record does not have."""
+    """List, for each card of the hand in order, the index of the recorded place that it is; None for a new one.
+
+    ``rows`` maps the identity of a place to the index of its card.
+    """
     return [None if new else at for (new, at), _row in sorted(rows.items(), key=lambda it: it[1])]
 
 
 def _whose(origins: places.Origins) -> list[Who]:
-    """Identify each place of a report: by its index in the record, or numbered among the new ones."""
+    """Identify each place of a report: (False, its index in the record), or (True, n) for a new one, from 0 on."""
     new = iter(range(len(origins)))
     return [(True, next(new)) if it is None else (False, it) for it in origins]

@@ -83,7 +83,7 @@ def unsealed(record: Record) -> IncidentReport:
 
 
 def _case(record: Record) -> dict[str, Any]:
-    """Return the fields on what the case is, and how it stands."""
+    """Return the report of a record without copy, seal and proof, in the active language and the words of its house."""
     case, profile = record.case, record.profile
     house = House(
         key=profile.key,
@@ -124,7 +124,10 @@ def _case(record: Record) -> dict[str, Any]:
 
 
 def _people(record: Record) -> dict[str, Any]:
-    """Return the fields on who had to do with it."""
+    """Return the fields of the report on people: who reported, caused, was at work, had to be there, and attested.
+
+    ``absent`` are required offices without an attestation that counts; the cause is as stored, a badge or a position.
+    """
     case = record.case
     return {
         "reported_by": _person(record, case.reported_by),
@@ -138,7 +141,10 @@ def _people(record: Record) -> dict[str, Any]:
 
 
 def _cards(record: Record) -> dict[str, Any]:
-    """Return the fields on how the cards lay, what was said of them, and what the Regola makes of that."""
+    """Return the fields of the report on how the cards lay, what was said of them, and the verdict of the Regola.
+
+    ``before`` is None for a dispute, ``ought`` (the proposed layout) for a case that does not block the coup.
+    """
     case, over = record.case, record.kind.after_burning
     return {
         "before": None if over else record.followed.before,
@@ -168,7 +174,7 @@ def _rest(record: Record) -> dict[str, Any]:
 
 
 def _status(record: Record) -> str:
-    """Return the status in words, or what an undecided case waits for."""
+    """Return the status in words; of an undecided case that it waits for the Direzione, or is not decided yet."""
     if record.case.stands:
         referred = record.case.status == Incident.Status.REFERRED
         words = _("it waits for the Direzione") if referred else _("it is not decided yet")
@@ -178,7 +184,10 @@ def _status(record: Record) -> str:
 
 
 def _coup(coup: Coup | None) -> OfCoup | None:
-    """Return the coup as the report has it; None without one."""
+    """Return the coup as the report has it; None without one.
+
+    Its result is "" where it ended otherwise than by settlement; ``ended`` says in words how it ended, "" before that.
+    """
     if coup is None:
         return None
     ended = coup.outcome if coup.ended else ""
@@ -195,10 +204,10 @@ def _coup(coup: Coup | None) -> OfCoup | None:
 
 
 def _answers(record: Record) -> Iterator[Answer]:
-    """Yield what was asked and answered, without where the cards lay if that is drawn.
+    """Yield the answers given for the case, without where the cards lay if the report has a picture of that.
 
-    Then, if entries come out otherwise when replayed today, that nothing is drawn from there on, or how the taglia
-    began.
+    Then one if an entry comes out otherwise when replayed today, so that nothing is drawn from there on, and one if an
+    entry of an earlier taglia does, so that this one begins with a table of today's law.
     """
     drawn = record.followed.before is not None
     for name, question, answer in answers_in_words(record.case, record.kind, record.answered):
@@ -227,10 +236,9 @@ def _answers(record: Record) -> Iterator[Answer]:
 
 
 def _person(record: Record, badge: str, role: str = "") -> Person | None:
-    """Return somebody of the staff in the office in which they acted here; None for an empty badge.
+    """Return somebody of the staff by badge, with the office in which they acted; None for an empty badge.
 
-    ``role`` is that office; where it is empty it is that of their last act in the report, else of their work at the
-    table.
+    ``role`` is that office; if empty, that of their last act in the report, else of their work at the table, else "".
     """
     if not badge:
         return None
@@ -240,7 +248,10 @@ def _person(record: Record, badge: str, role: str = "") -> Person | None:
 
 
 def _on_duty(record: Record) -> tuple[Person, ...]:
-    """List who was at work at the table when the case was opened, the dealer first."""
+    """List who was at work at the table when the case was opened, the dealer first, then by arrival.
+
+    Whoever came twice in one role is listed once.
+    """
     there = [it for it in record.presences if it.since <= record.case.number]
     there.sort(key=lambda it: (it.role != Role.DEALER, it.since, it.pk))
     found = dict.fromkeys((it.person.badge, it.role) for it in there)
@@ -250,7 +261,7 @@ def _on_duty(record: Record) -> tuple[Person, ...]:
 def _required(record: Record) -> frozenset[Role]:
     """Return the offices that had to be present for the case and those decided with it, never the Direzione.
 
-    Empty where the law settles it, it was withdrawn, or of a dispute.
+    Empty for a case that was settled by law or withdrawn, and for a dispute.
     """
     nobody = (Incident.Status.SETTLED_BY_LAW, Incident.Status.WITHDRAWN)
     if record.case.status in nobody or record.kind.after_burning:
@@ -259,7 +270,10 @@ def _required(record: Record) -> frozenset[Role]:
 
 
 def _stood(record: Record) -> frozenset[Role]:
-    """Return the offices whose attestation counts for what is decided together: not of whoever left or is a cause."""
+    """Return the offices of those whose attestation counts for this case and all that are decided together with it.
+
+    Left out are whoever is the cause of one of these, and whoever left the table before the decision.
+    """
     causes = {it.caused_by for it in (record.case, *record.together)}
     return frozenset(Role(it.role) for it in record.attested_together if it.badge not in causes and _stayed(record, it))
 
@@ -269,9 +283,9 @@ def _in_words(roles: frozenset[Role]) -> tuple[str, ...]:
 
 
 def _attested(record: Record, said: Attestation) -> Attested:
-    """Return an attestation with its time, device, PIN and whether it counted.
+    """Return an attestation with its time, device, whether it counted, and who had reset the PIN if somebody else did.
 
-    Not counted: of the cause, or of somebody who left.
+    It does not count if given by the cause of the case, or by somebody who left the table before the decision.
     """
     done = record.entry(said.number)
     assert done is not None, "an attestation is named by its entry"
@@ -303,7 +317,10 @@ def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
 
 
 def _stayed(record: Record, said: Attestation) -> bool:
-    """Whether somebody was at work here from their attestation until the decision, or is still."""
+    """Whether somebody was at work at this table without a break from their attestation to the decision, or still is.
+
+    False where they left while the case is undecided.
+    """
     until = record.case.decided
     stays = [it for it in record.presences if it.person.badge == said.badge and it.since <= said.number]
     return any(it.until is None or (until is not None and it.until > until) for it in stays)
@@ -313,14 +330,20 @@ def _stayed(record: Record, said: Attestation) -> bool:
 
 
 def _phrases(record: Record) -> Iterator[Phrase]:
-    """Yield, entry by entry, the reader's declaration or the points announced, then the phrases called."""
+    """Yield what was said, entry by entry: the reader's declaration or the points announced, then the phrases called.
+
+    Each has its entry, time and speaker (see :func:`_spoken`).
+    """
     for done in record.entries:
         for words, by in _spoken(record, done):
             yield Phrase(entry=done.entry.number, at=done.entry.at, words=words, by=by)
 
 
 def _spoken(record: Record, done: ReadEntry) -> Iterator[tuple[str, str]]:
-    """Yield what an entry has somebody say, and who: declaration, announcement, and phrases among its effects."""
+    """Yield each text that an entry has somebody say, with who said it: declaration, announcement, then phrases.
+
+    A declaration is of the reader's position ("" without a reader), all else of the badge that acted.
+    """
     given = done.arguments
     if done.entry.verb == "declare":
         reader = record.coup.reader if record.coup is not None else ""
@@ -331,7 +354,10 @@ def _spoken(record: Record, done: ReadEntry) -> Iterator[tuple[str, str]]:
 
 
 def _verdict(case: Incident) -> Verdict | None:
-    """Return the verdict stored in a case; None before there is one or a reason why not."""
+    """Return the verdict stored in a case; None if there is neither a verdict nor a reason why there is none yet.
+
+    With a reason alone ``code`` is "" and the words are “Not yet known”.
+    """
     code, why = str(case.answer.get("verdict", "")), str(case.answer.get("why", ""))
     if not code and not why:
         return None
@@ -359,7 +385,10 @@ def _statement(item: Item) -> Statement:
 
 
 def _referred(record: Record) -> Iterator[Referral]:
-    """Yield the entries by which the case went to the Direzione, with the words of each."""
+    """Yield each entry by which the case went to the Direzione, with who did it, when and in which words.
+
+    An entry of the report that sent it there at once is one of them.
+    """
     for done in record.own:
         for name, facts in done.effects:
             if name == "incident_referred" and facts["incident"] == record.case.number:
@@ -371,8 +400,8 @@ def _referred(record: Record) -> Iterator[Referral]:
 def _decision(record: Record) -> Decision | None:
     """Return the decision: who, when, in which words, what was ordered, who agreed; None while there is none.
 
-    ``entry`` is the one that closed the case, the words are those of the first of two persons. Nobody decided what the
-    law settled.
+    ``entry`` is the one that closed the case. Where two decided, the words are those of the first, and ``agreed`` is
+    the second. Where the law settled it, ``by`` is None.
     """
     done, case = record.decided_by, record.case
     if done is None or case.decided is None:
@@ -395,7 +424,10 @@ def _decision(record: Record) -> Decision | None:
 
 
 def _words_of(record: Record, done: ReadEntry) -> str:
-    """Return the reason or the words of an entry as typed, or that they were erased; empty without any."""
+    """Return the text or reason that an entry names by digest, as typed; "" if it names none.
+
+    “(erased)” if it was erased, or is not stored.
+    """
     digest = next((str(done.arguments[name]) for name in ("text", "reason") if done.arguments.get(name)), "")
     return record.notes.get(digest, _(ERASED)) if digest else ""
 
@@ -404,7 +436,10 @@ def _words_of(record: Record, done: ReadEntry) -> str:
 
 
 def _slips(record: Record) -> Iterator[Kept]:
-    """Yield the chips in custody of the case, each with who closed its slip and in which words."""
+    """Yield the chips in custody under each slip of the case, amounts in cents.
+
+    Who closed the slip and in which words are empty while it is open.
+    """
     for it in record.uncollected:
         closing = record.entry(it.closed) if it.closed is not None else None
         yield Kept(
@@ -422,7 +457,11 @@ def _slips(record: Record) -> Iterator[Kept]:
 
 
 def _rules(record: Record) -> Iterator[Rule]:
-    """Yield the rules of the house behind it, each with the mark that it has on the house page."""
+    """Yield the rules of the house that the case rests on, each with the mark that it has on the house page.
+
+    They are those of its article, of rebuilding where it can be rebuilt, and of what no rule foresees where it was
+    referred or ruled. Rules that the page does not have are left out.
+    """
     known = every_line(record.profile, record.numbers)
     referred = Remedy.REFER in record.article.remedies and record.case.status in ("ruled", "referred")
     rebuilt = REBUILT if record.kind.rebuilds else ()
@@ -439,7 +478,10 @@ def _rules(record: Record) -> Iterator[Rule]:
 
 
 def _lines(record: Record) -> tuple[Line, ...]:
-    """List the entries in words, each with its digest and whether that is the digest of what it says."""
+    """List the entries of the report in words, each with its digest and whether that fits its content.
+
+    ``own`` marks those that speak of the case, not only of its coup.
+    """
     own = {it.entry.number for it in record.own}
     sentences = lines(record.entries, record.numbers, record.notes)
     return tuple(
@@ -461,7 +503,10 @@ def _lines(record: Record) -> tuple[Line, ...]:
 
 
 def _seal(record: Record, printed: datetime | None) -> Seal | None:
-    """Return the first seal that covers all entries; None if there is none, or none that was made by ``printed``."""
+    """Return the first seal (signature over the register) that covers all entries of the report; None if there is none.
+
+    ``printed`` is the time until which it must have been made; with None there is no limit.
+    """
     first, last = record.entries[0].entry, record.entries[-1].entry
     found = sealed(record.table.code, first.number, last.number, made=last.at, by=printed)
     if found is None:
@@ -471,7 +516,10 @@ def _seal(record: Record, printed: datetime | None) -> Seal | None:
 
 
 def _is_whole(entries: Sequence[Line]) -> bool:
-    """Whether every digest fits, and every entry names the one before it where that is among them."""
+    """Whether every digest fits its entry, and every entry names the digest of the one numbered before it.
+
+    The second is not checked where that one is not in the report. True for no entries.
+    """
     digests: dict[int, str] = {it.number: it.digest for it in entries}
     linked = all(digests.get(it.number - 1, it.previous) == it.previous for it in entries)
     return linked and all(it.fits for it in entries)

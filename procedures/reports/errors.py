@@ -22,8 +22,8 @@ from table.rules.profile import Ruling
 def count_errors(taglie: Taglie) -> list[Errors]:
     """List how many cases were reported or noticed in these taglie and between their coups, in no order.
 
-    One line for each article, table, sixain and cause that has any. Withdrawn cases were no errors, and are left
-    out.
+    One line for each article, table, sixain (set of six decks, by its serial) and cause that has any. Left out are
+    withdrawn cases, which were no errors, and those before the first shoe or in another taglia.
     """
     return [
         Errors(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count)
@@ -38,7 +38,7 @@ Alike = tuple[int, str, str, str]
 
 
 def _of_coups(taglie: Taglie) -> Counter[Alike]:
-    """Count the cases with a coup of these taglie, by article, table, sixain and cause."""
+    """Count the cases with a coup of these taglie, not withdrawn, by article, table, serial of the sixain and cause."""
     names = ("article", "table__code", "coup__shoe__sixain__serial", "caused_by")
     alike = _errors().filter(coup__shoe__in=taglie.pks).values(*names).annotate(cases=Count("pk"))
     return Counter(
@@ -47,9 +47,10 @@ def _of_coups(taglie: Taglie) -> Counter[Alike]:
 
 
 def _between_coups(taglie: Taglie) -> Counter[Alike]:
-    """Count the cases without a coup, each at the sixain of the shoe then on the table.
+    """Count the cases without a coup by article, table, serial of the sixain in use, and cause, without withdrawn ones.
 
-    Left out are those before the first shoe, and those in a taglia that was played and is none of these.
+    Counted are those from the first of these taglie at a table to the end of its last. Left out are those before the
+    first shoe, and those in a taglia that was played and is not one of these.
     """
     cases = _errors().filter(_within(taglie, "table__code"), coup=None)
     found = list(cases.values_list("article", "table__code", "number", "caused_by"))
@@ -68,9 +69,10 @@ def _errors() -> QuerySet[Incident]:
 
 
 def _within(taglie: Taglie, table: str) -> Q:
-    """Return the filter for numbers from the first of these taglie at each table to the end of the last one.
+    """Return the filter for rows numbered from the first of these taglie at each table to the end of its last one.
 
-    ``table`` is the name of the column with the code of the table.
+    Other taglie in between are not left out; without taglie it matches nothing. ``table`` is the name of the column
+    with the code of the table.
     """
     each = (
         Q(**{table: code}, number__gte=first) & (Q() if end is None else Q(number__lt=end))
@@ -80,9 +82,10 @@ def _within(taglie: Taglie, table: str) -> Q:
 
 
 def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
-    """Yield a ruling with its effects for each `rule` entry in these taglie and between their coups, in no order.
+    """Yield the rulings ordered by each `rule` entry in these taglie and between their coups, in no order.
 
-    Left out are those before the first shoe of a table, and those in a taglia that was played and is none of these.
+    One item an entry, with its table, also if it ordered none. Left out are entries before the first shoe of a table,
+    and those in a taglia that was played and is not one of these.
     """
     ruled = Entry.objects.filter(_within(taglie, "register"), verb="rule").order_by()
     found = list(ruled.values_list("register", "number", "outcome"))
@@ -96,9 +99,10 @@ def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
 
 
 def cases_during(spans: Sequence[Span]) -> Iterator[Reported]:
-    """Yield the cases that were opened from the entries ``begun`` to ``high`` of these spans, by table and entry.
+    """Yield the cases opened at the tables of these spans, by table and entry.
 
-    A case that nobody decides, since it was withdrawn or is settled by the cards, has an end and no decision.
+    A case counts if its entry is from ``begun`` to ``high`` of a span, withdrawn ones too. One that nobody decides,
+    since it was withdrawn or settled by law, has an end and neither a decision nor who decided.
     """
     codes, keys = {it.table: it.code for it in spans}, keys_within(Incident, "number", spans, since_begun=True)
     cases = Incident.objects.filter(pk__in=keys).order_by("table", "number")

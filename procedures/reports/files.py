@@ -27,9 +27,9 @@ class Attached(NamedTuple):
 
 
 def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
-    """Return the PDF/A-3a of a paper with these files embedded, and a placeholder for its signature if any are.
+    """Return the PDF/A-3a of a paper with these files embedded, as bytes; the same input gives the same bytes.
 
-    Its fonts come with typst, its date is that of the paper, and no clock is read.
+    Only with files it has a placeholder where its signature is to be put. Its date is that of the paper.
     """
     return typeset(TEMPLATE, inputs_of(paper, files), timestamp=paper.at, standard=ARCHIVAL_WITH_FILES)
 
@@ -37,7 +37,8 @@ def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
 def inputs_of(paper: Paper, files: Sequence[Attached] = ()) -> dict[str, str]:
     """Return the inputs of the template: ``paper`` and ``files`` as JSON, ``unsigned`` as a plain text.
 
-    ``unsigned`` is the placeholder of a digital signature, or "" without files.
+    ``unsigned`` is a placeholder where the digital signature is put later; "" without files, since only a PDF with
+    files is signed.
     """
     attached = msgspec.json.encode([it._asdict() for it in files]).decode()
     said = msgspec.json.encode(paper, order="deterministic").decode()
@@ -45,7 +46,7 @@ def inputs_of(paper: Paper, files: Sequence[Attached] = ()) -> dict[str, str]:
 
 
 def as_csv(paper: Paper) -> bytes:
-    """Return the paper as CSV: a row for each thing that it says, under the title of its section."""
+    """Return the paper as CSV, with a byte order mark: a row for each thing that it says (see :func:`_rows`)."""
     return spreadsheet.BOM + spreadsheet.lines(_rows(paper))
 
 
@@ -69,7 +70,8 @@ def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:
 def _of(block: Block) -> Iterator[tuple[str, ...]]:
     """Yield the rows of a block, without the title of its section.
 
-    A table begins with its heads; a text, and each word below a code, is a row of its own.
+    A table begins with its heads, a text is one row. A machine-readable code has a row for its text and one for each of
+    the words below it; a picture has its caption and description.
     """
     match block:
         case Words():

@@ -29,8 +29,8 @@ class Bettor(NamedTuple):
 def bettors_of(report: IncidentReport) -> list[Bettor]:
     """List the players for whom a copy can be made: those whose money or chips in custody are in the report.
 
-    Each is listed once, with the position of their money, or else of their first chips, in the order in which the
-    report names them last.
+    Each is listed once by key, with the position of their money, or else of their first chips. Chips of no known owner
+    are no player's.
     """
     owners = [Bettor(it.position, it.owner) for it in report.kept if it.owner]
     found = [*(Bettor(it.position, it.bettor) for it in report.money), *owners]
@@ -40,9 +40,9 @@ def bettors_of(report: IncidentReport) -> list[Bettor]:
 def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
     """Return the report as one player gets it; the active language has to be that of the report.
 
-    Other players are letters with sums alone, their chips in custody are left out, and their keys in typed texts
-    are replaced. Entries have only their acts. A case of another player lacks the answers that tell of that player,
-    and a dispute of another one its words and amount.
+    Other players become letters with sums alone, their chips in custody are left out, their keys in typed texts
+    replaced. Entries have only their acts, a proof no rows. Unless the case is the player's own (`Hide.is_own_case`),
+    answers and facts on its player are left out, as are the words of a dispute and the amount claimed.
     """
     hide = Hide(report, bettor)
     own = hide.is_own_case
@@ -70,9 +70,10 @@ class Hide:
     """Names of the other players in a copy: a letter for each, in the order of the table."""
 
     def __init__(self, report: IncidentReport, bettor: Bettor) -> None:
-        """Give a letter to each other player in the money of the report, then to the one whom its facts name.
+        """Give a letter to each other player in the money of the report, then to those whom the facts of the case name.
 
-        Other owners of chips in custody have none. Whether the case is the player's own is `is_own_case`.
+        Other players who only have chips in custody get none. Sets `is_own_case`: the case is this player's, or
+        nobody's.
         """
         self.own = bettor
         others = [it.bettor for it in report.money if it.bettor != bettor.key]
@@ -84,12 +85,15 @@ class Hide:
         self.declared = {it.number for it in report.entries if it.verb == "declare"}
 
     def _is_anothers(self, facts: Mapping[str, Any]) -> bool:
-        """Whether the case is about a player, and that is another one."""
+        """Whether the facts of a case name another player: by key, or, where they have none, by another position.
+
+        False where they name neither.
+        """
         guest = facts.get("guest") or facts.get("owner")
         return guest != self.own.key if guest else self.is_other(str(facts.get("position") or self.own.position))
 
     def is_other(self, position: str) -> bool:
-        """Whether a position is another than that for which the copy is."""
+        """Whether this is not the position of the player who gets the copy; True for ""."""
         return position != self.own.position
 
     def name(self, key: str) -> str:
@@ -105,7 +109,10 @@ class Hide:
         return re.sub(rf"(?<!\w)(?:{keys})(?!\w)", lambda word: letters[word[0].casefold()], typed, flags=re.IGNORECASE)
 
     def phrase(self, it: Phrase) -> Phrase:
-        """Return a phrase as it is, but with “another player” as its speaker if it was declared at another position."""
+        """Return a phrase as it is, but with “another player” as speaker of somebody else's declaration.
+
+        It was by somebody else if its speaker is not the player's own position; an empty speaker stays.
+        """
         position = _("position %(position)s") % {"position": self.own.position}
         other = it.entry in self.declared and it.by not in ("", position)
         return replace(it, by=_("another player")) if other else it
@@ -120,9 +127,9 @@ class Hide:
         return replace(it, position="", bettor=self.letters[it.bettor], on="", lines=())
 
     def slips(self, chips: tuple[Kept, ...]) -> Iterator[Kept]:
-        """Yield what is kept for the player who gets the copy, or for nobody known at their position.
+        """Yield the chips in custody that are this player's, or of no known owner at their position.
 
-        Keys of other players in the words by which a slip was closed are replaced.
+        Keys of other players in the words by which a slip was closed are replaced by letters.
         """
         for it in chips:
             if it.owner == self.own.key or (not it.owner and not self.is_other(it.position)):
@@ -136,5 +143,5 @@ def _letter(at: int) -> str:
 
 
 def _without_words(it: Line) -> Line:
-    """Return an entry by its act alone: what came of it may tell of others."""
+    """Return an entry with the title of its verb as its act and without effects, since these may name other players."""
     return replace(it, act=str(VERBS[it.verb].title) if it.verb in VERBS else it.verb, effects=())

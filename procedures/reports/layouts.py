@@ -54,11 +54,11 @@ class Followed(NamedTuple):
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
     """Replay a coup, look at it after each of its acts, and return how its cards lay (:class:`Followed`).
 
-    ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, None for none:
-    then ``after`` is None. ``before`` is None if no act came before the decision. The latest felt with cards at the
-    boxes is taken, with the Button, the shoe and the waiting cards of later felts. If an act is refused or comes
-    out otherwise today there is no ``after``, and if that act came before the decision no felt at all. Raises
-    :class:`NoPast` where the coup cannot be replayed now.
+    ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, None for none. A felt
+    is a picture of the table: ``before`` and ``after`` are the last ones with cards at the boxes before the decision
+    and in all, with the Button, the shoe and the waiting cards of later ones. No ``before`` if no act came before the
+    decision; no ``after`` without a decision, or if an act comes out otherwise today; no felt at all if that act came
+    before the decision. Raises :class:`NoPast` if it cannot be replayed.
     """
     before = after = None
     layout = None
@@ -86,9 +86,9 @@ def _has_hands(felt: Felt) -> bool:
 
 
 def _later(cards: Felt | None, felt: Felt) -> Felt:
-    """Return the later felt, or, where only the earlier one has cards at the boxes, that one brought up to date.
+    """Return the later picture of the table, unless only the earlier one, ``cards``, has cards at the boxes.
 
-    It then has the Button, the shoe and the waiting cards of ``felt``, but its own entry and cards.
+    Then return the earlier one, with its entry and cards, but the Button, the shoe and the waiting cards of ``felt``.
     """
     if cards is None or _has_hands(felt) or not _has_hands(cards):
         return felt
@@ -100,9 +100,10 @@ def _with_the_table_of(cards: Felt, later: Felt) -> Felt:
 
 
 def current_layout(table: Snapshot) -> tuple[Felt, Layout, PosedQuestion | None]:
-    """Return the felt after the latest act, the hands as they lie on it, and the question of open cases, if any.
+    """Return the felt (a picture of the table) after the latest act, its hands, and the question of open cases, if any.
 
-    The felt has Banco, Punto, and under "" the cards at no box, without those burned; held cards are ``waiting``, too.
+    The felt has Banco, Punto, and under "" the cards at no box, without those burned. Cards held back for the next hand
+    are listed under "" and again as ``waiting``.
     """
     state, shoe = table.state, table.state.shoe
     cards = placement.of_the_hand(state)
@@ -122,9 +123,9 @@ def current_layout(table: Snapshot) -> tuple[Felt, Layout, PosedQuestion | None]
 
 
 def _posed(table: Snapshot) -> PosedQuestion | None:
-    """Return the question that the open cases pose to the Regola; None without one, or while it cannot be put.
+    """Return what the open cases ask the Regola: cards and pairs in order; None without an open case.
 
-    It cannot while the layout has still to be reported, or where the evidence is refused.
+    None, too, while a case still has to report how the cards lie, or where the evidence is refused.
     """
     state, cases = table.state, placement.open_cases(table.state)
     if not cases or any(map(awaits_placement, cases)):
@@ -143,7 +144,10 @@ def _posed(table: Snapshot) -> PosedQuestion | None:
 
 
 def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> Hand:
-    """Return a hand with its points: None at no box, with fewer than two cards, or with one that is not open."""
+    """Return a hand with its points, which are None at no box (""), with fewer than two cards, or with a covered one.
+
+    ``places`` maps the number of a card to its place in the order of extraction, from 1 on.
+    """
     faces = [card.card for card in cards]
     counted = points(faces) if side and len(faces) > 1 and UNKNOWN not in faces else None
     return Hand(side=side, cards=tuple(_laid(card, places) for card in cards), points=counted)
@@ -175,10 +179,10 @@ def _moved(after: Felt, before: Felt) -> Felt:
 
 
 def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None:
-    """Return the felt that the proposal of this stored answer demands; None without a proposal, or without ``before``.
+    """Return the felt as the proposal of this stored answer demands it; None without a proposal, or without ``before``.
 
-    Cards that move are marked, excess cards are under ""; ``before`` gives the places of the cards in the hand. The
-    felt has entry 0, and no Button, shoe or waiting cards.
+    Moved cards are marked, excess cards are under "", and a hand that lacks a card has no points. ``before`` gives each
+    card's place in the order of extraction. The felt has entry 0, and no Button, shoe or waiting cards.
     """
     proposal = answer.get("proposal")
     if proposal is None or before is None:
@@ -198,9 +202,10 @@ def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None
 
 
 def _as_proposed(number: int, face: str, known: Mapping[int, LaidCard], moved: set[int]) -> LaidCard:
-    """Return a card as the proposal lays it, with the place it had; place 0 for a card that lay in no picture.
+    """Return a card as the proposal lays it, marked if its number is in ``moved``.
 
-    With "" as ``face`` it has the face with which it lay, "??" if that is not known either.
+    It has the place in the order of extraction that ``known`` gives, else 0. With "" as ``face`` it has the face that
+    is known of it, "??" if none is.
     """
     lay = known.get(number)
     shown = face or (lay.face if lay is not None else str(UNKNOWN))
@@ -230,7 +235,10 @@ def drawings(felts: Sequence[Felt]) -> list[Drawing]:
 
 
 def _drawn(felt: Felt, shown: Mapping[str, Sequence[tuple[int, str]]], room: Mapping[str, int]) -> tuple[Box, ...]:
-    """Draw one felt in the room that all of them need: Banco, Punto, and the place apart where any of them has one."""
+    """Draw one felt as boxes: Banco, Punto, and one for cards at no box where any felt to be drawn has such cards.
+
+    ``shown`` has number and face of each card by box, ``room`` the width of each box, alike for all felts.
+    """
     cards = [card for hand in felt.hands for card in hand.cards]
     return boxes(
         shown,

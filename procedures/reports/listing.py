@@ -32,9 +32,9 @@ class Filters(NamedTuple):
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Filters":
-        """Read the filters from the query parameters of a page; what cannot be read filters nothing.
+        """Read the filters from the query parameters of a page; a value that cannot be read filters nothing.
 
-        Such a filter is None, or "" for ``status``.
+        It is None, or "" for a ``status`` that does not exist. Numbers are up to 15 plain digits.
         """
         status = str(given.get("status", ""))
         return cls(
@@ -46,7 +46,7 @@ class Filters(NamedTuple):
 
     @property
     def for_next_page(self) -> dict[str, object]:
-        """Filters without the place, for the link to the next page."""
+        """Query parameters of the filters that are set, without ``before``, for the link to the next page."""
         chosen = {"article": self.article, "status": self.status, "taglia": self.taglia}
         return {name: value for name, value in chosen.items() if value not in (None, "")}
 
@@ -72,9 +72,10 @@ class Page(NamedTuple):
 
 
 def page(table: Table, filters: Filters) -> Page:
-    """Return the latest cases that pass the filters, the last opened first, at most :data:`ON_A_PAGE` of them.
+    """Return the latest cases of a table that pass the filters, the last opened first, at most :data:`ON_A_PAGE`.
 
-    Cases from entry ``before`` on are left out; ``onward`` is the ``before`` of the next page, None on the last.
+    Cases opened at entry ``before`` or later are left out; ``onward`` is the ``before`` of the next page, None on the
+    last.
     """
     found = Incident.objects.filter(table=table).select_related("coup__shoe").order_by("-number")
     if filters.article is not None:

@@ -27,9 +27,10 @@ class OfCase(NamedTuple):
 
 
 def money_of(record: Record) -> OfCase:
-    """Return the money of each bettor with a stake in the coup or with money moved by a dispute, and its measure.
+    """Return the money in cents of each bettor with a stake in the coup, or with money moved by a dispute.
 
-    Without a coup: ``nothing``, and no rows.
+    With it comes what the results before the decision are by: "posted", "by_the_cards" or "nothing" (see
+    :func:`_before`). Without a coup: "nothing", and no rows.
     """
     coup = record.coup
     if coup is None:
@@ -41,11 +42,11 @@ def money_of(record: Record) -> OfCase:
 
 
 def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) -> tuple[Before, Results | None]:
-    """Return what each bettor had won or lost before the decision, and by which measure.
+    """Return by what measure the results before the decision are known, and the net cents of each bettor by key.
 
-    ``posted``: by the lines posted before it, of which there are none without a decision. ``by_the_cards``: by what
-    the cards as they lay would have brought, if the case can be rebuilt, all cards are known, stakes are in action,
-    and the rules of the house do not have the stakes "reader_only". Else ``nothing``, with None.
+    "posted": the lines posted before the decision, if any. Else "by_the_cards": what the cards as they lay would have
+    brought, if the case can be rebuilt, all its cards are known, stakes are in action, and the house computes payments
+    (its stakes are not "reader_only"). Else "nothing", with None.
     """
     decided = record.case.decided
     earlier = [line for line in posted if decided is not None and line.number < decided]
@@ -64,7 +65,10 @@ def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) ->
 
 
 def _net(posted: Sequence[Money]) -> Results:
-    """Sum up the cents that each bettor won or lost, by bettor; lines that hand a stake back do not count."""
+    """Sum up the cents that each bettor won or lost, by key; lines that hand a stake back count as 0.
+
+    Bettors without a line are missing.
+    """
     found = Counter[str]()
     for line in posted:
         found[line.stake.bettor] += 0 if line.kind in HANDED_BACK else line.amount
@@ -80,8 +84,9 @@ def _rows(
 ) -> list[OfBettor]:
     """List a row for each bettor of the coup, and for whoever got something by a dispute without a stake in it.
 
-    They are in the order of the positions. ``after`` is None as long as no line was posted and no dispute moved any
-    money, ``before`` if it is not known, the difference in either case.
+    They are in the order of the positions, in cents. ``after`` is None as long as no line was posted and no dispute
+    moved money; ``before`` if no measure is known, else 0 for a bettor it does not name; the difference where either is
+    None.
     """
     paid, rows = _net(posted), []
     bettors = {it.bettor: it.position for it in moved} | {it.bettor: it.position for it in stakes}

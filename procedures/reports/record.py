@@ -65,10 +65,10 @@ class Record:
 
     @classmethod
     def of_slip(cls, code: str, slip: int) -> "Record | None":
-        """Return the record of what is kept under this slip; None where there is no such slip.
+        """Return the record of the chips in custody under this slip; None where there is no such slip.
 
-        Where the chips were reported as uncollected it is the record of that case, else of a case of that kind
-        made up for them: settled by law by their entry, and not saved.
+        Where the chips were reported as uncollected it is the record of that case. Else it is of a case of that kind
+        that is made up for them and not saved: settled by law in the entry that put them into custody.
         """
         rows = Uncollected.objects.select_related("table__policy", "coup__shoe", "coup__policy", "coup__table")
         chips = rows.filter(table__code=code, slip=slip).first()
@@ -84,14 +84,14 @@ class Record:
         return cls(chips.table, case, slip)
 
     def with_given(self, given: Given) -> "Record":
-        """Return a new record of the same case with this part given; all else is read again when it is needed."""
+        """Return a new record of the same case with layouts and texts of ``given``; all else is read when needed."""
         return replace(self, given=given)
 
     # --- what it is about
 
     @property
     def of(self) -> str:
-        """Name of the report in the house's register."""
+        """Name of the report in the house's register: ``T1/340`` (table and entry), or ``T1/slip/3`` of a slip."""
         table = self.table.code
         return f"{table}/{self.case.number}" if self.slip is None else f"{table}/slip/{self.slip}"
 
@@ -102,7 +102,7 @@ class Record:
 
     @property
     def answered(self) -> frozenset[str] | None:
-        """Questions of the case that somebody answered; None where nobody was asked any."""
+        """Names of the questions that the opening entry answers; None where it takes no answers at all."""
         entry = Entry.objects.filter(register=self.table.code, number=self.case.number)
         return answered(entry.values_list("arguments", flat=True).first())
 
@@ -128,12 +128,12 @@ class Record:
 
     @cached_property
     def numbers(self) -> Numbers:
-        """Notation of amounts in the language of the report."""
+        """Notation of amounts in the language that is active when this is first read."""
         return numbers_here()
 
     @cached_property
     def language(self) -> str:
-        """Language of the report, without a national spelling (``de`` for ``de-CH``)."""
+        """Language that is active when this is first read, without a national spelling (``de`` for ``de-CH``)."""
         return spoken(get_language() or settings.LANGUAGE_CODE)
 
     # --- what was done
@@ -145,10 +145,10 @@ class Record:
 
     @cached_property
     def followed(self) -> Followed:
-        """Layout of the cards before the decision, and since; empty without a coup or its acts.
+        """Layouts of the cards before the decision and at the end (:class:`Followed`); empty without acts of a coup.
 
-        A dispute has only the layout at the end. Taken from ``given`` if that is set. Raises :class:`NoPast`
-        where the coup cannot be replayed now.
+        A dispute has only the layout at the end, an undecided case only that before. Taken from ``given`` if that is
+        set. Raises :class:`NoPast` where the coup cannot be replayed now.
         """
         if self.given is not None:
             return self.given.followed
@@ -161,8 +161,8 @@ class Record:
     def own(self) -> list[ReadEntry]:
         """Entries that speak of this case, each once, in their order, with the one that opened it.
 
-        Those that its rows name are all found, also after its decision (its slips closed); those that only name
-        it as an argument are searched up to the decision, among the MOST_SINCE after the first.
+        Entries whose number a row of the case has are all found, also after its decision (its slips closed). Entries
+        that only have the case as an argument are searched up to its decision, among the MOST_SINCE after its opening.
         """
         named = {self.case.number, *self.case.facts.get(SPOKEN_OF, []), *(it.number for it in self.attestations)}
         named |= {number for item in items_of(self.case) for number in (item.number, item.aside) if number}
@@ -178,7 +178,7 @@ class Record:
 
     @cached_property
     def entries(self) -> list[ReadEntry]:
-        """Entries of the report in their order: those of its coup, and all that speak of the case."""
+        """Entries of the report in order, each once: those of the case's coup, and those that speak of the case."""
         found = {it.entry.number: it for it in (*self.acts, *self.own)}
         return [found[number] for number in sorted(found)]
 
@@ -195,9 +195,9 @@ class Record:
 
     @cached_property
     def decided_by(self) -> ReadEntry | None:
-        """Entry with the words of the decision; None while there is none.
+        """Entry with the words of the decision; None while there is none. It is the one that closed the case.
 
-        Of a dispute it is the last `decide_dispute` of the person on record as deciding, also where a second
+        Of a dispute it is instead the last `decide_dispute` of the person on record as deciding, also where a second
         one had to agree.
         """
         words = [it for it in self.own if it.entry.verb == "decide_dispute" and it.entry.actor == self.case.decided_by]
@@ -207,9 +207,9 @@ class Record:
 
     @cached_property
     def notes(self) -> Mapping[str, str]:
-        """Texts typed in the entries of the record, by digest; an erased one is replaced by a sentence that says so.
+        """Texts typed in the entries of the record, by digest; an erased one is “(erased)”.
 
-        A text that is not stored is left out. Taken from ``given`` if that is set.
+        A text that is not stored is left out. With ``given``, the texts of that instead.
         """
         if self.given is not None:
             return self.given.notes
@@ -217,9 +217,9 @@ class Record:
 
     @cached_property
     def notes_fit(self) -> bool:
-        """Whether every stored text that these entries name fits its digest, if it was not erased.
+        """Whether every text that these entries name by digest fits it; erased and missing texts do not count.
 
-        A text that is not stored does not count. Taken from ``given`` if that is set.
+        With ``given``, the answer that it has instead.
         """
         if self.given is not None:
             return self.given.notes_fit
@@ -235,12 +235,12 @@ class Record:
 
     @cached_property
     def attested_together(self) -> list[Attestation]:
-        """Attestations of the case and of those that are decided together with it: each counts for all of them."""
+        """Attestations of the case, then of those decided together with it: each counts for all of these cases."""
         return [*self.attestations, *Attestation.objects.filter(incident__in=self.together)]
 
     @cached_property
     def presences(self) -> list[StaffPresence]:
-        """Staff at work at the table at any time from its opening until it was decided, or until now, by arrival.
+        """Staff at work at the table at any time from the opening of the case to its decision, or to now, by arrival.
 
         A person who came twice is there twice.
         """
@@ -250,9 +250,9 @@ class Record:
 
     @cached_property
     def together(self) -> list[Incident]:
-        """Other blocking cases of the coup that the same entry decided; while it is undecided, the undecided ones.
+        """Other blocking cases of the coup that the same entry decided; while it is undecided, other undecided ones.
 
-        Empty for a case that does not block, or has no coup.
+        Empty for a case that does not block the coup, or has no coup.
         """
         if self.coup is None or not self.case.blocking:
             return []
@@ -263,13 +263,13 @@ class Record:
 
     @cached_property
     def uncollected(self) -> list[Uncollected]:
-        """Uncollected chips under slips of the entry that opened the case, or of the entry of its decision."""
+        """Chips put into custody by the entry that opened the case, or by the entry of its decision, by slip."""
         numbers = [it for it in (self.case.number, self.case.decided) if it is not None]
         return list(Uncollected.objects.filter(table=self.table, number__in=numbers).order_by("slip"))
 
 
 def offices(entries: Iterable[ReadEntry], presences: Sequence[StaffPresence]) -> dict[str, str]:
-    """Map the badge of everybody who acted or was at work to their role, by their last act if they acted."""
+    """Map each badge to the role of its last act among the entries, or if it has none, of its last presence."""
     at_work = {it.person.badge: it.role for it in presences}
     return at_work | {it.entry.actor: it.entry.role for it in entries}
 
@@ -277,7 +277,8 @@ def offices(entries: Iterable[ReadEntry], presences: Sequence[StaffPresence]) ->
 def _policy_at(table: Table, number: int) -> Policy:
     """Return the version of the rules in force at a table after this entry, which came after its set-up.
 
-    Entries are searched only where the coups before and after it were played by different versions.
+    A change of rules counts from the effect ``rules_in_force`` on. Entries are searched only where the coups before and
+    after it, or the table now, have different versions.
     """
     coups = Coup.objects.select_related("policy").filter(table=table).exclude(ended_at=None)
     before = coups.filter(ended_at__lte=number).order_by("-ended_at").first()

@@ -40,10 +40,10 @@ NOTHING = ("", "–")
 
 
 def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -> Paper:
-    """Lay a report out; ``dated`` writes every time of a column with its day, for a file whose rows may be sorted.
+    """Lay a report out as a paper, in the active language and the words of the house's rules.
 
-    Titles and sentences are in the active language, in the words of the house's rules. From the second copy on it
-    says that it is a reprint; one without a number is copy 1.
+    ``dated`` writes every time of a column with its day, for a file whose rows may be sorted. From the second copy on
+    it says that it is a reprint; one without a number is copy 1.
     """
     with translation.override(voiced_here(report.house.words)):
         return _laid_out(report, Teller(report, numbers, dated=dated))
@@ -52,8 +52,8 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -
 def _laid_out(report: IncidentReport, tell: Teller) -> Paper:
     """Lay a report out in the active language.
 
-    It has an alarm where the report has a proof that failed. Its time is that of the decision, else the end of its
-    video.
+    It has an alarm, the words of its proof, where that failed. Its time, in seconds since 1970, is that of the
+    decision, else of its last entry.
     """
     decided = report.decision.at if report.decision is not None else report.filmed_to
     copy = report.copy or 1
@@ -75,9 +75,9 @@ def _laid_out(report: IncidentReport, tell: Teller) -> Paper:
 
 
 def _handed_out(tell: Teller) -> str:
-    """Say who handed this copy out, when, and in which entry of the house's register.
+    """Say by whom this copy was handed out, when, and in which entry of the house's register; "" on a screen.
 
-    A player's copy also says for which position. Empty on a screen.
+    A player's copy also says for which position.
     """
     report, it = tell.report, tell.report.handed_out
     if it is None:
@@ -111,7 +111,10 @@ def _sections(tell: Teller) -> Iterator[Section]:
 
 
 def _happened(tell: Teller) -> Iterator[Block]:
-    """Yield alarms, the course of the case in sentences, for whom a player's copy is, and questions with answers."""
+    """Yield alarms, the course of the case in sentences, a note in a player's copy, and questions with answers.
+
+    There is an alarm if an entry does not fit its digest, and one if the seal does not hold.
+    """
     report = tell.report
     if not report.whole:
         yield Words(text=_("The record was changed after it was written: see the entries below."), strong=True)
@@ -145,7 +148,8 @@ def grid(heads: Sequence[str], written: Iterable[Sequence[str]], *, figures: Seq
 def _table(tell: Teller, structs: Sequence[Struct], *more: Sequence[str]) -> Grid:
     """Make a table of structs of one type, a column for each labelled field, with the rows ``more`` below them.
 
-    ``structs`` is not empty. Columns in which every cell is empty or a dash are left out.
+    ``structs`` is not empty, and ``more`` has a cell for each such field. Columns in which every cell is empty or a
+    dash are left out.
     """
     fields = fields_of(type(structs[0]))
     columns = (tell.column(structs, name) for name in fields)
@@ -161,10 +165,10 @@ def _heads(tell: Teller, struct: type[Struct]) -> tuple[str, ...]:
 
 
 def _cards(tell: Teller) -> Iterator[Block]:
-    """Yield the pictures of the cards with a sentence on their numbers; nothing without pictures.
+    """Yield the pictures of the cards and a sentence on the numbers in them; nothing at all without pictures.
 
-    Then a table of Button, waiting cards and shoe if it has a row, with a column for before only where that felt is
-    known.
+    Then a table of Button, waiting cards and shoe before and at the end if it has a row; without the column “before”
+    where the report has no picture from before the decision.
     """
     pictures = tuple(_pictures(tell.report))
     if not pictures:
@@ -183,10 +187,10 @@ def _cards(tell: Teller) -> Iterator[Block]:
 
 
 def _pictures(report: IncidentReport) -> Iterator[Picture]:
-    """Yield the felt as it lay before the decision, as it ought to lie, and as it lies since, each with a caption.
+    """Yield up to three pictures with captions: cards before the decision, as the Regola has them, and at the end.
 
-    The first or second is left out if its Banco and Punto are the same as in the last; the first and the last also
-    without cards.
+    One of the first two is left out if its Banco and Punto are as at the end, one of the first and the last if it has
+    no cards; any that the report does not have.
     """
     before, ought, after = report.before, report.ought, report.after
     if before is not None and _has_cards(before) and (after is None or _picture_key(before) != _picture_key(after)):
@@ -210,7 +214,7 @@ def _has_cards(felt: Felt) -> bool:
 
 
 def _picture_key(felt: Felt) -> object:
-    """Return a key that is equal for felts with the same cards at each box."""
+    """Return a key that is equal for felts with the same cards, faces and missing cards at both boxes."""
     return [(hand.side, hand.missing, [(it.number, it.face) for it in hand.cards]) for hand in felt.hands if hand.side]
 
 
@@ -244,7 +248,10 @@ def _of_the_table(tell: Teller) -> Iterator[tuple[str, str, str]]:
 
 
 def _people(tell: Teller) -> Iterator[Block]:
-    """Yield who was there; where anybody attested, the attestations and sentences on PINs somebody else reset."""
+    """Yield who was there; where anybody attested, the attestations as a table, and sentences on them.
+
+    These are on each PIN that somebody else had reset, and that everybody attests for themselves.
+    """
     yield Facts(rows=tuple(rows(tell.report, "people", tell)))
     if tell.report.attested:
         yield _table(tell, tell.report.attested)
@@ -253,7 +260,10 @@ def _people(tell: Teller) -> Iterator[Block]:
 
 
 def _given_anew(tell: Teller) -> Iterator[str]:
-    """Yield a sentence on each PIN that somebody else had set shortly before: who saw it could have used it."""
+    """Yield a sentence on each PIN of an attestation that somebody else had set not long before: by whom and when.
+
+    Which ones that are the entry of the attestation says (see :class:`GivenAnew`).
+    """
     for it in tell.report.attested:
         if it.pin is not None:
             at = tell.numbers.moment(it.pin.at)
@@ -288,9 +298,9 @@ def _verdict(tell: Teller) -> Iterator[Block]:
 
 
 def _money(tell: Teller) -> Iterator[Block]:
-    """Yield the money by bettor with its sums, and the chips in custody.
+    """Yield the money by bettor with a row of sums, and the chips in custody; nothing where there is neither.
 
-    If a coup has neither, a sentence says that no stakes are on record.
+    If there is a coup, a sentence says instead that no stakes are on record.
     """
     report = tell.report
     if report.money:
@@ -309,7 +319,7 @@ def _in_all(tell: Teller) -> Iterator[tuple[str, ...]]:
 
 
 def _sums(report: IncidentReport) -> Iterator[int | None]:
-    """Yield the sums over all bettors of before, after and difference; None where one of them is unknown.
+    """Yield three sums in cents over all bettors: before, after and difference; None where that of any bettor is None.
 
     Nothing where the report has no money.
     """
@@ -360,7 +370,10 @@ def _entries(tell: Teller) -> Iterator[Block]:
 
 
 def _video(tell: Teller) -> Iterator[Block]:
-    """Yield the times of the case in house time and UTC, and the address of the video if the house has one."""
+    """Yield from when to when the entries of the report were made, in house time and UTC.
+
+    Then a link to the video of that time with a margin at either end, if the house has one.
+    """
     report = tell.report
     start, end = report.filmed_from, report.filmed_to
     heads = ("", pgettext("report", "from"), pgettext("report", "to"))
@@ -375,9 +388,9 @@ def _video(tell: Teller) -> Iterator[Block]:
 
 
 def _proof(tell: Teller) -> Iterator[Block]:
-    """Yield the QR code of the page with its digest, then the seal, then the lines to sign on.
+    """Yield the QR code of the page on which the report is read, then the seal, then the lines to sign on.
 
-    The digest is that of the entry which opened the case.
+    The address in the code has the digest of the opening entry as its fragment; the words below give that, too.
     """
     report = tell.report
     opening = next(it for it in report.entries if it.number == report.number)
@@ -397,7 +410,7 @@ def _proof(tell: Teller) -> Iterator[Block]:
 
 
 def _seal(tell: Teller) -> Iterator[Block]:
-    """Yield the facts of the seal, or why there is none, and how to check it."""
+    """Yield one block: the facts of the seal (signature over the register), or why there is none, and its check."""
     check = _(
         "The whole report as a PDF, handed out under a seal, carries the entries that prove it: give that file to "
         "sabot-verify with the public key of the house. Or have register %(table)s handed out for proof, and give its "
@@ -415,9 +428,9 @@ def page_of(report: IncidentReport) -> str:
 
 
 def _signing(tell: Teller) -> Iterator[tuple[str, str]]:
-    """Yield office and badge for each line to sign on, each once: who decided, agreed, was present, disposed of chips.
+    """Yield office and badge for each line to sign on: who decided, agreed, attested and counted, closed a slip.
 
-    An empty line where that is nobody, and last one for whoever receives the paper.
+    Each pair is there once; without any, one line with both empty. Last, a line for whoever receives the paper.
     """
     report = tell.report
     decision = report.decision

@@ -30,7 +30,7 @@ from table.words.spelling import GERMAN
 
 
 def placed(card: LaidCard) -> str:
-    """Name a card by its place in the hand and its face."""
+    """Name a card by its place in the order of extraction and its face: ``3. K♥``, or that it is covered."""
     return f"{card.place}. {face_of(card)}"
 
 
@@ -48,9 +48,9 @@ class Teller:
     """Sentences on one report, in the language of the moment; ``dated`` writes every time of a column with its day."""
 
     def __init__(self, report: IncidentReport, numbers: Numbers, *, dated: bool = False) -> None:
-        """Store what the sentences are made of; ``dated`` writes each time of a column with its day.
+        """Store what the sentences are made of; ``dated`` has :meth:`hours` write each time with its day.
 
-        They are made when they are called for, in the language active then.
+        Sentences are made when they are called for, in the language active then.
         """
         self.report = report
         self.numbers = numbers
@@ -59,23 +59,26 @@ class Teller:
     # --- times, people, amounts
 
     def when(self, at: datetime) -> str:
-        """Write a time as the house has it: ``22 November 2026, 21:14:05``."""
+        """Write a time in the zone of the house and the language of its numbers: ``22 November 2026, 21:14:05``."""
         return f"{self._day(at)}, {self.hour(at)}"
 
     def _day(self, at: datetime, month: str = "MMMM") -> str:
-        """Write the day as the house has it, with the ``month`` in this form."""
+        """Write the local day in the language of the numbers, year last: ``22 November 2026``, in German ``22. …``.
+
+        ``month`` is Babel's pattern of the month: MMMM in full, MMM short.
+        """
         dot = "." if self.numbers.locale.language == GERMAN else ""
         return str(format_datetime(localtime(at), f"d{dot} {month} y", locale=self.numbers.locale))
 
     def hour(self, at: datetime) -> str:
-        """Write the time of day as the house has it, with seconds."""
+        """Write the time of day in the zone of the house, with seconds: ``21:14:05``."""
         return f"{localtime(at):%H:%M:%S}"
 
     def hours(self, times: Iterable[datetime]) -> Iterator[str]:
-        """Write the times of a column, each with its day where that is another one than in the row before.
+        """Write the times of a column in the zone of the house, each with its day if that of the row before differs.
 
-        The first is compared with the day on which the case was opened. ``dated``: every row is ``2026-11-22
-        21:14:05``.
+        The first is compared with the day on which the case was opened. If the teller is ``dated`` every row is like
+        ``2026-11-22 21:14:05``.
         """
         day = localtime(self.report.opened).date()
         for at in times:
@@ -86,13 +89,13 @@ class Teller:
                 yield self.hour(at) if day == before else f"{self._day(at, 'MMM')}, {self.hour(at)}"
 
     def utc(self, at: datetime) -> str:
-        """Write date and time in universal time."""
+        """Write date and time in UTC: ``2026-11-22 20:14:05``."""
         return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
     def text(self, value: object) -> str:
-        """Write a value by its type: yes or no, a time, a person by badge and office, a card by number and face.
+        """Write a value by its type: yes or no, a time, a person by badge and office if any, a card by number and face.
 
-        Several have commas between them, None is an empty text, and anything else its own text.
+        The items of a tuple have commas between them, None is "", and anything else is its own text.
         """
         match value:
             case bool():
@@ -129,7 +132,7 @@ class Teller:
         return f"{sign}{self.numbers.money(abs(cents), self.report.currency)}"
 
     def again(self, at: datetime) -> str:
-        """Write a later time of the report: with its day unless that is still the day of its opening."""
+        """Write a time of the report: with its day unless that is the day on which the case was opened."""
         same = localtime(at).date() == localtime(self.report.opened).date()
         return self.hour(at) if same else _("%(hour)s on %(day)s") % {"hour": self.hour(at), "day": self._day(at)}
 
@@ -148,7 +151,7 @@ class Teller:
         return _("entry %(number)s") % {"number": number}
 
     def orders(self, count: int) -> str:
-        """Write how many orders were considered; empty for none."""
+        """Return how many orders were considered, as a text; "" for none."""
         return str(count or "")
 
     def quoted(self, words: str) -> str:
@@ -156,7 +159,7 @@ class Teller:
         return f"«{words}»"
 
     def referred(self, it: Referral) -> str:
-        """Write who referred the case, and when."""
+        """Write who referred the case, and when, with the day if it is another than that of its opening."""
         return f"{self.text(it.by)}, {self.again(it.at)}"
 
     def verdict(self, it: Verdict) -> str:
@@ -173,29 +176,35 @@ class Teller:
         return _("Not yet present") if self.report.decision is None else _("Was not present")
 
     def before_decision(self) -> str:
-        """Return the title of the column of money before the decision, by how it was measured."""
+        """Return the title of the column of money before the decision.
+
+        It says whether that was posted, is what the cards as they lay would have brought, or is not known.
+        """
         if self.report.paid_before == "posted":
             return _("Before the decision")
         by_the_cards = self.report.paid_before == "by_the_cards"
         return _("By the cards as they lay") if by_the_cards else pgettext("report", "Before")
 
     def staked(self, it: OfBettor) -> str:
-        """Write what a bettor laid and on which boxes; in a copy for another player the sum alone."""
+        """Write on which boxes a bettor laid how much; of another one in a player's copy the sum alone.
+
+        A dash for nothing laid.
+        """
         return it.on or (self.money(it.staked) if it.staked else "–")
 
     def disposed(self, it: Kept) -> str:
-        """Write by which entry and by whom chips were disposed of; a dash while they are in custody."""
+        """Write in which entry and by whom chips in custody were disposed of; a dash while they were not."""
         given = {"entry": it.closed, "by": self.text(it.closed_by)}
         return _("entry %(entry)s, by %(by)s") % given if it.closed else "–"
 
     def counts(self, aside: int) -> str:
-        """Write whether a statement counts, or from which entry it does not."""
+        """Write whether a statement counts: yes, or no and the entry ``aside`` that set it aside (0 for none)."""
         return _("no: set aside in entry %(entry)s") % {"entry": aside} if aside else _("yes")
 
     def order_of_cards(self, it: Statement) -> str:
-        """Write a statement about the order of the cards: the places of some, and pairs of which one came first.
+        """Write a statement about the order of the cards: possible places of some, and pairs of which one came first.
 
-        They are separated by semicolons; empty for a statement without any.
+        These are separated by semicolons; "" for a statement without any.
         """
         or_ = pgettext("report", " or ")
         said = [
@@ -210,16 +219,19 @@ class Teller:
         return "; ".join(said)
 
     def card(self, number: int) -> str:
-        """Name a card by its place in the hand and its face, or by its number where it lies in no picture.
+        """Name a card by its place in the order of extraction and its face, or by ``number`` if in no picture.
 
-        The later picture counts before the earlier one.
+        The picture of the end of the coup counts before that of the time before the decision.
         """
         felts = [felt for felt in (self.report.after, self.report.before) if felt is not None]
         found = next((it for felt in felts for hand in felt.hands for it in hand.cards if it.number == number), None)
         return placed(found) if found is not None else _("card %(number)s") % {"number": number}
 
     def seal(self, report: IncidentReport) -> str:
-        """Name the seal that covers the entries, or say why none does."""
+        """Name the seal (a signature over the register) that covers the entries, or say why none does.
+
+        Of a copy that was handed out: that there was none then; else that there is none yet.
+        """
         if (seal := report.seal) is not None:
             at = datetime.fromisoformat(seal.at)
             given = {"number": seal.number, "table": report.table, "when": self.when(at), "utc": self.utc(at)}
@@ -229,18 +241,17 @@ class Teller:
         return _("none yet: the register is sealed after so many entries, and whenever its table closes")
 
     def full_paper(self, full: FullPaper) -> str:
-        """Name the full papers by the digest of their slice, and by its seal."""
+        """Name, in a player's copy, the papers that carry the proof: digest and seal of their slice of the register."""
         text = _("SHA-256 of its entries: %(sha256)s; sealed on entry %(number)s with digest %(digest)s")
         return text % {"sha256": full.sha256, "number": full.number, "digest": full.digest}
 
     # --- the paragraph
 
     def sentences(self) -> Iterator[str]:
-        """Yield what happened, what was decided by whom, what became of cards and money, and whether it is proven.
+        """Yield the sentences of the case: how it was opened, what happened and was decided, money, proof, seal.
 
-        In this order: opening, words or claim, whether the coup was held, what followed at once, chips in
-        custody, presence, verdict, referrals, decision and end of the coup (that first in a dispute), money,
-        proof, seal.
+        After the opening come words or claim, whether the coup was held, what followed at once, chips in custody,
+        presence, verdict, referrals, decision and end of the coup (that first in a dispute).
         """
         yield self._opened()
         yield from self._claimed() if self.report.disputed else self._happened()
@@ -264,7 +275,11 @@ class Teller:
         yield self._sealed()
 
     def _opened(self) -> str:
-        """Say when, where and by whom the case was opened: noticed by the table, reported, or whose dispute it is."""
+        """Say when, at which table and coup the case was opened, by whom, and with which title.
+
+        By whom: noticed by the table itself, or reported by a person. A dispute has no title, but the player whose it
+        is, with their position if that is known.
+        """
         report = self.report
         given = {
             "when": self.when(report.opened),
@@ -294,12 +309,12 @@ class Teller:
         return _("On %(when)s, in coup %(coup)s of table %(table)s, %(who)s reported: “%(title)s”.") % given
 
     def _happened(self) -> Iterator[str]:
-        """Yield what the report said in words."""
+        """Yield a sentence that quotes the words of the report; nothing without any."""
         if self.report.text:
             yield _("What happened, in the words of the report: “%(text)s”.") % {"text": quoted(self.report.text)}
 
     def _claimed(self) -> Iterator[str]:
-        """Yield what the guest claims: in which words, and how much."""
+        """Yield a sentence with the words of a claim, if any, and one with the amount claimed, if one was named."""
         report = self.report
         if report.text:
             yield _("What the guest claims, as it was written down: “%(text)s”.") % {"text": quoted(report.text)}
@@ -307,9 +322,9 @@ class Teller:
             yield _("Amount that the guest claims: %(amount)s.") % {"amount": self.money(report.claimed)}
 
     def _referred(self) -> Iterator[str]:
-        """Yield a sentence for each referral to the Direzione: by whom, when and in which words, if in any.
+        """Yield a sentence for each referral to the Direzione: by whom and when, and its words if it has its own.
 
-        The one made with the report itself repeats no words.
+        One without words counts as made with the report.
         """
         for it in self.report.referred:
             given = {"when": self.again(it.at), "who": self.text(it.by), "text": quoted(it.text)}
@@ -323,7 +338,10 @@ class Teller:
                 yield _("At %(when)s %(who)s referred it to the Direzione, in these words: “%(text)s”.") % given
 
     def _followed_at_once(self) -> Iterator[str]:
-        """Yield what followed at once, where the article settled the case by itself and no chips were kept by it."""
+        """Yield a sentence with the effects of the opening entry, for a case that its article settled at once.
+
+        Nothing where chips were put into custody by it, or where there is no effect but the case itself.
+        """
         report = self.report
         if report.status == "settled_by_law" and not report.kept:
             opening = next(it for it in report.entries if it.number == report.number)
@@ -332,7 +350,11 @@ class Teller:
                 yield _("What followed at once: %(effects)s.") % {"effects": "; ".join(followed)}
 
     def _uncollected(self) -> Iterator[str]:
-        """Yield for each slip what lies under it, whose and where; if closed, by whom and in which words."""
+        """Yield for each slip how much is in custody under it, of which kind, whose, and from which position.
+
+        Without a known owner it says so. For a closed one a second sentence says in which entry, by whom and in which
+        words it was closed.
+        """
         for chips in self.report.kept:
             given: dict[str, object] = {"amount": self.money(chips.amount), "what": chips.words, "slip": chips.slip}
             given |= {"whose": chips.owner or _("nobody knows whose"), "position": chips.position}
@@ -352,7 +374,10 @@ class Teller:
             yield _("Present, each by his own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
 
     def _absent(self) -> Iterator[str]:
-        """Yield a sentence on the offices that had to be present and are not, or were not at the decision, if any."""
+        """Yield one sentence on the required offices that did not attest so that it counts; nothing if there is none.
+
+        It says “not yet” while there is no decision.
+        """
         if not self.report.absent:
             return
         given = {"who": ", ".join(self.report.absent)}
@@ -362,7 +387,7 @@ class Teller:
             yield _("Had to be present, and was not when it was decided: %(who)s.") % given
 
     def _found(self) -> Iterator[str]:
-        """Yield a sentence on the verdict of the Regola, or why there is none; nothing where it was not asked."""
+        """Yield a sentence on the verdict of the Regola, or why there is none yet; nothing if neither is stored."""
         verdict = self.report.verdict
         if verdict is None:
             return
@@ -373,9 +398,9 @@ class Teller:
         yield _("Rebuilt by the Regola: %(verdict)s, %(explained)s (orders considered: %(orders)s).") % given
 
     def _decided(self) -> Iterator[str]:
-        """Yield the decision: who, in which words, what was ordered, who agreed; the status while there is none.
+        """Yield the decision: who, when and in which words, then what was ordered, then who agreed, if any.
 
-        For a case that its article settled, only that nobody had to decide.
+        While there is none the status, and for a case that its article settled only that nobody had to decide.
         """
         report, decision = self.report, self.report.decision
         if decision is None:
@@ -397,9 +422,10 @@ class Teller:
             yield _("%(who)s agreed to it.") % {"who": self.text(decision.agreed)}
 
     def _words_of_decision(self, given: dict[str, str]) -> str:
-        """Say when and by whom it was decided, and how, by the status; in quoted words where there are any.
+        """Say when, by whom and how it was decided, by the status of the case, with the words quoted.
 
-        The words of a ratified case are left out. ``given`` has ``when``, ``who``, ``text`` and ``words``.
+        The words of a ratified case are left out; another one that is neither annulled nor ruled has none if ``text``
+        is "". ``given`` has ``when``, ``who``, ``text`` and ``words`` (of the status).
         """
         match self.report.status:
             case "ratified":
@@ -485,9 +511,9 @@ class Teller:
         return text % given
 
     def _sealed(self) -> str:
-        """Say which seal covers the entries, if any does, and whether the register is as it was sealed.
+        """Say which seal covers the entries, and whether the register is still as it was sealed; or that none does.
 
-        Only of the sealed entry, where not every one up to it was computed anew.
+        Where not every entry up to the seal was computed anew it speaks of the sealed entry alone.
         """
         seal, handed_out = self.report.seal, self.report.handed_out
         if seal is None and handed_out is None:
@@ -513,7 +539,7 @@ class Teller:
         return text % given
 
     def _proven(self) -> str:
-        """Say which entries prove it, and whether each has the digest of what it says."""
+        """Say which entries prove the report, and whether each fits its digest and names that of the one before."""
         first, last = self.report.entries[0].number, self.report.entries[-1].number
         given = {"first": first, "last": last, "count": len(self.report.entries)}
         if self.report.whole:

@@ -23,9 +23,10 @@ class Forms(NamedTuple):
 def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) -> Forms:
     """Choose the forms of an incident's dialog for somebody who may do the acts in ``may``.
 
-    ``first`` and ``last`` are those of :func:`_first` and :func:`_last`; the others annul (with everybody present)
-    and refer where these are not first, name the cause and withdraw. ``say_again``: the coup can become clear once
-    something is said anew, so annulling does not come first. ``asks_last``: the dialog asks which card came last.
+    ``first`` and ``last`` are those of :func:`_first` and :func:`_last`. The others, in no order: annul (with everybody
+    present) and refer where these are not first, name the cause, withdraw. ``say_again``: something said anew can make
+    the coup clear, so annulling is not first. ``asks_last``: the dialog asks which card came last, a form for
+    ``add_evidence``.
     """
     annuls = "annul_incident" in may and case.complete
     annuls_first = annuls and bool(case.verdict) and not case.clear and not say_again
@@ -44,11 +45,11 @@ def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) 
 
 
 def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
-    """Return the verb of the form that stands first: the first of these that is possible.
+    """Return the verb of the form that stands first, the first in this order that is possible.
 
-    ``ratify`` and ``confirm_empty`` with everybody present, ``add_evidence`` where ``asks_last``,
-    ``annul_incident`` where ``annuls``, ``refer`` where ``refers``, ``confirm_uncollected``. If none is, AWAITED,
-    or "" for somebody who may rule or where another card puts the case right.
+    ``ratify`` and ``confirm_empty`` with everybody present, ``add_evidence`` where ``asks_last``, ``annul_incident``
+    where ``annuls``, ``refer`` where ``refers``, ``confirm_uncollected``. If none is, AWAITED (a text on what is
+    awaited), but "" for somebody who may rule, and for an article that has a worn card replaced by another.
     """
     wanted = {
         "ratify": "ratify" in may and case.complete,
@@ -63,9 +64,9 @@ def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_
 
 
 def _last(case: Case, may: frozenset[str]) -> Iterator[str]:
-    """Yield the forms at the end: ``authorise_replacement``, or AWAITED while somebody else has to; then ``rule``.
+    """Yield the forms at the end, in order: ``authorise_replacement``, then ``rule``, each for whoever may do it.
 
-    A verb comes only for whoever may do it, AWAITED only for a case that another card puts right.
+    Instead of the first AWAITED (a text on what is awaited), if the article has a worn card replaced by another.
     """
     if "authorise_replacement" in may:
         yield "authorise_replacement"

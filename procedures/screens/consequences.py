@@ -27,10 +27,7 @@ class Consequence(NamedTuple):
 
 
 def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
-    """List what becomes of cards, declaration, stakes and the next hand when the cards are laid as the Regola has them.
-
-    The case has to have a proposal.
-    """
+    """List what ratifying would do to cards, declaration, stakes and the next hand. The case has to have a proposal."""
     proposal = case.incident.answer["proposal"]
     cards = {card.number: card for card in placement.of_the_hand(snapshot.state)}
     return list(_ratified(snapshot, case, proposal, cards))
@@ -39,10 +36,10 @@ def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
 def _ratified(
     snapshot: Snapshot, case: Case, proposal: Mapping[str, Any], cards: Mapping[int, DrawnCard]
 ) -> Iterator[Consequence]:
-    """Yield what ratifying does: cards that move or are to come, what becomes void, stakes, and the next hand.
+    """Yield what ratifying does: cards that move or are to come, a declaration that becomes void, stakes, next hand.
 
-    Each only where there is something to say, stakes never in a Colpo in Bianco. If no card moves, is missing or is
-    left over, “none” is said to move.
+    Each only where there is something to say; of stakes, except in a Colpo in Bianco, that they stand. If no card
+    moves, is missing or is left over, “none” is said to move. ``cards`` are those of the hand by number, in order.
     """
     hand = enumerate(cards.items(), start=1)
     places = {number: face_text(card.face) if card.by_box else f"{at}." for at, (number, card) in hand}
@@ -64,9 +61,10 @@ def _ratified(
 
 
 def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
-    """Return the declaration, quoted, if ratifying voids it: made on other cards, or belied by the right ones.
+    """Return the declaration, quoted, if ratifying voids it; "" otherwise, and without a declaration.
 
-    Empty otherwise, and without a declaration.
+    Where Punto's first two cards are open in the proposal it is void if they belie it; else if they are two others than
+    now, or the faces at a box are.
     """
     coup = snapshot.state.coup
     if coup is None or not coup.claim:
@@ -83,10 +81,10 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
 
 
 def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str) -> str:
-    """Say that the next hand begins with the cards left over, or, without Colpo in Bianco, that they are burned.
+    """Say that the next hand begins with the cards left over, or where there is no Colpo in Bianco, their burning.
 
-    ``named`` are these cards as the sentence names them. The hand is named as a Colpo in Bianco if it has to be
-    one.
+    ``over`` are these cards, at least one, and ``named`` their names in the sentence. The hand is named as a Colpo in
+    Bianco if it has to be one.
     """
     if snapshot.state.profile.remedies != "blank_coup":
         return _("nothing waits for it: what was left over is burned, card no. %(cards)s") % {"cards": named}
@@ -100,10 +98,10 @@ def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str
 
 
 def if_annulled(snapshot: Snapshot) -> list[Consequence]:
-    """List what follows when the coup counts for nothing: for stakes, cards, the next hand, and the Button if any.
+    """List what annulling does: stakes go back, cards are burned, what the next hand is, and that a Button passes on.
 
-    The next hand is a Colpo in Bianco only where one was ordered or the next card is visible: what this coup had
-    set aside is burned with it.
+    The next hand is a Colpo in Bianco only where one was ordered or the next card is visible: cards that this coup had
+    set aside for it are burned, too. Nothing on the Button in a house without one.
     """
     shoe = snapshot.state.shoe
     visible = shoe is not None and shoe.next_visible

@@ -108,7 +108,7 @@ class Corrected(NamedTuple):
 
     @property
     def named(self) -> str:
-        """Stake as a ruling names it, as JSON for the script of the dialog."""
+        """Stake by position, box and player (key ``guest``), as JSON for the script of the dialog of a ruling."""
         return json.dumps({"position": self.position, "box": self.box, "guest": self.bettor})
 
 
@@ -141,19 +141,19 @@ class DecisionDialog(NamedTuple):
 
     @property
     def asks_serial(self) -> bool:
-        """Whether the decks may be replaced by a ruling, which then names the new ones."""
+        """Whether a ruling in this house may replace the decks, so that the dialog asks for the serial of new ones."""
         return any(it.value == "replace_decks" for it in self.rulings)
 
     @property
     def faces(self) -> tuple[tuple[str, str], ...]:
-        """Cards by which a worn one can be replaced."""
+        """Cards that may replace a worn one: the codes of all 52, each with its name."""
         return FACES
 
 
 def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band:
-    """Return an incident in one line, as somebody in this role sees it; ``refers``: a dealer may refer it.
+    """Return an undecided incident in one line, as somebody in this role sees it.
 
-    Anybody but a dealer has the button "open" alone.
+    ``refers``: a dealer may refer it now. Anybody but a dealer has the button "open" alone, and never ``held``.
     """
     it, dealer = case.incident, role is Role.DEALER
     alert = next((alert for alert in snapshot.alerts if alert.incident == it.number), None)
@@ -180,9 +180,9 @@ def _held(snapshot: Snapshot, alert: Alert) -> Held:
 def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset[str]:
     """Return the names of the buttons that the dealer has: among tell, presence, withdraw and refer.
 
-    ``tell`` where a report of the layout is awaited and they may report, ``presence`` where somebody is missing,
-    ``withdraw`` of an open case that somebody reported and nobody has attested, if they may; ``refer`` where
-    ``refers`` and its article allows it.
+    ``tell`` (how the cards lie) where that is awaited and they may report, ``presence`` where a required office has not
+    attested, ``withdraw`` if they may, of an open case that somebody reported and nobody attested; ``refer`` where
+    ``refers`` and :func:`refers_himself`.
     """
     it, may = case.incident, snapshot.allowed(Role.DEALER)
     still_open = it.status == Incident.Status.OPEN
@@ -196,7 +196,11 @@ def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset
 
 
 def refers_himself(case: Case) -> bool:
-    """Whether a dealer may refer it while no Ispettore di Gioco is at the table; False of a coup that is over."""
+    """Whether a dealer may refer a case while no Ispettore di Gioco is at the table.
+
+    They may if it is open and referring is a remedy of its article, but not a dispute of a coup that is over. That
+    nobody is at the table is not checked here.
+    """
     still_open = case.incident.status == Incident.Status.OPEN
     return still_open and Remedy.REFER in case.article.remedies and not case.kind.after_burning
 
@@ -204,9 +208,9 @@ def refers_himself(case: Case) -> bool:
 def decision_dialog(snapshot: Snapshot, role: Role, case: Case) -> DecisionDialog:
     """Return everything that the dialog of an incident shows to somebody in this role.
 
-    What they may not do is left out of ``may``, ``forms``, ``evidence`` and ``corrected``. Comparison,
-    consequences, differences and evidence are there only for a case that holds the coup being played, of a kind
-    that is rebuilt; while the dialog asks which card came last nothing follows, and nobody annuls.
+    What they may not do is left out of ``may``, ``forms``, ``evidence`` and ``corrected``. Comparison, consequences,
+    differences and evidence are there only for a case that holds up the coup being played, of a kind that is rebuilt.
+    While the dialog asks which card came last, consequences and ``annul_incident`` are left out.
     """
     over = case.kind.after_burning
     answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
@@ -234,14 +238,20 @@ def decision_dialog(snapshot: Snapshot, role: Role, case: Case) -> DecisionDialo
 
 
 def _sits(snapshot: Snapshot, case: Incident) -> str:
-    """Name the owner of chips that nobody collects, where they sit before them; empty otherwise."""
+    """Return the key of the owner of uncollected chips if they sit at the position of these chips; else "".
+
+    Empty, too, for any other kind of case.
+    """
     owner, position = case.facts.get("owner"), case.facts.get("position", "")
     there = case.kind == "uncollected" and sits_there(snapshot.state, position, owner)
     return str(owner) if there else ""
 
 
 def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:
-    """Yield the stakes of the coup that is being played, each with what it won or lost so far; none between coups."""
+    """Yield the stakes of the coup that is being played, which a ruling may correct, with what each won or lost so far.
+
+    In cents; none between coups.
+    """
     net = Counter[int]()
     for line in snapshot.state.money:
         net[line.stake_id] += 0 if line.kind in HANDED_BACK else line.amount
@@ -250,7 +260,10 @@ def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:
 
 
 def _matter(snapshot: Snapshot, case: Case) -> Matter:
-    """Return the facts of a case with their words: report, answers, who was there, verdict, and what is awaited."""
+    """Return the facts of a case with their words: report, answers, presences, verdict, and what is awaited.
+
+    Without a verdict its words are "", and ``why`` says why there is none, if that is known.
+    """
     it = case.incident
     return Matter(
         number=case.number,
@@ -281,7 +294,7 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
 def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
     """List the consequences of ratifying a clear coup, or of annulling one with any other verdict.
 
-    Empty without a verdict, or while a case of the group is referred.
+    Empty without a verdict, or while one of the cases decided together with this one is referred.
     """
     if any(it.status == Incident.Status.REFERRED for it in case.group):
         return []
@@ -291,11 +304,11 @@ def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
 
 
 def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
-    """Return the verbs that this incident admits now, whoever may do them.
+    """Return the verbs that this incident admits now, whoever may do them: attesting, naming the cause and ruling.
 
-    While a case of its group is referred these are attesting, naming the cause and ruling; else also what its
-    article admits, without those that are :func:`_not_yet` decisions, withdrawing unless the table noticed it by
-    the cards, and evidence where it holds play and is rebuilt.
+    Unless it, or a case decided together with it, is referred, also the decisions of its article that are not
+    :func:`_not_yet`, withdrawing (but not of what the table noticed by the cards), and adding evidence or setting it
+    aside for a case that holds up play and is rebuilt.
     """
     found = {"attest", "name_cause", "rule"}
     if any(it.status == Incident.Status.REFERRED for it in case.group):
@@ -309,11 +322,11 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
 
 
 def _not_yet(snapshot: Snapshot, case: Case) -> set[str]:
-    """Return those of `ratify` and `annul_incident` that are no decision now.
+    """Return which of `ratify` and `annul_incident` cannot be decided now.
 
-    Both while the stakes are open or between coups, of a case that is not rebuilt or holds nothing up, and while
-    faces or places are missing; else `ratify` if the coup is not clear, `annul_incident` if it is and can be
-    completed.
+    Both between coups and while stakes are open, of a case that is not rebuilt or holds nothing up, and while faces or
+    places are missing. Else `ratify` if the coup is not clear, and `annul_incident` if it is and the shoe can complete
+    it; none if it is clear and cannot be completed.
     """
     closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
     if not closed or not case.kind.rebuilds or not case.incident.blocking or case.why in NO_VERDICT:

@@ -58,9 +58,9 @@ class Read(NamedTuple):
 @Snapshot.register
 @read_from(Incident, Adjustment)
 def read_of_disputes(snapshot: Snapshot) -> Read:
-    """Read stakes, money, adjustments and waiting decisions of the coups of undecided disputes; empty without one.
+    """Read stakes, money lines, adjustments and decisions awaiting a second person, of coups with an undecided dispute.
 
-    They are read once for a snapshot, of the cases that it shows. Once a coup is over only disputes change them.
+    All empty without one. They are read once for a snapshot; once a coup is over only disputes change them.
     """
     found = [case for case in waiting_cases.of(snapshot) if kind_of(case).after_burning]
     coups = {case.coup_id for case in found}
@@ -77,9 +77,10 @@ def read_of_disputes(snapshot: Snapshot) -> Read:
 
 
 def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
-    """Return the money of the disputed coup by bettor, and the decision that waits for a second person, if any.
+    """Return the money of the disputed coup by bettor in cents, and a decision that waits for a second person.
 
-    ``case`` is undecided and among those of the snapshot. Whoever disputes has a row, also without a stake.
+    The decision is None if none waits. ``case`` is an undecided dispute of the snapshot. Whoever disputes has a row,
+    also without a stake. Stakes handed back are neither won nor lost.
     """
     read, decision = read_of_disputes.of(snapshot), waiting(case)
     order = {label: place for place, label in enumerate(snapshot.state.profile.positions)}
@@ -104,10 +105,10 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
 
 
 def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
-    """Return the verbs about a dispute that are open to this role now; the rights of the role are not checked here.
+    """Return the verbs on an undecided dispute that are open to this role now; its rights are not checked here.
 
-    To decide where the role is the one that decides, to confirm a decision of another office that waits; whatever
-    the role, to refer unless the Direzione decides, and to withdraw while it is not referred.
+    To decide for the role that decides, to confirm for another role than that of a decision that waits. For any role:
+    to refer unless the Direzione decides already, and to withdraw while it is not referred.
     """
     decides, decision = who_decides(snapshot.state.profile, case), waiting(case)
     acts = {

@@ -39,7 +39,7 @@ class Option(NamedTuple):
 
 
 def options(words: Mapping[str, Promise]) -> tuple[Option, ...]:
-    """List an answer for each of these words, by their keys."""
+    """List an option for each item of the mapping, in its order: the key is the value of the option."""
     return tuple(Option(name, str(word)) for name, word in words.items())
 
 
@@ -89,28 +89,37 @@ class Report(NamedTuple):
 
     @property
     def answers(self) -> Mapping[str, tuple[Option, ...]]:
-        """Answers among which its dialog lets choose, by question."""
+        """Options of the dialog, by the name of each question that has fixed answers."""
         return {question: options(words) for question, words in KINDS[self.kind][1].answers.items()}
 
     @property
     def faces(self) -> tuple[tuple[str, str], ...]:
-        """Cards among which its dialog lets choose."""
+        """Code and name of each of the 52 cards, among which the dialog lets choose."""
         return FACES
 
 
 def as_recorded(columns: Iterable[Column]) -> str:
-    """Return the boxes of these cards as the record has them, as JSON for the script of the dialog."""
+    """Return the boxes of these cards as the record has them, as a JSON list for the script of the dialog.
+
+    A card at no box is null; cards that the record does not have are left out.
+    """
     return json.dumps([None if it.box == "-" else it.box for it in columns if it.box != "out"])
 
 
 def _offered(role: Role) -> list[tuple[Article, Kind, Offer]]:
-    """List article, kind and offer of whatever somebody in this role can be offered at some time, by ``place``."""
+    """List article, kind and offer of all that this role may ever report, by the ``place`` of the offer.
+
+    Whether it can have happened, and the rights of the role, are not looked at here.
+    """
     found = [(article, it, it.offer) for article, it in KINDS.values() if it.offer is not None]
     return sorted((it for it in found if role in it[2].roles), key=lambda it: it[2].place)
 
 
 def reports(snapshot: Snapshot, role: Role) -> list[Report]:
-    """List what somebody in this role may report and can report now, by the place of its offer."""
+    """List the kinds of incident that somebody in this role may report, and that can have happened, now.
+
+    They are in the order of their offers' ``place``.
+    """
     return [
         Report(
             kind.name,
@@ -127,17 +136,20 @@ def reports(snapshot: Snapshot, role: Role) -> list[Report]:
 
 
 def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
-    """Whether a kind can happen now: one of real cards not with a virtual shoe, a dispute only after a recent coup."""
+    """Whether a kind can happen now, by shoe and coups: one of real cards not with a virtual shoe.
+
+    A dispute needs a coup among the latest that are over (`Snapshot.lately`).
+    """
     if kind.after_burning and not snapshot.lately:
         return False
     return is_real(snapshot.state.shoe) or not kind.of_real_cards
 
 
 def report_dialogs(role: Role, profile: Profile) -> list[tuple[str, str]]:
-    """List kind and words of the dialogs that ask something, whether they can be used now or not.
+    """List kind and title of the dialogs of this role that ask something, whether they can be used now or not.
 
-    Those about readers are left out in a house without one. All others are listed, since a dialog that is open when
-    it can no longer be used is not to be removed.
+    Offers made by one press have no dialog, and those about readers are left out in a house without one. All others are
+    listed, since a dialog that is open when it can no longer be used is not to be removed.
     """
     reads = profile.reader != "none"
     asking = [(kind.name, offer) for _article, kind, offer in _offered(role) if reads or not offer.of_readers]
@@ -145,17 +157,20 @@ def report_dialogs(role: Role, profile: Profile) -> list[tuple[str, str]]:
 
 
 def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
-    """List the cards whose places the dialog of this kind asks for; None where it does not ask."""
+    """List the cards whose boxes the dialog of this kind asks for; None where it asks for none.
+
+    See :func:`columns`; how many cards not on record it lists is up to the kind.
+    """
     offer = KINDS[kind][1].offer
     return None if offer is None or offer.more_cards is None else columns(snapshot, offer.more_cards)
 
 
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
-    """List the cards of the hand as a dialog asks for them, followed by ``more`` cards that may be out as well.
+    """List the cards of the hand as a dialog asks for them, followed by ``more`` cards that the record does not have.
 
-    With ``more`` the cards after the last one that had waited, or whose face is known by its place, can be marked
-    as not out, never the first card. An open card that came out by itself makes certain only those cards before it
-    that did so, too.
+    Those have the number 0. With ``more``, recorded cards that are not certain to be out can be marked as not out, too.
+    Certain are the first card, and cards that had waited or whose face is known by their place, with all cards before
+    them; with only those that came out by themselves, if the card itself did.
     """
     state = snapshot.state
     cards = placement.of_the_hand(state)
@@ -225,12 +240,16 @@ class Evidence(NamedTuple):
 
     @property
     def as_recorded(self) -> str:
-        """Boxes as the record has them, as JSON."""
+        """Boxes of the cards as the record has them, as a JSON list: null for a card at no box."""
         return as_recorded(self.columns)
 
 
 def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) -> Evidence:
-    """Return the cards of the hand, where each can have come out by ``group``, and the incident's statements."""
+    """Return the cards of the hand, the places at which each can have come out, and the statements in the incident.
+
+    The places are as the evidence of all cases in ``group``, decided together, allows; where that gives none, the place
+    on record.
+    """
     state = snapshot.state
     cards, places, names = columns(snapshot), possible_places(state, group), named(state)
     spoken = [Spoken(it.number, names[it.number], tuple(sorted(places.get(it.number, {it.place})))) for it in cards]
@@ -240,7 +259,10 @@ def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) 
 
 
 def at_boxes(state: TableState) -> tuple[AtBox, ...]:
-    """List for Banco and Punto the faces, how many cards lie covered, and the places; without an empty box."""
+    """List for Banco and Punto its open faces, how many of its cards lie covered, and the places of these in the hand.
+
+    The places are numbers from 1 in the order of extraction. A box without cards is left out.
+    """
     hand = list(enumerate(placement.of_the_hand(state), start=1))
     return tuple(
         AtBox(str(SIDES[side]), _shown([it for _, it in there]), " ".join(f"{place}." for place, _ in there))
@@ -280,8 +302,8 @@ def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
 def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> Statement:
     """Put a statement into words, each card by its present name, without the cards for which it no longer counts.
 
-    If no card is left, the words say that nobody tells them apart any more. ``contradicts`` marks it as one of the
-    fewest statements that cannot all be true.
+    A pair is left out with either card. If nothing is left, the words say that nobody tells these cards apart any more.
+    ``contradicts``: it is one of the fewest statements that cannot all be true.
     """
     ordinals = {it: ", ".join(f"{at}." for at in sorted(said)) for it, said in item.places.items()}
     places = [f"{names.get(it, abs(it))}: {said}" for it, said in ordinals.items() if it not in item.gone]
@@ -320,8 +342,9 @@ class DialogData(NamedTuple):
     def by(self, name: str) -> "DialogData":
         """Return a copy for the dialog of this kind, with empty values for what it does not use.
 
-        Coups that are over are only for a dispute; what follows the hand (all but the cards not seen yet and
-        what the house plays) only for kinds whose offer follows it.
+        Coups that are over, and who disputes, are only for a dispute. ``out``, ``more``, ``waiting``, ``covered``,
+        ``first``, ``alone`` and ``in_hand`` are only for kinds with an offer that is drawn anew with each card
+        (``follows_hand``).
         """
         kind = KINDS[name][1]
         known = self if kind.after_burning else self._replace(over=(), disputing=())
@@ -331,10 +354,10 @@ class DialogData(NamedTuple):
 
     @property
     def fallen(self) -> tuple[Option, ...]:
-        """Places, from 1, of the cards that can have fallen.
+        """Options for the card that fell, as places from 1.
 
-        In a hand these are its cards and the next that may come, between hands the cards that wait. A card not
-        yet counted says so in ``follows``.
+        In a hand these are its cards and, with ``more``, the next one, which is marked “not yet counted”; between hands
+        the cards that wait.
         """
         if not self.in_hand:
             return tuple(Option(place, f"{place}.") for place in range(1, len(self.waiting) + 1))
@@ -344,12 +367,15 @@ class DialogData(NamedTuple):
 
     @property
     def before(self) -> tuple[Option, ...]:
-        """Numbers of cards of this hand that can have been out before others stuck together."""
+        """Options for how many cards were out before others stuck together: 0 to ``out``.
+
+        They end at MOST_BEFORE_STUCK where more are out.
+        """
         return tuple(Option(count, str(count)) for count in range(min(self.out, MOST_BEFORE_STUCK) + 1))
 
     @property
     def turned(self) -> tuple[Option, ...]:
-        """Cards that the dealer can have turned while dealing."""
+        """Options for a covered card that the dealer turned while dealing: number, place and box in words."""
         return tuple(Option(card.number, f"{card.place}.", str(SIDES[Side(card.box)])) for card in self.covered)
 
 
@@ -375,14 +401,17 @@ def dialog_data(snapshot: Snapshot) -> DialogData:
 
 
 def _ended(coup: Coup) -> str:
-    """Say how a coup ended: the points that were called, or why it has none; empty if neither."""
+    """Say how a coup ended: the points announced, if it was settled or is not yet; else how it ended otherwise.
+
+    Empty if neither is known.
+    """
     if coup.announced_banco is not None and coup.outcome in ("", Outcome.SETTLED):
         return called(f"Banco {coup.announced_banco}, Punto {coup.announced_punto}")
     return str(OUTCOMES.get(coup.outcome, ""))
 
 
 def _covered(snapshot: Snapshot) -> tuple[Column, ...]:
-    """List the cards that lie covered at a box while the hand is dealt."""
+    """List the cards that lie covered at a box while the hand is dealt, as columns of a dialog; none at other times."""
     places = {card.number: place for place, card in enumerate(placement.of_the_hand(snapshot.state), start=1)}
     covered = covered_cards(snapshot.state)
     return tuple(Column(places[it.number], it.number, "", it.location, loose=False) for it in covered)

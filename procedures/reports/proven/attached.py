@@ -30,10 +30,10 @@ SEALED = ("number", "digest", "at", "signature")
 
 
 def seal_for(record: Record) -> None:
-    """Seal the register of a case as it is now, unless a seal covers all that its report says.
+    """Seal the register of a case as it is now, unless a seal covers all entries of its report and of its money.
 
-    The seal is appended to the file of seals. Does nothing where it cannot be sealed (a lost key, or no disk to
-    write to).
+    A seal is a signature over the register, appended to the file of seals. Does nothing where it cannot be made (a lost
+    key, or no disk to write to).
     """
     number = max(record.entries[-1].entry.number, *_of_its_money(record), 0)
     last = Entry.objects.get(register=record.table.code, number=number)
@@ -43,15 +43,15 @@ def seal_for(record: Record) -> None:
 
 
 def pdf_with_proof(paper: Paper, files: Sequence[Attached]) -> bytes:
-    """Return the PDF of a paper, with these files that prove it, signed as a whole; without files it is not signed."""
+    """Return the PDF of a paper with these files embedded and signed as a whole; without files it is not signed."""
     pdf = as_pdf(paper, files)
     return unsigned(pdf, instead=sign(signed_message(pdf))) if files else pdf
 
 
 def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Attached, ...]:
-    """Return the files that a paper carries: the report, the text of its pages, the slice of the register.
+    """Return the files embedded in a paper: report as JSON, text of its pages as JSON, slice of the register.
 
-    Empty without a seal that holds, or where the house cannot sign.
+    The slice is the part of the register that proves the report. Empty where :func:`slice_of` is.
     """
     found = slice_of(record, report)
     if not found:
@@ -65,10 +65,10 @@ def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Atta
 
 
 def slice_of(record: Record, report: IncidentReport) -> str:
-    """Return the slice of the register for this report, in lines: head, entries up to the report's seal, then texts.
+    """Return the slice of the register that proves this report: JSON lines of head, entries up to its seal, and texts.
 
-    The last line is the question about the cards, if there is one. Empty where the report has no seal, where its
-    signature does not hold, or where the house cannot sign.
+    The last line is the question that the verdict answers (cards and pairs in order), if there is one. Empty where the
+    report has no seal, where its signature does not hold, or where the house cannot sign.
     """
     seal = report.seal
     if seal is None or not seal.holds or key.alarm():
@@ -78,9 +78,9 @@ def slice_of(record: Record, report: IncidentReport) -> str:
 
 
 def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
-    """Return the seal and the digest of the slice that the full paper carries, for a guest's copy, which carries none.
+    """Return the seal, and the digest of the slice of the register, that the full paper of the case carries.
 
-    None where the full paper carries none either.
+    They name that paper in a guest's copy, which carries neither. None where the full paper carries none.
     """
     found = slice_of(record, report)
     if not found or report.seal is None:
@@ -93,9 +93,10 @@ def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
 
 
 def _slice(record: Record, seal: Seal) -> Iterator[str]:
-    """Yield the lines of a slice: head, entries up to the seal, texts, and the question about the cards, if any.
+    """Yield the lines of a slice, canonical JSON with a line break each.
 
-    Each is canonical JSON with a line break.
+    Head with public keys, entries up to the seal (those that the report does not stand on hidden), texts by digest, and
+    the question that the verdict answers, if any.
     """
     shown = [it.entry.number for it in record.entries]
     keys = key.keyring()
@@ -143,9 +144,9 @@ def _of_its_money(record: Record) -> list[int]:
 
 
 def _of_its_slips(record: Record) -> Iterator[int]:
-    """Yield the entries that changed the amount under a slip of the case.
+    """Yield the entries that changed the amount under a slip of the case, in order; none without a slip.
 
-    Only the MOST_SINCE entries after that of its first slip are looked at.
+    Only the MOST_SINCE entries after that of its first slip are searched.
     """
     slips = {it.slip: it.number for it in record.uncollected}
     if slips:
@@ -162,7 +163,7 @@ def _start_of_the_taglia(earlier: Any) -> int:
 
 
 def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
-    """Yield the entries that speak of cards that had waited for this coup: when they came, and what they show.
+    """Yield those of the entries ``earlier`` (a query) that name a card held over for this coup, by its number.
 
     They come card by card, and an entry may come twice.
     """
@@ -173,9 +174,9 @@ def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
 
 
 def _notes(record: Record) -> Iterator[dict[str, Any]]:
-    """Yield the texts that the entries of the case name, in the order of their digests, as far as they are stored.
+    """Yield the texts that the entries of the case name by digest, in the order of the digests, as far as stored.
 
-    Each has its digest, with salt and text, or with ``erased`` (True) alone.
+    Each is a mapping of ``digest`` with ``salt`` and ``text``, or with ``erased`` (True) alone.
     """
     names = sorted({name for it in record.entries for name in named(_row(it.entry))})
     for note in Note.objects.filter(digest__in=names).order_by("digest"):

@@ -28,18 +28,17 @@ class Key(NamedTuple):
         return cls(record.table.code, record.case.number, record.slip, coup)
 
     def find(self) -> Record | None:
-        """Read the record of this case, or of this slip, from the rows; None where there is none."""
+        """Read the record of this case, or of its slip if the key has one; None where the database has none."""
         if self.slip is None:
             return Record.of_case(self.code, self.number)
         return Record.of_slip(self.code, self.slip)
 
 
 def carried(_moment: Moment, *, key: Key) -> list[Model]:
-    """List all rows of the coup and of the case, with the staff presences of the table.
+    """List all rows of the coup and its cases, with the staff presences of the table, each after those it refers to.
 
-    Each comes after those to which it refers; tables, people and policies are left out. The rows are read from the
-    database as it is now, which within a replay is that of the replay. Without a coup only those of the case's
-    entry and the presences are listed. ``_moment`` is not needed.
+    Tables, people and policies are left out. They are read from the database in use, in a replay that of the replay.
+    Without a coup only rows made by the entry of the case, attestations and presences. ``_moment`` is not used.
     """
     taglia, number = key.coup or (0, 0)  # no taglia has this number
     coup = Coup.objects.filter(table__code=key.code, shoe__taglia=taglia, number=number)
@@ -59,9 +58,9 @@ def carried(_moment: Moment, *, key: Key) -> list[Model]:
 
 @contextmanager
 def put_back(entries: Sequence[Entry], rows: Sequence[Model]) -> Iterator[None]:
-    """Insert those of the entries and rows that are missing, and roll all changes of the block back after it.
+    """Insert those of the entries and rows that are missing while the block runs; roll back all changes of it after.
 
-    Rows that are there stay as they are, and an inserted entry has a new primary key.
+    Rows that are there stay as they are, and an inserted entry gets a new primary key.
     """
     with transaction.atomic():
         for entry in entries:

@@ -38,9 +38,10 @@ def rows_of(record: Record) -> Rows:
 
 
 def unlike(one: Rows, other: Rows) -> Iterator[str]:
-    """Yield a text for each row that differs: ``Money 34.0: amount``, its key alone if only one side has it.
+    """Yield a text for each row that differs, with its differing columns: ``Money 34.0: amount, kind``.
 
-    Rows come in the order of ``one``, then those that only ``other`` has. Both need the same columns.
+    A row that only one side has is named by its key alone. Rows come in the order of ``one``, then those that only
+    ``other`` has. A row on both sides needs the same columns there.
     """
     for key in dict.fromkeys((*one, *other)):
         if key not in one or key not in other:
@@ -50,12 +51,15 @@ def unlike(one: Rows, other: Rows) -> Iterator[str]:
 
 
 def cases_of(record: Record) -> "QuerySet[Incident]":
-    """Query the case of a record and all others on its coup, in their order."""
+    """Query the case of a record and all others on its coup by entry; without a coup that case alone."""
     return Incident.objects.filter(_own(record), table=record.table).select_related("coup__shoe").order_by("number")
 
 
 def _own(record: Record) -> Q:
-    """Return the filter for rows of the coup, or that were made by the entry which opened the case."""
+    """Return the filter for rows of the record's coup, or with the number of the entry that opened its case.
+
+    Without a coup only the latter.
+    """
     of_case = Q(number=record.case.number)
     return of_case if record.coup is None else of_case | Q(coup=record.coup.pk)
 

@@ -22,12 +22,11 @@ class Ends(NamedTuple):
 
 
 def ends_of(record: Record) -> Ends:
-    """Return how far a register is replayed for a record (:class:`Ends`).
+    """Return how far a register has to be replayed for a record (:class:`Ends`), as entry numbers.
 
-    Both are the last entry of the table until a later taglia is loaded. Then ``taglia`` is the entry before the
-    loading, and ``last`` the table's last entry while a case of the coup is undecided. After that ``last`` is the
-    last entry that decides such a case, is shown in the record, or speaks of coup, cases or slips within the
-    :data:`MOST_SINCE` entries after the taglia.
+    While no later taglia is loaded both ends are the last entry of the table. Then ``taglia`` is the entry before that
+    loading; ``last`` is the table's last one while a case of the coup is undecided, else the last entry that decides
+    one, is shown in the record, or names coup, cases or slips among the :data:`MOST_SINCE` from the loading on.
     """
     now = record.table.number
     begun = record.coup.shoe.loaded_at if record.coup is not None else None
@@ -45,10 +44,10 @@ def ends_of(record: Record) -> Ends:
 
 
 def _later(record: Record, cases: Collection[int], since: int) -> list[int]:
-    """List the entries from ``since`` on that speak of the coup of a record, of these cases or of its slips.
+    """List the entries from ``since`` on that name the coup of a record, one of these cases or one of its slips.
 
-    Then those that speak of a case that one of them reports: numbers may come twice, and out of order. Only acts
-    that report, or take an incident or a slip, are looked at, and MOST_SINCE numbers at most.
+    After them come those that name a case which one of these reports: numbers may come twice, and out of order.
+    Searched are MOST_SINCE numbers from ``since`` on, and only verbs that open a case, or take an incident or a slip.
     """
     found = _speaking(record, since, [*(("incident", it) for it in cases), *_coup_and_slips(record)])
     opened = {it.number for it in found if VERBS[it.verb].part is Part.REPORTS}.difference(cases)
@@ -65,9 +64,9 @@ def _coup_and_slips(record: Record) -> Iterator[tuple[str, object]]:
 
 
 def _speaking(record: Record, since: int, named: Collection[tuple[str, object]]) -> list[Entry]:
-    """List the entries from number ``since`` on which name one of these values among their arguments, in order.
+    """List the entries that have one of these pairs of name and value among their arguments, in order.
 
-    Only verbs that report, or take an incident or a slip, are looked at, and MOST_SINCE numbers at most.
+    Searched are MOST_SINCE numbers from ``since`` on, and only the :func:`_verbs`. No pairs find nothing.
     """
     texts = (f"{chain.canonical({name: value})[1:-1]}" for name, value in named)
     contain: Q = reduce(or_, (Q(arguments__contains=f"{text}{end}") for text in texts for end in ",}"), Q(pk=None))

@@ -57,10 +57,10 @@ class Proven(NamedTuple):
 def proven_report(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> Proven:
     """Make the report of a record, with its proof, in the active language.
 
-    It is proven if the rows of the house and the replayed register agree. If the rows make no report it is that of
-    the register (AssertionError if that makes none either); if nothing can be replayed it is not compared, which is
-    logged. Its files have to be made of the returned record, within the same :func:`one_moment`. ``copy`` and
-    ``handed_out`` are as for :func:`report_of`.
+    It is proven if it and its rows come out the same from the replayed register. If the database rows are too damaged
+    to make a report it is that of the register (AssertionError if that makes none either). If nothing can be replayed
+    now it is not compared and has no pictures, which is logged. Make its files of the returned record, within the same
+    :func:`one_moment`. ``copy`` and ``handed_out`` are as for :func:`report_of`.
     """
     try:
         given = _given(record)
@@ -80,10 +80,10 @@ def proven_report(record: Record, *, copy: int | None = None, handed_out: Handed
 
 
 def _given(record: Record) -> Given:
-    """Return what no register has of a record: layouts of its coup and free texts.
+    """Return what no replay can make of a record: layouts of its coup as seen in a replay, and free texts.
 
-    Empty, with ``notes_fit`` False, if its rows cannot be read. Raises :class:`NoPast` where nothing can be
-    replayed.
+    Empty, with ``notes_fit`` False, if its database rows are too damaged to read. Raises :class:`NoPast` where nothing
+    can be replayed now.
     """
     try:
         return Given(record.followed, record.notes, record.notes_fit)
@@ -96,7 +96,10 @@ def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
 
 
 def _of_house(record: Record, given: Given, copy: int | None, handed_out: HandedOut | None) -> Made:
-    """Return report and rows as the database has them; without a report if they cannot be read, which is logged."""
+    """Return the report of a record and the rows behind it as the database has them.
+
+    Without a report (None) if the rows are too damaged to make one, which is logged.
+    """
     try:
         return Made(report_of(record.with_given(given), copy=copy, handed_out=handed_out), rows_of(record))
     except UNREADABLE:
@@ -108,11 +111,11 @@ def _of_house(record: Record, given: Given, copy: int | None, handed_out: Handed
 
 
 def _again(record: Record, given: Given) -> Again:
-    """Make the report from the replayed register, at the last entry that concerns the case.
+    """Make the report from the replayed register, at the last entry that concerns the case (see :func:`ends_of`).
 
-    If the replay refuses an entry after those of the report, make it right before that entry. ``made`` is None
-    where that entry, or the end of the taglia, was not reached. Raises :class:`NoPast` where nothing can be
-    replayed.
+    If the replay refuses an entry after those of the report, make it right before that entry. ``made`` is None where
+    that entry, or before it the end of the taglia, was not reached. Raises :class:`NoPast` where nothing can be
+    replayed now.
     """
     ends, key = ends_of(record), Key.of(record)
     look = partial(_look, key=key, given=given, language=get_language())
@@ -146,8 +149,8 @@ def _look(
 ) -> Made:
     """Make report and rows from the tables of a replay; None and no rows where it has no such case.
 
-    ``entries`` and ``rows`` were read earlier in the replay, and are put back for this look where a later moment
-    has them no longer. ``language`` is that of the report; ``_moment`` is not needed.
+    ``entries`` and ``rows`` were read earlier in the replay, and are put back for this look where they were pruned
+    since. ``given`` is what no replay can make, ``language`` that of the report; ``_moment`` is not used.
     """
     with translation.override(language), put_back(entries, rows):
         record = key.find()
@@ -160,9 +163,10 @@ def _look(
 def _proof(code: str, house: Made, again: Again) -> Proof:
     """Compare both reports and the rows behind them; return the proof, still without its words.
 
-    It is proven if all fields and rows are the same; ``otherwise`` then names entries that come out otherwise under
-    a later law. Else ``why`` is "refused" (not replayed), "outcome" (entries come out otherwise by the law of their
-    time), "law" (rows or fields differ, and so do outcomes under a later law) or "rows".
+    It is proven if all fields and rows are the same; ``otherwise`` then names entries whose outcome differs under
+    today's law alone. Else ``why`` is, in this order: "refused" (not replayed up to the case), "outcome" (entries
+    differ by the law of their time), "law" (rows or fields differ, and so do outcomes under today's law) or "rows"
+    (rows or fields alone).
     """
     made, otherwise = again.made, again.marks.otherwise
     if made is None:

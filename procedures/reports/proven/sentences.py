@@ -43,12 +43,15 @@ ROWS: Mapping[str, Promise] = {
 
 
 def words_of(report: IncidentReport, proof: Proof) -> str:
-    """Return the sentences of a proof: what it covers, or why there is none."""
+    """Return the sentences of a proof, with spaces between them: what was compared, or why the report is not proven."""
     return " ".join(_sentences(proof, report.table))
 
 
 def _sentences(proof: Proof, table: str) -> Iterator[str]:
-    """Yield the sentences for a proof without words: one, or two where it is proven though the law has changed."""
+    """Yield the sentences on the outcome of a proof, by its ``why``.
+
+    It is one, or two where the report is proven though outcomes differ under today's law.
+    """
     given = {"table": table, "entries": ", ".join(map(str, proof.otherwise)), "entry": proof.refused}
     given |= {"differ": "; ".join(_named(proof))}
     match proof.why:
@@ -97,9 +100,9 @@ def _altered() -> str:
 
 
 def _changed_by_law() -> str:
-    """Return “not proven” for rows that differ from the replayed ones as the law has changed, and for which entries.
+    """Return the “not proven” sentence for rows that differ where outcomes do so under today's law.
 
-    Callers fill in ``entries``, whose recorded outcomes stand, and ``differ``.
+    Callers fill in ``entries`` (those with another outcome; the recorded ones stand) and ``differ``.
     """
     return _(
         "NOT PROVEN, as the law has changed since: performed again today, these entries come out otherwise than they "
@@ -139,15 +142,16 @@ def _unreachable() -> str:
 
 
 def _named(proof: Proof) -> list[str]:
-    """List what differs, at most :data:`MOST_NAMED` of it and then "…": sections with their fields, then rows."""
+    """List what differs: sections with their fields, then rows in words; more than :data:`MOST_NAMED` end in "…"."""
     found = [*_sections(proof.fields), *map(_row, proof.rows)]
     return found if len(found) <= MOST_NAMED else [*found[:MOST_NAMED], "…"]
 
 
 def _sections(fields: Iterable[str]) -> Iterator[str]:
-    """Yield each section with the paths of those of its fields that differ: ``The cards (before.hands, …)``.
+    """Yield each section of the paper with the differing paths in it: ``The cards (before.hands, …)``.
 
-    At most MOST_NAMED paths are named in one, then “…”. Sections come in the order of their first path.
+    At most MOST_NAMED paths are named in one, then “…”. Sections come in the order of their first path, a field of none
+    counts as “What happened”.
     """
     by_section = dict[str, list[str]]()
     for path in fields:
