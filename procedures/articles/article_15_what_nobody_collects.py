@@ -98,9 +98,12 @@ def keep(act: Act, facts: Left, coup: Coup | None) -> None:
 
 
 def sits_there(state: TableState, position: str, guest: str | None) -> bool:
-    """Whether the guest with this key holds this position and is present at it; False for None."""
-    place = state.positions[position]
-    return guest is not None and place.present and place.holder is not None and place.holder.key == guest
+    """Whether the guest with this key holds this position and is present at it; False for None.
+
+    False, too, for a position that the table no longer has: rules with others may have come into force since.
+    """
+    place = state.positions.get(position)
+    return place is not None and place.present and place.holder is not None and place.holder.key == guest
 
 
 def _is_more_than_known(act: Act, facts: Left) -> bool:

@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 
 from procedures.models import Incident
+from procedures.screens.deciding import decision_dialog
+from procedures.screens.open_cases import open_cases
+from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.croupier.coups import deal, effects, pay, play, turn
 from tests.procedures.conftest import SitDown
@@ -73,6 +76,18 @@ def test_a_guest_who_sits_there_is_given_what_is_his(over: AtTable) -> None:
 
 def test_who_does_not_sit_there_is_given_nothing_and_it_is_kept_for_him(over: AtTable) -> None:
     case = reported(over, 20_000, owner="bruno")
+    over.cast.ispettore.is_refused(Code.NOT_FREE, "confirm_uncollected", incident=case.number, given=True)
+    over.cast.ispettore.does("confirm_uncollected", incident=case.number)
+    assert kept(over) == [("1", 20_000)]
+
+
+def test_at_a_position_that_the_rules_have_taken_away_meanwhile_nobody_sits(over: AtTable) -> None:
+    case = reported(over, 20_000, owner="anna")
+    over.cast.direzione.does("void_shoe")
+    over.cast.ispettore.does("close_table")
+    over.cast.direzione.does("change_rules", changes={"positions": ["A", "B", "C"]})
+    [waiting] = open_cases(over.snapshot)
+    assert decision_dialog(over.snapshot, Role.ISPETTORE_GIOCO, waiting).sits == ""
     over.cast.ispettore.is_refused(Code.NOT_FREE, "confirm_uncollected", incident=case.number, given=True)
     over.cast.ispettore.does("confirm_uncollected", incident=case.number)
     assert kept(over) == [("1", 20_000)]
