@@ -18,8 +18,10 @@ from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_
 from table.models import Entry
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
+
+_macro = macros_of("regions/cassa.html")
 
 
 class AtCage(NamedTuple):
@@ -55,10 +57,6 @@ def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
     dialogs = [_movement_dialog(snapshot.code, it, kinds, profile.currency, numbers) for it in now]
     stage = bank.pure.stage if bank is not None else Stage.EMPTY
     yield piece("cassa", _macro("cassa"), snapshot.code, str(STAGES[stage]), bool(cards), cards=cards, sheets=dialogs)
-
-
-def _macro(name: str) -> str:
-    return f"regions/cassa.html:{name}"
 
 
 def _ages(code: str, now: tuple[Moving, ...]) -> Mapping[int, datetime]:

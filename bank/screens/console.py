@@ -23,9 +23,11 @@ from table.models import Table
 from table.rules.profile import Profile, Role
 from table.screens.dealer.task import Task
 from table.screens.read.numbers import Numbers
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import ROLES
+
+_macro = macros_of("regions/bank.html")
 
 COUNT, CLOSE, SEALED = "bank-count", "bank-close", "bank-sealed"
 """Ids of the dialogs that the next act opens."""
@@ -138,10 +140,6 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
     ]
     bands = [*_midway(due), *(_band(it, profile.currency, numbers) for it in now if _calls(it))]
     yield piece("bank", _macro("bank"), bands=bands, sheets=dialogs)
-
-
-def _macro(name: str) -> str:
-    return f"regions/bank.html:{name}"
 
 
 def _calls(it: Moving) -> bool:

@@ -12,8 +12,10 @@ from bank.screens.estimate import Estimate, estimate
 from bank.screens.flow import STAGES, missing
 from bank.screens.reading import WAITS, bank_here, keeps_bank, kinds_here, moving, waiting
 from table.rules.profile import Role
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
+
+_macro = macros_of("regions/bank/desk.html")
 
 ASKS = frozenset({Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA})
 """Roles that ask the cage for chips, or offer it some."""
@@ -95,7 +97,3 @@ def on_tile(snapshot: Snapshot) -> Iterator[Piece]:
     yield piece(
         "bank", "regions/bank/tile.html:figure", str(STAGES[stage]), found, snapshot.state.profile.currency, numbers
     )
-
-
-def _macro(name: str) -> str:
-    return f"regions/bank/desk.html:{name}"

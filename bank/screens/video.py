@@ -15,8 +15,10 @@ from table.play.declaration import VERBS
 from table.reports.registers.pages import Row, rows_of
 from table.reports.video import bounds, stamp, video_link
 from table.screens.read.alerts import Timed, Words
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot, read_entry
+
+_macro = macros_of("regions/video.html")
 
 MOST_SHOWN = 60
 """Latest acts of a table in the feed."""
@@ -54,10 +56,6 @@ def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
         found = enumerate(overdue_here(snapshot), start=1)
         late = [piece(f"seen-late-{at}", _macro("seen"), snapshot.code, it, f"late-{at}") for at, it in found]
         yield piece("video", _macro("video"), snapshot.code, rows=[*late, *rows])
-
-
-def _macro(name: str) -> str:
-    return f"regions/video.html:{name}"
 
 
 def feed(snapshot: Snapshot) -> Iterator[Seen]:

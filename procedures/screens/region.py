@@ -23,9 +23,11 @@ from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import cut_card
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
+
+_macro = macros_of("regions/incidents.html")
 
 
 def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
@@ -43,10 +45,6 @@ def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     )
     dialogs = _to_refer(cases) if refers else _to_decide(snapshot, who, cases)
     yield piece("decisions", _macro("decisions"), dialogs=() if dealer and not refers else dialogs)
-
-
-def _macro(name: str) -> str:
-    return f"regions/incidents.html:{name}"
 
 
 def _to_refer(cases: Sequence[Case]) -> Iterator[Piece]:

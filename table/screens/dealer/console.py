@@ -16,11 +16,13 @@ from table.screens.dealer.pads import exhausted
 from table.screens.dealer.summary import summarised
 from table.screens.dealer.task import Task, task
 from table.screens.dealer.tools import CONFIRMED, Proposal, card_out, proposed
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Seat, Snapshot
 from table.screens.register.lines import Writer
 from table.verbs.corrections.second_person import standing
 from table.verbs.house.devices import END_KEYS
+
+_macro = macros_of("regions/console.html")
 
 # --- what the keys have to know
 
@@ -118,10 +120,6 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         summary=summarised(snapshot, now),
         proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],
     )
-
-
-def _macro(name: str) -> str:
-    return f"regions/console.html:{name}"
 
 
 def _second_person(snapshot: Snapshot) -> list[Piece]:

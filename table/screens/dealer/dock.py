@@ -12,9 +12,11 @@ from table.rules.stakes import banknotes
 from table.screens.dealer.paying import positions
 from table.screens.dealer.task import Step, Task, step
 from table.screens.dealer.tools import preparation
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PAYABLE, Snapshot
 from table.screens.rules.sentences.bets import legends
+
+_macro = macros_of("regions/console/dock.html")
 
 FOREIGN = ("EUR", "CHF", "USD", "GBP")
 
@@ -27,10 +29,6 @@ class Note(NamedTuple):
     box: str
     bettor: str
     cents: int
-
-
-def _macro(name: str) -> str:
-    return f"regions/console/dock.html:{name}"
 
 
 def chips(snapshot: Snapshot) -> Piece:

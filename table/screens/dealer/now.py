@@ -13,9 +13,11 @@ from table.screens.dealer.pads import NEITHER_HAND, Pad, Slot, readable
 from table.screens.dealer.taking_back import Open, pad_of, take_back
 from table.screens.dealer.task import WHERE, Task
 from table.screens.read.betting_clock import betting_clock
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.reasons import reason
 from table.screens.read.snapshot import Snapshot
+
+_macro = macros_of("regions/console/now.html")
 
 EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING)
 """Phases in which the console explains why a third card is due, or none."""
@@ -86,10 +88,6 @@ def explained(snapshot: Snapshot) -> Iterator[Piece]:
     why = reason(state) if explains and not (state.coup is None or state.coup.held) else None
     if why is not None:
         yield piece("why", _macro("why"), why.words, tuple(why.row))
-
-
-def _macro(name: str) -> str:
-    return f"regions/console/now.html:{name}"
 
 
 def _open(now: Task) -> str:

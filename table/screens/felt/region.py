@@ -21,10 +21,12 @@ from table.screens.felt.piles import Pile, Piles, Spot, laid_piles, paid_piles, 
 from table.screens.felt.plan import Point
 from table.screens.read.notices import headline, notices
 from table.screens.read.numbers import Numbers
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
 from table.screens.rules.sentences.bets import legends
 from table.words.terms import SEATS
+
+_macro = macros_of("regions/felt.html")
 
 STANDS_STILL = ("held", "suspended", "closed")
 """Kinds of headline that change the look of the whole felt."""
@@ -85,10 +87,6 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
         said=[piece("headline", _macro("headline"), said, ground.places["headline"], ground.second)],
         beside=_around_hands(table, ground),
     )
-
-
-def _macro(name: str) -> str:
-    return f"regions/felt.html:{name}"
 
 
 def _laying(table: Snapshot, which: str) -> bool:

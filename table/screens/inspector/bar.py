@@ -6,8 +6,10 @@ from typing import NamedTuple
 from table.models import Shoe
 from table.rules.profile import MAIN_BOXES, Box
 from table.rules.stakes import Range, kind
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
+
+_macro = macros_of("regions/bar.html")
 
 
 class Limit(NamedTuple):
@@ -70,7 +72,3 @@ def bar(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         shoe=[piece("shoe", _macro("shoe"), gone, last)] if gone is not None else [],
         dealer=[piece("dealer", _macro("dealer"), (dealer.person.name or dealer.person.badge) if dealer else "")],
     )
-
-
-def _macro(name: str) -> str:
-    return f"regions/bar.html:{name}"

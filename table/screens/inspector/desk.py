@@ -13,12 +13,14 @@ from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import alert_lines, heard, of_the_house
 from table.screens.read.numbers import Numbers
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
 from table.screens.register.lines import RecordLine, Writer, lines
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.corrections.second_person import standing, who_agrees
 from table.words.terms import KINDS, PROPOSALS, UNCOLLECTED
+
+_macro = macros_of("regions/desk.html")
 
 DECIDED_BY: Mapping[str, Callable[[Snapshot], set[Role]]] = {
     "set_limits": lambda table: {table.state.profile.limits_decided_by},
@@ -131,10 +133,6 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         _alerts(snapshot, role, now, numbers),
     ]
     yield piece("side", _macro("side"), panels=panels)
-
-
-def _macro(name: str) -> str:
-    return f"regions/desk.html:{name}"
 
 
 def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:

@@ -14,8 +14,10 @@ from table.rules.cards import Card
 from table.rules.regola import Result, Side
 from table.screens.felt.cards import Hand, hand_of
 from table.screens.felt.ground import ground_of
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
+
+_macro = macros_of("regions/tile.html")
 
 WIDTH, SEATS_HEIGHT, HANDS_HEIGHT = 236, 24, 64
 CARD_SIZE, FAN = 0.62, 42
@@ -113,7 +115,3 @@ def _card(key: str, middle: float, place: int, card: tuple[int, Card | None]) ->
     number, face = card
     at = (round(middle, 1), HANDS_HEIGHT / 2, CARD_SIZE)
     return piece(key, _macro("card"), key, bool(number), face, at, place < HAND_PLACES - 1)
-
-
-def _macro(name: str) -> str:
-    return f"regions/tile.html:{name}"

@@ -19,9 +19,11 @@ from table.screens.inspector.small_felt import hands, seats
 from table.screens.read.notices import who_decides
 from table.screens.read.numbers import Numbers
 from table.screens.read.pace import late_after, paced, rhythm, since, whole_coups
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import BOX_NAMES, PHASES, SHOES
+
+_macro = macros_of("regions/tile.html")
 
 LATEST_RESULTS = 12
 ANSWERS = frozenset({"acknowledge_alert", "go_to_alert"})
@@ -80,10 +82,6 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         if mine & (ACTS | ANSWERS)
         else [],
     )
-
-
-def _macro(name: str) -> str:
-    return f"regions/tile.html:{name}"
 
 
 def _edge(alerts: tuple[AlertLine, ...]) -> str:

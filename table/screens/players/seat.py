@@ -22,11 +22,13 @@ from table.screens.players.state import asleep, said, sleeps
 from table.screens.read.betting_clock import betting_clock
 from table.screens.read.notices import Notice, notices, stakes_stand
 from table.screens.read.numbers import Numbers
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Payment, PlaceAtTable, Seat, Snapshot
 from table.screens.rules.sentences import tableau
 from table.screens.rules.sentences.on_screens import rules_on
 from table.words.terms import CALLS, SEATS
+
+_macro = macros_of("regions/strip.html")
 
 BEADS, ROAD = 8, 18
 MOST_STRIPS = len(SEATS) * MOST_TABLES
@@ -150,10 +152,6 @@ def _strip(own: Own, common: Common) -> tuple[Piece, ...]:
         piece("acts", _macro("acts"), own.mode == "reads", offers, own.proposed, _pit(own, common.now)),
         *common.reference,
     )
-
-
-def _macro(name: str) -> str:
-    return f"regions/strip.html:{name}"
 
 
 def _common(table: Snapshot) -> Common:

@@ -19,9 +19,11 @@ from table.screens.players.state import asleep, said, sleeps
 from table.screens.read.betting_clock import betting_clock
 from table.screens.read.notices import Notice, notices, stakes_stand
 from table.screens.read.numbers import Numbers
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.sentences.on_screens import rules_on
+
+_macro = macros_of("regions/sign.html")
 
 BEADS, ROAD, DERIVED = 9, 18, 9
 """Columns with room on each road: at 1920 by 1080 a cell is then at least 48 px, legible at five metres."""
@@ -68,10 +70,6 @@ def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
     yield _limits(table)
     yield piece("results", _macro("results"), **_results(table))
     yield piece("notices", _macro("notices"), (*_calls(table), *notices(table)), _hands(table))
-
-
-def _macro(name: str) -> str:
-    return f"regions/sign.html:{name}"
 
 
 def _limits(table: Snapshot) -> Piece:

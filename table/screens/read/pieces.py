@@ -216,6 +216,11 @@ def _spoken(voice: str) -> AbstractContextManager[None]:
     return nullcontext() if translation.get_language() == voice else translation.override(voice)
 
 
+def macros_of(template: str) -> Callable[[str], str]:
+    """Return a function that gives a macro of this template the name by which pieces have it, ``template:macro``."""
+    return f"{template}:{{}}".format
+
+
 @lru_cache
 def _macro(name: str) -> Callable[..., Markup]:
     """Return a macro by its name, ``template:macro``; without the context of a request."""
