@@ -83,7 +83,7 @@ def unsealed(record: Record) -> IncidentReport:
 
 
 def _case(record: Record) -> dict[str, Any]:
-    """Return the report of a record without copy, seal and proof, in the active language and the words of its house."""
+    """Return the fields on what the case is, how it stands, and what was decided, by their names."""
     case, profile = record.case, record.profile
     house = House(
         key=profile.key,

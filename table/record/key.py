@@ -115,9 +115,9 @@ def alarm() -> str:
 
 
 def sign(message: bytes) -> str:
-    """List the keys in the column of the house's row that holds them; whatever is not of their form is left out.
+    """Sign these bytes with the house's key, and return the signature in hex; a key that is not there yet is made.
 
-    None for anything but a list.
+    Raises NotOnRecord where the key on record is gone, cannot be read, or is another one than that in the file.
     """
     if why := alarm():
         raise NotOnRecord(why)
