@@ -147,9 +147,11 @@ def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpRes
 
 
 def _of_the_record() -> tuple[float, float, float, float]:
-    """Return four figures: registers without a due seal, 1 for a missing or wrong key, gaps, altered registers.
+    """Return four figures of the record: due seals, the key, gaps and altered registers.
 
-    Raises DatabaseError.
+    In order: the number of registers without a due seal; 1 for a seal key that is missing or not the one on record; of
+    what the night's check found lately, the handed-out files that are missing or differ; and the registers whose rows
+    were altered. Raises DatabaseError.
     """
     found = gaps.lately()
     altered = sum(it.kind == Gap.Kind.ALTERED for it in found)

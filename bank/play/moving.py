@@ -56,11 +56,11 @@ def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
 
 
 def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
-    """Enter what was counted of a movement where it arrived, in addition to what was received before, and save it.
+    """Add the pieces that were counted of a movement where it arrived, and save the bank with its counts and postings.
 
-    Records "pieces_received" (cents of all that was received), and "fill_short" while something of it is in
-    transit. Refuses as :meth:`TableBank.receive` does (E_PHASE, E_FINAL, E_CHIP, E_COUNT). ``waiting`` is saved as
-    the caller left it.
+    Records "pieces_received" (cents of all that was received of it so far), and "fill_short" while something of it, a
+    fill or a credit, is in transit. Refuses as :meth:`TableBank.receive` does (E_PHASE, E_FINAL, E_CHIP, E_COUNT).
+    ``waiting`` is saved as the caller left it.
     """
     bank.pure.receive(row.number, pieces)
     store(act, bank)

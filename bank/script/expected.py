@@ -31,9 +31,9 @@ def notes(player: Player, *, where: Place, signed: int) -> tuple[object, object]
 
 @expects("computed SIGNED", "computed -70")
 def computed(player: Player, *, signed: int) -> tuple[object, object]:
-    """Return a pair to compare, in cents: the expected result, and that by the money lines of the coups.
+    """Return a pair to compare: the expected result of the bank's session, and that by its money lines, in cents.
 
-    It is above 0 where the table has won.
+    Above 0 where the table has won. Of a bank that is closed it is the latest session. Raises Unmet without a bank.
     """
     return Cents(signed), Cents(bank_at(player).pure.session.computed)
 

@@ -142,7 +142,11 @@ def _ends(player: Player) -> Acts:
 
 
 def _end_step(player: Player, bank: Bank) -> Acts | None:
-    """Return the next act of a closing; None where nothing is left to do, or the bank is before its closing."""
+    """Return a generator that does the next act of a closing as it is run, and yields once; None where nothing is left.
+
+    In order: the sealed bank is counted; the box taken and counted at the cage, tips split, open movements finished
+    (these three also once the bank is closed), the rack counted, the bank closed. None, too, before the closing.
+    """
     stage = bank.pure.stage
     if stage is Stage.SEALED:
         return _press(player, Role.ISPETTORE_GIOCO, "count_sealed")

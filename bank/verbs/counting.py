@@ -128,7 +128,11 @@ def count(
 
 
 def _seconds(bank: Bank) -> tuple[Role, ...]:
-    """Return the offices that may count the box second: the Comunale alone where the bank has one."""
+    """Return the offices that may count the box second.
+
+    The Ispettore Comunale alone where the bank needs one; else the Cassa and those of `SECONDS`, the inspectors and the
+    Direzione.
+    """
     comunale = Role.ISPETTORE_COMUNALE
     return (comunale,) if comunale in bank.pure.needed else (Role.CASSA, *SECONDS)
 

@@ -134,10 +134,10 @@ class Posted(NamedTuple):
 
 
 def posted(state: TableState, position: str) -> Posted:
-    """Return what the coup on the table brought a position; before it has posted money, the coup that ended last.
+    """Return what the coup on the table brought a position, with the entries since when; see :class:`Posted`.
 
-    Each stake counts with the sum of its money lines, without what was handed back, if that is positive. Zeros where no
-    coup has ended yet.
+    Before it has posted money, it is the coup that ended last, read from the database. Each stake counts with the sum
+    of its money lines, without what was handed back, if that is positive. Zeros where no coup has ended yet.
     """
     coup = state.coup if state.coup is not None and state.money else None
     if coup is None:

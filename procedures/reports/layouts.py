@@ -123,9 +123,10 @@ def current_layout(table: Snapshot) -> tuple[Felt, Layout, PosedQuestion | None]
 
 
 def _posed(table: Snapshot) -> PosedQuestion | None:
-    """Return what the open cases ask the Regola: cards and pairs in order; None without an open case.
+    """Return what the open cases ask the Regola: the cards with where they may have come out, and pairs in order.
 
-    None, too, while a case still has to report how the cards lie, or where the evidence is refused.
+    Where a count took cards out of the shoe these complete the hand. None without an open case, while one still has to
+    report how the cards lie, and where the question is refused.
     """
     state, cases = table.state, placement.open_cases(table.state)
     if not cases or any(map(awaits_placement, cases)):

@@ -539,7 +539,11 @@ class Teller:
         return text % given
 
     def _proven(self) -> str:
-        """Say which entries prove the report, and whether each fits its digest and names that of the one before."""
+        """Say which entries prove the report, or that it is NOT PROVEN.
+
+        That is so where an entry does not have the digest of what it says, does not name that of the one before, or
+        where a text is not the one that an entry names.
+        """
         first, last = self.report.entries[0].number, self.report.entries[-1].number
         given = {"first": first, "last": last, "count": len(self.report.entries)}
         if self.report.whole:

@@ -54,7 +54,10 @@ class Decision(NamedTuple):
 
 
 def waiting(case: Incident) -> Decision | None:
-    """Return the decision on this case that waits for a second person; None where none does."""
+    """Return the decision noted on this case for a second person to confirm; None where none was.
+
+    Of a case that was withdrawn meanwhile it is still there: only an undecided one is asked about.
+    """
     return Decision(**case.facts[UNCONFIRMED]) if UNCONFIRMED in case.facts else None
 
 

@@ -274,7 +274,10 @@ def _stake(stakes: Sequence[Stake], said: Correction) -> Stake:
 
 
 def _check_amounts(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """Refuse (E_ARGUMENTS) a stake named twice, and (E_MONEY) amounts of 0 or not payable in the smallest piece."""
+    """Refuse (E_ARGUMENTS) a stake named twice, and (E_MONEY) an amount of 0 or not of whole smallest payments.
+
+    Amounts are cents, for the stake's bettor or, below 0, against them.
+    """
     smallest = pays_in(act.state.profile)
     require(
         len({stake.pk for stake, _amount in ordered}) == len(ordered),

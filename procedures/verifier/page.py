@@ -257,11 +257,11 @@ def _by_position(entry: Shown) -> Counter[str]:
 
 
 def _figures(value: Any) -> Iterator[str]:
-    """Yield the texts by which words may name a value, at any depth of dicts (keys, too) and lists.
+    """Yield the texts by which words may name a value, at any depth of dicts (keys, too), lists and tuples.
 
-    Of a whole number its digits without sign, and of whole hundreds of cents those of the units. Of a text the text
-    itself, each figure in it as digits alone, each run of digits, and "10" if it begins with T (else "", which no
-    figure equals). Nothing of other values.
+    Of a whole number (True is 1) its digits without sign, and of whole hundreds of cents those of the units. Of a text
+    the text itself, each figure in it as digits alone, each run of digits, and "10" if it begins with T (else "", which
+    no figure equals). Nothing of other values.
     """
     if isinstance(value, int):
         yield str(abs(value))
@@ -290,8 +290,8 @@ def _without_typed(text: str, case: Case) -> str:
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
     """Add a finding for each row of money on the pages whose figures are not among its bettor's sums, in their order.
 
-    Where a row names no bettor they are compared with the sums of all. Only tables with several columns of figures are
-    looked at.
+    Where a row names no bettor, or one whom the report does not have, they are compared with the sums of all. Only
+    tables with several columns of figures are looked at.
     """
     bettors = {(row["position"], row["bettor"]): row for _path, row in case.report.rows("money")}
     for block in _blocks(paper, "grid"):

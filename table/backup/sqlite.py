@@ -97,9 +97,10 @@ class Place:
         self._ask(self.restored)
 
     def put(self, *, keep: bool) -> None:
-        """Rename the restored file to the house's name and release the locks; the old file is replaced.
+        """Put the restored file in the place of the house's database, and release the locks.
 
-        With `keep` it stays under the name `aside`.
+        With `keep` the database that was there so far stays beside it, under the name `aside`; else it is gone. The
+        process's default connection names the house's file again.
         """
         assert self.house is not None
         self._ask(self.path)

@@ -111,9 +111,9 @@ def _manifest(found: Facts, parts: Mapping[str, Path], taken: datetime) -> Manif
 
 
 def _keys() -> keys.Keys:
-    """Return the keys of the house, creating a seal key if there never was one.
+    """Read the keys of the house, after making a seal key if none is on record and no file is there.
 
-    Raises :class:`NotOnRecord` if the seal key on disk is not the one on record.
+    Raises :class:`NotOnRecord` if a seal key is on record, and the one on disk is another, gone, or cannot be read.
     """
     seals.public_key()
     if why := alarm():

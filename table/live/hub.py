@@ -257,9 +257,11 @@ class Hub:
     # --- the heartbeat
 
     async def _beat(self) -> None:
-        """Send heartbeats to the screens every BEAT_SECONDS, and draw again the tables that fell behind.
+        """Send heartbeats every BEAT_SECONDS: to staff each time, to public screens every other time.
 
-        For that it reads how far each shown table is. None is sent while the database does not answer.
+        Before that it reads how far each shown table is, has those drawn again that fell behind, checks rights as far
+        as that is due, and starts to note which displays are here. None is sent while the database does not answer, nor
+        to a screen with a table that is late.
         """
         looks = Collector()
         for turn in count():

@@ -278,7 +278,11 @@ class Screen(AsyncWebsocketConsumer):
         hub.shows(self, table, anew=dialogs)
 
     def _spelt(self, table: str) -> str:
-        """Return the language in which this screen shows a table, such as Swiss German; its own for any other table."""
+        """Return the language code in which this screen shows one of its tables, such as ``de-ch``; else its own.
+
+        The regions of a table carry it, as a table's currency may ask for another spelling; a table that is not shown
+        here has the language of the screen.
+        """
         return next((it.language for it in self.regions.get(table, ())), self._language)
 
     async def _refuse(self, nonce: str, refused: Refused, language: str) -> None:

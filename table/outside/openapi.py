@@ -94,7 +94,8 @@ def _paths(shown: dict[Any, dict[str, Any]]) -> dict[str, Any]:
     def operation(answer: type, summary: str, *parameters: dict[str, Any]) -> dict[str, Any]:
         """Return the path item of a GET with these parameters.
 
-        Its status 200 has the schema of `answer`. It has the refusals of every path.
+        Its answers are 200 with the schema of `answer`, 304 for an ETag that is up to date, and the refusals of every
+        path.
         """
         good = {"200": _answer("The answer.", shown[answer]), "304": {"description": "Nothing new for this ETag."}}
         refused = {status: _answer(why, shown[Problem]) for status, why in REFUSED.items()}

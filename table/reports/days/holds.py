@@ -84,8 +84,9 @@ def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) ->
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Picture:
     """Return the table with a row for each bank of the day in one currency, and one of their sums if there are several.
 
-    Its columns are drop, physical result, hold, win over turnover, the theoretical one, and the holds of the day before
-    and of the day a week before. `which` is a text put behind the title.
+    Its columns are drop, physical result and hold, by the counts of ``days[0]``; win over turnover and the theoretical
+    one, from `money`; and the holds of the other ``days``. What is not counted yet says so. `which` is put behind the
+    title.
     """
     its, won = _in(days[0], currency), {it.code: it.total for it in money if it.currency == currency}
     earlier = [{it.code: it for it in _in(of, currency)} for of in days[1:]]

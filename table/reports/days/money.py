@@ -240,11 +240,11 @@ def _boxes(staked: Iterable[tuple[Profile, _Staked]]) -> dict[Box, Yield]:
 
 
 def _least(staked: Iterable[tuple[Profile, _Staked]], most: Mapping[Box, int]) -> dict[Box, Fraction]:
-    """Return by box a lower bound of the variance of the win, in square cents.
+    """Return by box a lower bound of the variance of the table's win, in square cents.
 
-    It is the sum of turnover squared, times the variance of one staked cent, over the number `most` of coups that could
-    have a stake on the box; it is reached if all of these have the same in action. Boxes with a `most` of 0 are left
-    out.
+    Each row of turnover (a shoe, a box) adds the variance of one staked cent times its turnover squared, over the
+    number `most` of coups that could have a stake on the box; rows are not added up before they are squared. Boxes with
+    a `most` of 0 are left out.
     """
     least = defaultdict[Box, Fraction](Fraction)
     for profile, it in staked:

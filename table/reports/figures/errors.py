@@ -135,9 +135,10 @@ def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
-    """Return the picture of the cases by article, ascending, with notes and a link if one article stands out.
+    """Return the picture of the cases by article, in ascending order of the articles.
 
-    Each article has a bar, its number of cases, and its rate per 1,000 of `coups`.
+    Each article has a bar, its number of cases, and its rate per 1,000 of `coups`. If one article alone stands out,
+    notes say so, with a link to an exercise or to the house's rules on it; else it has neither.
     """
     articles = {it.article: it for it in sorted(cases, key=lambda it: it.article)}
     counted = {number: sum(it.cases for it in cases if it.article == number) for number in articles}

@@ -495,7 +495,10 @@ class Snapshot(CachedRows):
 
     @read_from(Stall, Outlet)
     def stalls(self) -> tuple[stalls.Shown, ...]:
-        """Deliveries to outlets outside the house that have stalled, at most two an outlet, the oldest first."""
+        """Deliveries to outlets outside the house that have stalled and go on stalling, the oldest first.
+
+        At most two an outlet: one of the outlet itself, and one for all its tables together.
+        """
         return stalls.lasting()
 
     @read_from(Reservation, Guest)

@@ -30,7 +30,10 @@ FORMS = (Form.CSV, Form.JSON)
 @worded_as_at_its_table
 @refusals_said
 def register(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the register of a table; a POST hands it out as a file."""
+    """Show a page of a table's register as the filters of the address ask; a POST hands out all of these as a file.
+
+    404 for an unknown table.
+    """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     return _register(request, Report.REGISTER, table.code, table=table)
 
