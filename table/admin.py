@@ -209,7 +209,9 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         """Query the rows, without those of training tables; all rows of a model that belongs to no table."""
         rows, names = super().get_queryset(request), {it.name for it in self.model._meta.fields}
         if "register" in names:
-            return rows.exclude(register__in=models.Table.every.filter(training=True).values("code"))
+            return rows.exclude(register__in=models.Table.objects.filter(training=True).values("code"))
+        if "training" in names:
+            return rows.filter(training=False)
         way = LEADS_TO_TABLE.get(self.model, "table")
         return rows.filter(**{f"{way}__training": False}) if way.partition("__")[0] in names else rows
 

@@ -217,5 +217,5 @@ def currencies() -> list[str]:
     Tables that are closed count as well, training tables do not.
     """
     laid_down = CashTermsOf.objects.values_list("currency", flat=True)
-    banked = Table.objects.filter(policy__values__bank="on").values_list("policy__values__currency", flat=True)
+    banked = Table.real.filter(policy__values__bank="on").values_list("policy__values__currency", flat=True)
     return sorted({*laid_down, *banked})

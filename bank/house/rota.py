@@ -58,7 +58,7 @@ def rota(now: datetime) -> Rota:
     Tables that are closed or without a dealer are among them (the latter like one whose dealer has just begun),
     training tables are not. Where no table has a bank every free dealer counts as one who has not dealt today.
     """
-    tables = [it for it in Table.objects.select_related("policy").order_by(*Table.IN_ORDER) if _has_bank(it)]
+    tables = [it for it in Table.real.select_related("policy").order_by(*Table.IN_ORDER) if _has_bank(it)]
     hours = {it.badge: it for it in hours_of(day_of(now), now)} if tables else {}
     free = _free(hours)
     rows = sorted((_row(it, hours, now) for it in tables), key=lambda it: it.minutes - it.most, reverse=True)

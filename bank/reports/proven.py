@@ -39,7 +39,7 @@ def proof_of(table: Table, session: int) -> Proof:
     reason in words, also if the register cannot be replayed now or up to there, or there is no such session.
     """
     with one_moment():
-        table = Table.every.get(pk=table.pk)
+        table = Table.objects.get(pk=table.pk)
         number, rows = _last(table, session), rows_of(table, session)
         try:
             seen = PAST.seen(table, first=number, last=number, look=partial(_look, session=session))

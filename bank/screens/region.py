@@ -36,7 +36,7 @@ BY_HOUSE = frozenset({Role.ISPETTORE_GIOCO, Role.CASSA, Role.DIREZIONE})
 
 def keeps_any() -> bool:
     """Whether some table has a bank, so that there is something to be seen of one."""
-    return Table.objects.filter(**{f"policy__values__{BANK_ON[0]}": BANK_ON[1]}).exists()
+    return Table.real.filter(**{f"policy__values__{BANK_ON[0]}": BANK_ON[1]}).exists()
 
 
 PAGES = (

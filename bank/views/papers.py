@@ -50,7 +50,7 @@ def sessions(request: HttpRequest, code: str) -> HttpResponse:
 
     Raises Http404 for an unknown or a training table.
     """
-    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy"), code=code)
     rows = BankSession.objects.filter(table=table).order_by("-number")[:MOST_SHOWN]
     listed = [(it, in_words(it.day, numbers_here())) for it in rows]
     return render(request, "reports/sessions.html", {"table": table, "sessions": listed, "stages": STAGES})
@@ -65,7 +65,7 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
     Raises Http404 where there is none, and for a training table.
     """
-    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy"), code=code)
     row = get_object_or_404(BankSession, table=table, number=number)
     if request.method == "POST":
         return _hand_out(request, statement_of(table, row), table, proof_of(table, number))
@@ -79,7 +79,7 @@ def latest_statement(request: HttpRequest, code: str) -> HttpResponseBase:
 
     Raises Http404 without a session, and for an unknown or a training table.
     """
-    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy"), code=code)
     row = BankSession.objects.filter(table=table).order_by("-number").first()
     if row is None:
         raise Http404
@@ -133,7 +133,7 @@ def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -
     A print is recorded in the house's register. Raises Http404 where there is no such slip, or nothing was done
     under it, and for a training table.
     """
-    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy"), code=code)
     it = slip_of(table, letter, year, serial)
     if it is None:
         raise Http404

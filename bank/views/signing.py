@@ -54,7 +54,7 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
     Answers with JSON: the ``number`` of the entry, or the ``sentence`` of a refusal, then with a status of 400 or
     above. Raises Http404 for an unknown table.
     """
-    table = get_object_or_404(Table.every, code=code)
+    table = get_object_or_404(Table.objects, code=code)
     form = Signed(request.POST)
     try:
         by = form.proved(request)

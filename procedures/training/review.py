@@ -78,7 +78,7 @@ def review(begun: Entry) -> Review:
     exercise that this version does not have.
     """
     arguments = chain.read(begun.arguments)
-    exercise, table = EXERCISES[arguments["exercise"]], Table.every.select_related("policy").get(code=begun.register)
+    exercise, table = EXERCISES[arguments["exercise"]], Table.objects.select_related("policy").get(code=begun.register)
     policy: Policy | None = table.policy
     assert policy is not None, "a training table is laid with its rules"
     expected = solution(exercise, policy.profile)

@@ -56,7 +56,7 @@ class Rehearsal(Dealer):
         super().__init__(f"{TRAINING}{uuid4().hex[:8]}~", who=people.__getitem__)
         for role in (Role.DEALER, STAND_IN):
             people[role].save()
-        self._row = Table.every.create(code=self.code, training=True)
+        self._row = Table.objects.create(code=self.code, training=True)
         self._found = table_cache.check_out(self._row, TableState)
         self.recorded: list[Done] = []
         self.plays(exercise)

@@ -59,7 +59,9 @@ def training(request: HttpRequest) -> HttpResponse:
 
 def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
     """Render the page: training tables, exercises, and what this person has begun or played."""
-    tables = Table.every.filter(training=True, policy__isnull=False).select_related("policy").order_by(*Table.IN_ORDER)
+    tables = (
+        Table.objects.filter(training=True, policy__isnull=False).select_related("policy").order_by(*Table.IN_ORDER)
+    )
     dealers = {it.table_id: it.person.badge for it in dealing()}
     given = {
         "tables": [(it, dealers.get(it.pk, ""), [EXERCISES[key] for key in waiting(it.code)]) for it in tables],
@@ -86,7 +88,7 @@ def _played(request: HttpRequest) -> Iterator[Played]:
 
     Only the MOST_LOOKED_AT latest of the house are looked at.
     """
-    badge, codes = signed_in(request).badge, Table.every.filter(training=True).values("code")
+    badge, codes = signed_in(request).badge, Table.objects.filter(training=True).values("code")
     found = Entry.objects.filter(register__in=codes, verb=BEGINS).order_by("-at", "-number")
     own = (it for it in found[:MOST_LOOKED_AT].iterator() if badge in _whose(it))
     for _place, it in zip(range(MOST), own, strict=False):
@@ -109,7 +111,7 @@ def _add(request: HttpRequest) -> HttpResponse:
     after it.
     """
     profile = offered_named(request.POST.get("house", ""))
-    taken = set(Table.every.filter(training=True).values_list("code", flat=True))
+    taken = set(Table.objects.filter(training=True).values_list("code", flat=True))
     code = next(it for number in range(1, len(taken) + 2) if (it := f"{TRAINING}{number}") not in taken)
     press(request, HOUSE, ("add_training_table", {"code": code}))
     instructor.lay(code, profile, by=signed_in(request))
@@ -124,7 +126,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
     Raises Http404 for what is no training table with rules. Refuses as :func:`_chosen` and `instructor.begin` do.
     """
     code = request.POST.get("table", "")
-    table = get_object_or_404(Table.every.select_related("policy"), code=code, training=True, policy__isnull=False)
+    table = get_object_or_404(Table.objects.select_related("policy"), code=code, training=True, policy__isnull=False)
     instructor.begin(table.code, *_chosen(request.POST.get("exercise", ""), table), by=signed_in(request))
     return done(request, gettext("The exercise has begun at %(table)s.") % {"table": code}, "training")
 

@@ -137,7 +137,7 @@ def _listed(reader: Person | None) -> list[Manual]:
 
 def _tables() -> list[Table]:
     """List the tables that have rules and at which a person deals."""
-    found = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
+    found = Table.real.select_related("policy").order_by(*Table.IN_ORDER)
     return [it for it in found if it.policy is not None and it.policy.profile.dealing != "automatic"]
 
 

@@ -41,7 +41,7 @@ FORMS = (Form.PDF, Form.CSV, Form.JSON)
 @worded_as_at_its_table
 def incidents(request: HttpRequest, code: str) -> HttpResponse:
     """List the cases of a table, the latest first, by the filters in the address. 404 for an unknown table."""
-    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy"), code=code)
     filters = Filters.of(request.GET.dict())
     given = {"table": table, "filters": filters, "found": page(table, filters)}
     return render(request, "reports/incidents.html", given | {"articles": ARTICLES, "statuses": STATUS_WORDS})

@@ -115,7 +115,7 @@ class Play:
 
     def _taken_over(self) -> bool:
         """Whether somebody else has made an entry that deals (:func:`_deals`) since the last call; not at the first."""
-        number = Table.objects.values_list("number", flat=True).get(code=self.code)
+        number = Table.real.values_list("number", flat=True).get(code=self.code)
         since = Entry.objects.filter(register=self.code, number__gt=self._looked or number, number__lte=number)
         self._looked = number
         return any(_deals(entry) for entry in since if not self._is_own(entry))

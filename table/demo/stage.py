@@ -72,7 +72,7 @@ def may_play(request: HttpRequest) -> bool:
 
 def tables() -> list[Shown]:
     """List the tables that have rules, in the order of the house."""
-    found = Table.objects.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
+    found = Table.real.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     return [Shown(it.code, it.policy.profile, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy]
 
 
@@ -81,7 +81,7 @@ def stage_table() -> Table | None:
 
     None if there is none.
     """
-    found = Table.objects.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
+    found = Table.real.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     covered = [it for it in found if it.policy and it.policy.profile.key == VENEZIA.key]
     return min(covered, key=lambda it: it.code != TABLE_OF_THE_STAGE, default=None)
 

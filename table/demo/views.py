@@ -52,7 +52,7 @@ def in_a_demo_house(view: View) -> View:
 def demo(request: HttpRequest) -> HttpResponse:
     """Show the overview of tables and staff; with the PINs only if the request comes from this machine."""
     pins = keys.pins() if local(request) else None
-    lesson = Table.every.filter(code=TRAINED_AT).exists()  # none in demo houses of earlier versions
+    lesson = Table.objects.filter(code=TRAINED_AT).exists()  # none in demo houses of earlier versions
     given = {"tables": tables(), "staff": staff(), "may_play": may_play(request), "pins": pins or {}, "lesson": lesson}
     return render(request, "demo/demo.html", given | {"trained_at": TRAINED_AT, "trainee": TRAINEE})
 

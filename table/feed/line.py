@@ -102,6 +102,6 @@ def show_anew(table: int) -> None:
 
     Counts a change in the table's ``inbox``.
     """
-    Table.every.filter(pk=table).update(inbox=F("inbox") + 1)
-    code, number = Table.every.values_list("code", "number").get(pk=table)
+    Table.objects.filter(pk=table).update(inbox=F("inbox") + 1)
+    code, number = Table.objects.values_list("code", "number").get(pk=table)
     ping_once_committed(code, number)

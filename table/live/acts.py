@@ -74,7 +74,7 @@ def _compare(code: str, person: Person) -> None:
     Refuses (E_ROLE) anybody but dealers and instructors.
     """
     require(person.role in (Role.DEALER, Role.INSTRUCTOR), Code.ROLE, "Only the dealer compares the cards.")
-    line.compared(Table.every.values_list("pk", flat=True).get(code=code))
+    line.compared(Table.objects.values_list("pk", flat=True).get(code=code))
 
 
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:

@@ -105,7 +105,7 @@ def _first(names: Iterable[str], until_the_end: ExitStack) -> str | None:
 
 
 def _is_for_training(code: str | None) -> bool:
-    return Table.every.filter(code=code, training=True).exists()
+    return Table.objects.filter(code=code, training=True).exists()
 
 
 @contextmanager

@@ -27,7 +27,7 @@ def registers(codes: Sequence[str], *, every: bool, sealed: Iterable[str] = ()) 
     seal. Raises CommandError for an unknown code, and unless exactly one of `codes` and `every` is given.
     """
     written = Entry.objects.order_by("register").values_list("register", flat=True).distinct()
-    known = sorted({HOUSE, *Table.every.values_list("code", flat=True), *written, *sealed})
+    known = sorted({HOUSE, *Table.objects.values_list("code", flat=True), *written, *sealed})
     return _named(codes, known, every=every)
 
 
@@ -36,7 +36,7 @@ def tables(codes: Sequence[str], *, every: bool) -> list[str]:
 
     Training tables are among them. Raises CommandError as :func:`registers`.
     """
-    return _named(codes, list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True)), every=every)
+    return _named(codes, list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True)), every=every)
 
 
 def _named(codes: Sequence[str], known: list[str], *, every: bool) -> list[str]:

@@ -39,8 +39,8 @@ class Table(models.Model):
     ``training``: dealers are trained here and nothing counts; it is fixed when the table is added. ``card_reader`` is
     the format of the reader here, if the house has set it up.
 
-    ``Table.objects`` are the real tables, so that counts, lists and reports leave the others out; ``Table.every`` are
-    all, for what maintains registers and what shows a requested table.
+    ``Table.objects`` are all tables, for what maintains registers and what shows a requested table; ``Table.real`` are
+    those at which the house plays, so that counts, lists and reports leave the training tables out.
     """
 
     class Status(models.TextChoices):
@@ -69,8 +69,8 @@ class Table(models.Model):
     next_policy = models.ForeignKey("Policy", models.PROTECT, related_name="+", null=True, blank=True)
     card_reader = models.OneToOneField("CardReader", models.PROTECT, related_name="table", null=True, blank=True)
 
-    objects = RealTables()
-    every = models.Manager["Table"]()
+    objects = models.Manager["Table"]()
+    real = RealTables()
 
     class Meta:
         constraints: ClassVar = [

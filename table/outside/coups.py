@@ -89,7 +89,7 @@ def tables(codes: Sequence[str] | None) -> list[Table]:
 
     Unknown codes are ignored.
     """
-    rows = models.Table.objects.select_related("policy").order_by(*models.Table.IN_ORDER)
+    rows = models.Table.real.select_related("policy").order_by(*models.Table.IN_ORDER)
     found = rows if codes is None else rows.filter(code__in=codes)
     open_now = models.Coup.objects.filter(ended=False).select_related("shoe")
     playing = {it.table_id: it.key for it in open_now}

@@ -119,7 +119,7 @@ class Sender:
         the time of a pass is over.
         """
         now, known = timezone.now(), {it.register: it for it in self._outlet.told.all()}
-        rows = Table.objects.filter(code__in=self._way.tables) if self._way.tables else Table.objects.all()
+        rows = Table.real.filter(code__in=self._way.tables) if self._way.tables else Table.real.all()
         numbers = dict(rows.order_by(*Table.IN_ORDER).values_list("code", "number"))
         listed = [known.get(code) or Told(outlet=self._outlet, register=code, number=0) for code in numbers]
         for it in sorted(listed, key=lambda it: it.at.timestamp() if it.at else 0.0):

@@ -36,7 +36,7 @@ def figures() -> list[Progress]:
 
     Raises `outlets.Unknown` if ALERTS_TO has an entry of no valid form.
     """
-    numbers, listed = dict(Table.objects.values_list("code", "number")), list(ways())
+    numbers, listed = dict(Table.real.values_list("code", "number")), list(ways())
     return [_progress(kind, [it for it in listed if it.name.startswith(f"{kind}:")], numbers) for kind in KINDS]
 
 

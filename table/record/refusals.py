@@ -104,7 +104,7 @@ def _counted(owner: str) -> int | None:
     """
     if owner == HOUSE:
         epoch.open_row()
-    rows = House.objects.filter(pk=1) if owner == HOUSE else Table.every.filter(code=owner)
+    rows = House.objects.filter(pk=1) if owner == HOUSE else Table.objects.filter(code=owner)
     if not rows.update(refused=F("refused") + 1):
         return None
     return rows.values_list("number", flat=True).get()

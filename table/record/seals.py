@@ -89,7 +89,7 @@ def keep(code: str) -> Seal | None:
     Logs the seal, waits until it is on disk, and makes the house's key where it has none. Raises
     :class:`NotOnRecord` and other OSErrors where it cannot be signed or written.
     """
-    row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
+    row = House.objects.first() if code == HOUSE else Table.objects.filter(code=code).first()
     if row is None or not row.number:
         return None
     seal = _signed(code, row.number, row.digest, timezone.now())
@@ -159,7 +159,7 @@ def _due() -> dict[str, int]:
     """
     every: int = settings.SEAL_EVERY
     house = House.objects.values_list("number", flat=True).first() or 0
-    tables = Table.every.order_by(*Table.IN_ORDER).values_list("code", "number", "opened", "status")
+    tables = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "opened", "status")
     return {HOUSE: house // every * every} | {
         code: max(number // every * every, opened if status == Table.Status.CLOSED else 0)
         for code, number, opened, status in tables

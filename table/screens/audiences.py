@@ -95,7 +95,7 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
     trains = Role(person.role) in TRAINERS
     if wall is not None:
         return _wall(wall, person, language, training=trains)
-    table = Table.every.filter(code=code).values_list(*AS_SHOWN).first()
+    table = Table.objects.filter(code=code).values_list(*AS_SHOWN).first()
     if table is None:
         raise NotAdmitted(4404)
     *plays_in, training, values = table
@@ -114,7 +114,7 @@ def _wall(wall: Wall, person: Person, language: str, *, training: bool) -> View:
 
     The tables are those for training if `training`, else the others; of these only those whose rules the wall asks for.
     """
-    found = Table.every.filter(training=training).order_by(*Table.IN_ORDER)
+    found = Table.objects.filter(training=training).order_by(*Table.IN_ORDER)
     if wall.rules is not None:
         key, value = wall.rules
         found = found.filter(**{f"policy__values__{key}": value})
@@ -167,7 +167,7 @@ def view_of(code: str, names: list[str], language: str) -> View:
 
     Without regions if there is no such table, or it is for training.
     """
-    tables = Table.objects.filter(code=code).values_list(*PLAYS_IN)
+    tables = Table.real.filter(code=code).values_list(*PLAYS_IN)
     return _view([(*it, names) for it in tables], language)
 
 

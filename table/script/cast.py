@@ -70,7 +70,7 @@ def new_table(code: str, *, by: Person | None = None) -> None:
 
 def free_codes() -> Iterator[str]:
     """Yield table codes that were not taken when it was called, without end: ``demo-1``, ``demo-2`` …"""
-    taken = set(Table.every.values_list("code", flat=True))
+    taken = set(Table.objects.values_list("code", flat=True))
     return (code for number in count(1) if (code := f"demo-{number}") not in taken)
 
 

@@ -22,7 +22,7 @@ from table.script.simulation import usual_limits
 
 OWN = "script "
 """Prefix of the nonces of acts by script or by chance."""
-TABLE = Query(lambda code: Table.every.select_related("policy").filter(code=code))
+TABLE = Query(lambda code: Table.objects.select_related("policy").filter(code=code))
 BEHIND = 14
 """Default number of cards behind the cut card."""
 
@@ -156,7 +156,7 @@ class Staff:
 
         Refuses (E_TABLE) to change rules while the table is open or has a shoe.
         """
-        if not Table.every.filter(code=self.code).exists():
+        if not Table.objects.filter(code=self.code).exists():
             new_table(self.code, by=self.who(Role.DIREZIONE))
         table = self.table
         if table.policy is None:
@@ -198,7 +198,7 @@ class Staff:
         """Sign the dealer off from another table of which they are in charge, if there is one."""
         dealer = self._person(Role.DEALER)
         if before := in_charge.table_of(dealer, but=self.code):
-            number = Table.every.values_list("number", flat=True).get(code=before)
+            number = Table.objects.values_list("number", flat=True).get(code=before)
             door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
 
     def set_limits(self, limits: dict[str, list[int]]) -> None:

@@ -151,7 +151,7 @@ def _number(request: HttpRequest, name: str, usual: int, *, least: int, most: in
 def _table(reader: Reader, code: str) -> Table:
     """Return a table of this reader; raises `Wrong` (404) for any other, whether it exists or not."""
     readable = reader.may_read(code) and code.isascii() and code.isprintable()
-    found = Table.objects.filter(code=code).first() if readable else None
+    found = Table.real.filter(code=code).first() if readable else None
     if found is None:
         raise Wrong(404, "table", f"There is no table “{code[:20]}” for this reader.")
     return found

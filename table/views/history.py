@@ -34,7 +34,7 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
     ``?taglia`` names it; without it, or if there is no such taglia, it is the latest. Amounts that were disposed of
     are shown, too. Raises Http404 for an unknown table.
     """
-    table = get_object_or_404(Table, code=code)
+    table = get_object_or_404(Table.real, code=code)
     given = {"table": table, "uncollected": uncollected(table), "words": UNCOLLECTED, "numbers": numbers_here()}
     return render(request, "screens/coups.html", given | coups_of(table, request.GET.get("taglia", "")))
 

@@ -80,7 +80,7 @@ def _work(person: Person) -> Iterator[Way]:
 def _consoles(person: Person) -> Iterator[Way]:
     """Yield the consoles of all tables: first where the dealer is signed on, of the others training tables last."""
     mine = set(StaffPresence.objects.filter(person=person, until=None).values_list("table_id", flat=True))
-    tables = Table.every.order_by(*Table.IN_ORDER)
+    tables = Table.objects.order_by(*Table.IN_ORDER)
     for table in sorted(tables, key=lambda it: (it.pk not in mine, it.training)):
         there = gettext("Training: nothing here counts") if table.training else str(STATUSES[table.status])
         here = gettext("You are signed on here.") if table.pk in mine else there

@@ -79,7 +79,7 @@ def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
     """Render own rules with the tables that play or will play by them, and the others."""
     house.refresh_from_db()
     versions = [*house.versions.order_by("version")]
-    tables = Table.objects.exclude(policy=None).select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
+    tables = Table.real.exclude(policy=None).select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
     rows = [*_playing(tables, house, versions)]
     given = {
         "playing": [it for it in rows if it.now is not None or it.later is not None],
@@ -120,7 +120,7 @@ def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
     changes = _between(shown.profile, wanted.profile)
     require(changes, Code.ARGUMENTS, "This table has version %(version)s already.", version=version)
     press(request, code, ("change_rules", {"changes": changes}))
-    waits = Table.objects.get(code=code).next_policy_id is not None
+    waits = Table.real.get(code=code).next_policy_id is not None
     sentence = (
         gettext("Table “%(table)s” plays by version %(version)s from the next taglia on.")
         if waits

@@ -136,7 +136,7 @@ def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
 
 def _rules_of(code: str) -> dict[str, Any] | None:
     """Return the values of the rules of a table; None where it has none, or there is no such table."""
-    values: dict[str, Any] | None = Table.every.filter(code=code).values_list("policy__values", flat=True).first()
+    values: dict[str, Any] | None = Table.objects.filter(code=code).values_list("policy__values", flat=True).first()
     return values
 
 
@@ -185,5 +185,5 @@ def odds(request: HttpRequest, code: str) -> HttpResponse:
 
     Raises Http404 for an unknown table and for one for training.
     """
-    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return show(request, "odds", code=code, remaining=remaining(Snapshot(table)), numbers=numbers_here())

@@ -119,7 +119,7 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
     who is no dealer is refused on the page (E_ROLE), as is a wrong PIN; a PIN that others gave leads to the page for
     one's own.
     """
-    table = get_object_or_404(Table.every, code=code)
+    table = get_object_or_404(Table.objects, code=code)
     onward, back = address("console", code) or own_path(""), _back(request)
     if request.method != "POST":
         badge = request.GET.get("badge", "")[:20]

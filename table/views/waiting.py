@@ -58,7 +58,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
     """Render the list; only to roles that may call with the positions to which guests can be called."""
-    tables = list(Table.objects.exclude(policy=None).select_related("policy").order_by(*Table.IN_ORDER))
+    tables = list(Table.real.exclude(policy=None).select_related("policy").order_by(*Table.IN_ORDER))
     houses = {profile.key: profile.title for _table, profile in _playing(tables)}
     calls = signed_in(request).role in SEATERS
     given = {"sent": sent, "tables": [it.code for it in tables], "houses": houses, "calls": calls}

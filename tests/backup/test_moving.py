@@ -68,7 +68,7 @@ def test_a_house_moves_with_its_registers_and_plays_on(old: Path, new: str) -> N
 
 
 def test_it_moves_into_no_database_that_holds_anything(old: Path, new: str) -> None:
-    Table.objects.create(code="T1")
+    Table.real.create(code="T1")
     assert refusal("move", old) == (
         "The database that it is to move into holds something already: there are rows in “table_table”."
     )

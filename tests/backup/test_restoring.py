@@ -202,7 +202,7 @@ def test_a_code_in_a_backup_cannot_print_a_line_that_is_taken_for_another_one(
     with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
         everybody_is_taken_on()
         virtual_table(monkeypatch, PLAIN)
-        Table.every.filter(code="T3").update(code="T3\nall")
+        Table.objects.filter(code="T3").update(code="T3\nall")
         back_up(at)
         words = restored(at, "--keys-here", "--unsound", "--replace", file().name)
         assert r"At T3\u000aall a virtual shoe is in mid-taglia" in words
@@ -404,7 +404,7 @@ def test_a_house_that_is_not_sound_is_restored_only_by_decision(sqlite: Engine, 
     with nothing_changes(here):
         assert "T3 7: its digest does not fit what it says" in not_restored(at)
     restored(at, "--unsound")
-    assert Table.objects.get().code == "T3"
+    assert Table.real.get().code == "T3"
 
 
 @pytest.mark.parametrize("version", ["0050", pytest.param("0023", marks=pytest.mark.faults)])

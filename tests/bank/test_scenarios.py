@@ -50,8 +50,8 @@ def followed(path: Path) -> Evening:
     """An evening as its script has it."""
     player = Player("T1")
     unmet = [str(line) for line in follow(player, read(path.read_text(encoding="utf-8"))) if line.found]
-    codes = Table.objects.order_by("code").values_list("code", flat=True)
-    return Evening(unmet, Table.objects.get(code="T1"), {code: performed(code) for code in codes})
+    codes = Table.real.order_by("code").values_list("code", flat=True)
+    return Evening(unmet, Table.real.get(code="T1"), {code: performed(code) for code in codes})
 
 
 @pytest.mark.faults
@@ -68,7 +68,7 @@ def test_every_line_is_met_and_the_register_makes_the_same_rows_again(evening: E
     for code, again in evening.again.items():
         assert audit.faults(code) == []
         assert again.differences == []
-        assert state(Table.objects.get(code=code)) == again.end
+        assert state(Table.real.get(code=code)) == again.end
 
 
 @pytest.mark.parametrize("evening", sampled(SCENARIOS, one_in=3), ids=lambda path: path.stem, indirect=True)

@@ -111,7 +111,7 @@ def pages(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Cli
 
 
 def test_a_change_nobody_keyed_is_named_on_the_statement_and_entered_late(pages: Client) -> None:
-    [table] = Table.objects.all()
+    [table] = Table.real.all()
     assert [*stories_of(table)][-1] == "not_keyed"
     troupe, papers = Troupe("T1", seat=SEAT, rng=Random(3)), list[str]()
     for _act in troupe.prepare(NOT_KEYED):
@@ -131,12 +131,12 @@ def test_a_change_nobody_keyed_is_named_on_the_statement_and_entered_late(pages:
 
 
 def test_a_stage_without_a_bank_offers_no_such_story_and_no_paper_of_it(pages: Client) -> None:
-    [table] = Table.objects.all()
+    [table] = Table.real.all()
     policy = table.policy
     assert policy is not None
     type(policy).objects.filter(pk=policy.pk).update(values=policy.values | {"bank": "off"})
     table.refresh_from_db()
-    assert "not_keyed" not in stories_of(Table.objects.select_related("policy").get())
+    assert "not_keyed" not in stories_of(Table.real.select_related("policy").get())
     assert "A change nobody keyed" not in pages.get("/demo/stage/").text
     for path in ("paper/not_keyed/", "paper/minute/", "paper/nothing/"):
         assert pages.get(f"/demo/stage/a-visitor/{path}").status_code == 404

@@ -91,7 +91,7 @@ def lay(given: Namespace) -> None:
     days = sorted({DAY, DAY - timedelta(days=1), *(DAY - timedelta(days=7 + it) for it in range(given.days + 1))})
     chance = Random(12)
     triggers.lift(connection)
-    first = Table.objects.create(code="T1", status="open")
+    first = Table.real.create(code="T1", status="open")
     first.policy = Policy.objects.create(table=first, version=1, values=as_values(VENEZIA))
     sixain = Sixain.objects.create(table=first, serial="S-1", decks=6)
     for day in days:

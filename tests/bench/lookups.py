@@ -51,7 +51,7 @@ def measure(engine: Engine, *, entries: int) -> Measured:
     with engine.fresh() as url, at_home_in(url):
         start = perf_counter()
         code, incident = _grown(entries)
-        made, count = perf_counter() - start, Table.objects.get(code=code).number
+        made, count = perf_counter() - start, Table.real.get(code=code).number
         return Measured(server(), count, _megabytes(url), made, [*_looked_up(code, incident), *_proven(code, count)])
 
 
@@ -82,7 +82,7 @@ def _looked_up(code: str, incident: int) -> Iterator[Looked]:
 
 
 def _latest(code: str) -> tuple[int, int]:
-    shoe = Table.objects.get(code=code).shoes.order_by("taglia").last()
+    shoe = Table.real.get(code=code).shoes.order_by("taglia").last()
     assert shoe is not None
     return shoe.taglia, 24
 

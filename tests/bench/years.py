@@ -26,7 +26,7 @@ APART = timedelta(hours=8)
 
 def grow(code: str, *, entries: int) -> None:
     """Copy the last taglia of this table, from its first betting on, until its register has so many entries."""
-    table = Table.objects.get(code=code)
+    table = Table.real.get(code=code)
     shoe = table.shoes.order_by("taglia").last()
     assert shoe is not None
     pattern = _pattern(table)

@@ -91,7 +91,7 @@ def test_a_house_is_prepared_for_its_first_evening(reader: Reader) -> None:
     page.get_by_label("8 decks").check()
     page.get_by_role("button", name="Record as version 2").click()
     expect(page.get_by_role("status")).to_contain_text("The new version is recorded")
-    assert Table.objects.get(code="T7").policies.count() == 2
+    assert Table.real.get(code="T7").policies.count() == 2
 
     other = reader("de", java_script_enabled=False)
     other.goto("/office/tables/T7/limits/")

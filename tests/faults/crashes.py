@@ -56,7 +56,7 @@ def crash(engine: Engine, *, few: bool = False) -> Iterator[Toll]:
                 press.ready(number(press.owner))()
             else:
                 yield Toll(press, _kill_until_done(url, press, places))
-        for code in Table.objects.exclude(number=0).values_list("code", flat=True):
+        for code in Table.real.exclude(number=0).values_list("code", flat=True):
             check(code)
             check_slips(code)
 
@@ -124,9 +124,9 @@ def _status_of_killed(url: str, press: Callable[[], Answer], place: Place) -> in
 def everything() -> Everything:
     """All that the house knows, without the numbers of rows, which skip what was rolled back."""
     return {
-        "rows": {table.code: replay.state(table) for table in Table.objects.order_by("code")},
+        "rows": {table.code: replay.state(table) for table in Table.real.order_by("code")},
         "entries": list(Entry.objects.order_by("register", "number").values_list("register", "number", "digest")),
-        "tables": list(Table.objects.order_by("code").values_list("code", "number", "digest")),
+        "tables": list(Table.real.order_by("code").values_list("code", "number", "digest")),
         "house": list(House.objects.values_list("number", "digest")),
         "people": list(Person.objects.order_by("badge").values_list("badge", "role", "language", "is_active")),
         "displays": list(Display.objects.order_by("code").values_list("code", "kind", "position", "revoked")),

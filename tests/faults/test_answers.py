@@ -191,7 +191,7 @@ def test_whoever_asks_for_forty_names_never_pushes_out_the_name_of_somebody_else
 
 def test_names_that_were_spent_before_it_was_kept_who_asked_stay_spent() -> None:
     table = ready_table(seats=1)
-    Table.every.filter(code=table.code).update(spent=["press"])
+    Table.objects.filter(code=table.code).update(spent=["press"])
     with pytest.raises(Refused) as refused:
         presses(table, door.Step("tip", {"amount": 500}), nonce="press")
     assert refused.value.code is Code.LATE

@@ -79,7 +79,7 @@ def by_hand(code: str) -> tuple[Counter[str], int]:
 
 def staked(code: str) -> Counter[str]:
     """Cents in action by box in the coups that were paid."""
-    table, found = Table.objects.get(code=code), Counter[str]()
+    table, found = Table.real.get(code=code), Counter[str]()
     for coup in coups(table, reader="test", after=0, most=1000):
         for stake in coup.stakes if coup.over and coup.outcome == "settled" else ():
             found[stake.box] += stake.in_action or 0

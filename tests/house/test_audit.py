@@ -79,7 +79,7 @@ def test_an_end_that_was_cut_off_is_missed(house: AtTable) -> None:
 def test_what_the_entries_that_were_cut_off_have_left_is_found_also_if_the_row_was_set_back(house: AtTable) -> None:
     posts = Money.objects.latest("number").number
     last = cut(house.code, entries=house.number - posts + 1)
-    Table.objects.filter(code=house.code).update(number=last.number, digest=last.digest)
+    Table.real.filter(code=house.code).update(number=last.number, digest=last.digest)
     assert f"T3: money line {posts} 0 is on no record" in audit.faults(house.code)
 
 
@@ -97,7 +97,7 @@ def test_a_chain_that_was_written_anew_does_not_end_where_its_row_does(house: At
 
 
 def test_a_register_whose_table_is_gone_is_told(house: AtTable) -> None:
-    Table.objects.filter(code="T9").delete()
+    Table.real.filter(code="T9").delete()
     assert audit.faults(HOUSE) == ["house: table T9 is on record, and gone"]
     Entry.objects.filter(register=house.code).update(register="T8")
     assert f"T8: there is no such table, but a register of {house.number} entries" in audit.faults("T8")
@@ -119,7 +119,7 @@ def test_a_chain_that_was_written_anew_with_its_row_is_found_against_a_seal(hous
     assert said("verify", "T3", "--against", sealed) == [f"T3: {number} entries, the chain is unbroken."]
     write_anew(house.code, a_second_later)
     last = Entry.objects.filter(register=house.code).latest("number")
-    Table.objects.filter(code=house.code).update(digest=last.digest)
+    Table.real.filter(code=house.code).update(digest=last.digest)
     assert audit.faults(house.code) == []
     found = f"T3 {number}: this entry or one before it is not as it was sealed on {at}"
     assert said("verify", "T3", "--against", sealed) == [found, "Not sound: T3."]
@@ -216,7 +216,7 @@ TAMPERED: dict[str, tuple[Callable[[], Any], str, str]] = {
         "webhook cage is",
     ),
     "a display that nobody paired": (
-        lambda: Display.objects.create(code="XXXX", kind="sign", table=Table.objects.get(code="T9")),
+        lambda: Display.objects.create(code="XXXX", kind="sign", table=Table.real.get(code="T9")),
         HOUSE,
         "display XXXX is on no record",
     ),

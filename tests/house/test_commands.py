@@ -99,7 +99,7 @@ def test_an_evening_goes_on_at_a_table_that_is_named(script: Path) -> None:
     said("deal", script, "--table", "T1")
     again = said("deal", script, "--table", "T1")
     assert "1.3 · " in again
-    assert list(Table.objects.values_list("code", flat=True)) == ["T1"]
+    assert list(Table.real.values_list("code", flat=True)) == ["T1"]
 
 
 def test_a_table_in_play_keeps_its_rules(script: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_refusal_that_nobody_expected_ends_the_script(script: Path) -> None:
 def test_a_script_that_cannot_be_read_is_not_begun(script: Path, tmp_path: Path) -> None:
     script.write_text(EVENING + "dances\n", encoding="utf-8")
     assert refusal("deal", script).startswith("Line 11, “dances”: This line is not understood; the nearest")
-    assert not Table.objects.exists()
+    assert not Table.real.exists()
     assert "No such file" in refusal("deal", tmp_path / "nothing.taglia")
     script.write_bytes(b"seat \xff")
     assert "decode" in refusal("deal", script)
@@ -208,7 +208,7 @@ def test_the_same_seed_gives_the_same_evening() -> None:
 def test_taglia_follows_taglia_at_one_table() -> None:
     said("play", "--behind", "300", "--taglie", "2", "--table", "T1")
     said("play", "--behind", "300", "--table", "T1")
-    table = Table.objects.get(code="T1")
+    table = Table.real.get(code="T1")
     assert [(it.taglia, it.status, it.out + (it.left_over or 0)) for it in table.shoes.all()] == [
         (1, "ended", 312),
         (2, "ended", 312),
@@ -283,7 +283,7 @@ def test_a_sound_register_is_one_line(evening: str) -> None:
 
 
 def test_replay_names_a_row_that_no_act_has_written(evening: str, capsys: pytest.CaptureFixture[str]) -> None:
-    Table.objects.filter(code=evening).update(button="9")
+    Table.real.filter(code=evening).update(button="9")
     assert refusal("replay", evening) == "Not sound: T1."
     assert refusal("replay", "--all") == "Not sound: T1."
 
@@ -326,4 +326,4 @@ def test_the_house_has_a_register_but_no_table(evening: str) -> None:
 def test_replay_keeps_nothing(evening: str) -> None:
     before = Player(evening).table.number
     said("replay", evening)
-    assert list(Table.objects.values_list("code", "number")) == [(evening, before)]
+    assert list(Table.real.values_list("code", "number")) == [(evening, before)]

@@ -78,7 +78,7 @@ def of_one_table() -> bytes:
 
 def test_the_demo_house_has_every_house_of_real_cards_every_office_and_a_display_at_every_place(file: Path) -> None:
     house.found(language="de", rng=Random(3))
-    tables = {it.code: it for it in Table.objects.all()}
+    tables = {it.code: it for it in Table.real.all()}
     assert set(tables) == {it.code for it in TABLES}
     assert {it.policy.profile.key for it in tables.values() if it.policy} == {it.key for it in [*REAL, house.OWN]}
     for setting in TABLES:
@@ -337,7 +337,7 @@ def play(small: None) -> Play:
 
 def demo_table() -> Table:
     """The demo's table as it is now."""
-    return Table.objects.get(code="T1")
+    return Table.real.get(code="T1")
 
 
 def presses(badge: str, verb: str, **given: Any) -> None:
@@ -525,7 +525,7 @@ def test_the_trainee_comes_to_his_console_and_is_told_what_to_press(pages: Clien
     assert "Step 1 of 10" in console
     assert "Training: nothing here counts" in console
     assert chain.faults(chain.rows("TRAINING-1")) == []
-    assert [it.code for it in Table.objects.all()] == ["T1"], "it is none of the tables that play and count"
+    assert [it.code for it in Table.real.all()] == ["T1"], "it is none of the tables that play and count"
 
 
 @pytest.mark.usefixtures("small")

@@ -303,7 +303,7 @@ def test_the_tile_of_a_closed_table_names_no_dealer_and_no_pace_though_somebody_
 
 def test_the_second_table_of_a_pit_stands_before_the_tenth() -> None:
     for code in ("T10", "T2", "T1"):
-        Table.objects.create(code=code)
+        Table.real.create(code=code)
     ispettore = Person(badge="ivo", role=Role.ISPETTORE_GIOCO)
     assert list(staff_view("pit", "", ispettore, "it").regions) == ["T1", "T2", "T10"]
 

@@ -216,7 +216,7 @@ def test_a_table_is_added_and_set_up_with_a_house() -> None:
     assert "T7" in office.does("/office/tables/", "add_table", code="T7")
     assert "no rules yet" in office.page("/office/tables/")
     office.does("/office/tables/T7/rules/", "set_up", house=MALTA.key)
-    table = Table.objects.get(code="T7")
+    table = Table.real.get(code="T7")
     assert table.policy is not None
     assert table.policy.profile == MALTA
     assert last("T7") == ("set_up", "delia")
@@ -252,7 +252,7 @@ def test_a_new_version_stands_beside_the_old_one_until_the_next_taglia() -> None
     office = Office()
     form = typed(VENEZIA, art5_mid_coup='"one_more"', chips="10; 50; 100", tie_to_one="9")
     assert "next taglia" in office.does("/office/tables/T3/rules/", "change_rules", **form)
-    row = Table.objects.get(code="T3")
+    row = Table.real.get(code="T3")
     assert row.policy is not None
     assert row.next_policy is not None
     assert row.policy.profile == VENEZIA
@@ -354,7 +354,7 @@ def test_a_house_of_ones_own_is_made_key_by_key() -> None:
     form = typed(ADMIRAL, **{"positions": "1; 2; 12 bis", "rounding.mode": "down", "rounding.unit": "0.50"})
     form["rule.side_bets"] = ["player_pair", "grande"]
     Office().does("/office/tables/A1/rules/", "change_rules", **form)
-    row = Table.objects.get(code="A1")
+    row = Table.real.get(code="A1")
     assert row.policy is not None
     profile = row.policy.profile
     assert profile.positions == ("1", "2", "12 bis")
@@ -612,7 +612,7 @@ def test_only_the_direzione_adds_tables() -> None:
     client = signed_in(Role.ISPETTORE_GIOCO)
     answer = client.post("/office/tables/", {"act": "add_table", "code": "T9", "nonce": "n"})
     assert answer.status_code == 422
-    assert not Table.objects.filter(code="T9").exists()
+    assert not Table.real.filter(code="T9").exists()
 
 
 # --- out of the house

@@ -55,7 +55,7 @@ def latest() -> OwnRules:
 
 def in_force(code: str = "T3") -> tuple[Profile, Profile | None]:
     """What a table plays by, and what it will from the next taglia on."""
-    row = Table.every.select_related("policy", "next_policy").get(code=code)
+    row = Table.objects.select_related("policy", "next_policy").get(code=code)
     assert row.policy is not None
     return row.policy.profile, row.next_policy.profile if row.next_policy else None
 

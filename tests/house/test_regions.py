@@ -34,11 +34,11 @@ SEATS_LOOKED_AT, FOR_TRAINING = "137", f"{TRAINING}0"
 @lru_cache(maxsize=1)
 def names() -> tuple[str, ...]:
     """The regions of every screen that there is, as its audience has them: nobody can forget to list one here."""
-    mark, table = transaction.savepoint(), Table.objects.create(code="T0")
+    mark, table = transaction.savepoint(), Table.real.create(code="T0")
     # Of what only some tables have, it has everything.
     table.policy = Policy.objects.create(table=table, version=1, values=as_values(WITH_BANK))
     table.save()
-    Table.every.create(code=FOR_TRAINING, training=True)
+    Table.objects.create(code=FOR_TRAINING, training=True)
     views = [staff_view(screen, code, Person(badge="x", role=role), "en") for screen, role, code in looked_at()]
     views += [display_view(Display(kind=Display.Kind.SEAT, table=table, position=it)) for it in SEATS_LOOKED_AT]
     views.append(display_view(Display(kind=Display.Kind.SIGN, table=table)))

@@ -413,7 +413,7 @@ def test_a_coup_that_is_disputed_when_it_is_long_over_is_in_the_starts_from_then
 
 def goes_on_from(start: Copy, table: AtTable) -> list[str]:
     """What comes out otherwise where the register is performed from a start on, to its end."""
-    done = PAST.performs.perform(reach.job(Table.every.get(code="T1"), start), within=0)
+    done = PAST.performs.perform(reach.job(Table.objects.get(code="T1"), start), within=0)
     assert (done.number, done.digest) == (table.number, table.row.digest)
     return [*map(str, done.differences)]
 

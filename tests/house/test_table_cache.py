@@ -70,7 +70,7 @@ def test_what_is_written_past_the_door_is_read_again(table: AtTable) -> None:
 
 
 def test_a_process_that_stood_still_reads_what_others_have_entered(table: AtTable) -> None:
-    row = Table.objects.get(code=table.code)
+    row = Table.real.get(code=table.code)
     stood_still = table_cache.check_out(row, TableState)
     table.press(("place", place(table).arguments))
     table_cache.clear()
@@ -81,7 +81,7 @@ def test_a_process_that_stood_still_reads_what_others_have_entered(table: AtTabl
 def test_a_drawing_that_an_act_of_another_process_overtakes_is_not_kept(table: AtTable) -> None:
     seen = look(table.code)
     assert seen is not None
-    Table.objects.filter(code=table.code).update(inbox=7)
+    Table.real.filter(code=table.code).update(inbox=7)
     _ = seen.snapshot.posted
     later = look(table.code)
     assert later is not None

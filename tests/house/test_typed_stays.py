@@ -246,7 +246,7 @@ def filled(address: str) -> Iterator[str]:
         yield address
         return
     for code in CODES:
-        table = Table.objects.get(code=code)
+        table = Table.real.get(code=code)
         here, any_table = address.replace("<str:code>", code), "<str:code>" in address
         many: dict[str, Iterable[Any]] = {
             "<int:taglia>.<int:number>": (it.key for it in table.coups.all()[:3]),

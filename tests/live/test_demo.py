@@ -81,7 +81,7 @@ async def test_a_script_that_is_dealt_beside_the_server_is_seen_on_its_screens(
     command = ("deal", str(script), "--table", "T1", "--speed", "4")
     said = await asyncio.to_thread(manage, *command, settings=demo.settings)
     assert "Banco" in said
-    await sign.sees(table="T1", number=await aside(lambda: Table.objects.get(code="T1").number))
+    await sign.sees(table="T1", number=await aside(lambda: Table.real.get(code="T1").number))
     seen = {frame["number"] for frame in sign.frames if frame["kind"] in ("all", "push")}
     assert len(seen) > 2, "while it is dealt, and not only how it ended"
 

@@ -109,7 +109,7 @@ class Evening:
     @cached_property
     def state(self) -> TableState:
         """What lies on the table, as the house itself sees it."""
-        return TableState(Table.objects.select_related("policy").get(code=self.code))
+        return TableState(Table.real.select_related("policy").get(code=self.code))
 
     def by(self, role: str) -> Person:
         """The first of the cast with this role."""

@@ -27,9 +27,9 @@ def test_a_replay_finds_an_incident_that_somebody_touched(table: AtTable) -> Non
 
 def test_a_replay_finds_a_table_that_waits_for_nobody_any_more(table: AtTable) -> None:
     inverted(table)
-    Table.objects.filter(code=table.code).update(awaits="")
+    Table.real.filter(code=table.code).update(awaits="")
     assert replay.replay(table.code) == [f"T1: Table {table.number} is awaits , and on record awaits ispettore_gioco"]
-    Table.objects.filter(code=table.code).update(awaits="ispettore_gioco")
+    Table.real.filter(code=table.code).update(awaits="ispettore_gioco")
 
 
 def test_no_face_of_a_covered_card_is_in_the_record_of_an_incident(table: AtTable) -> None:

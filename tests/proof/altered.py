@@ -239,7 +239,7 @@ def _anew(rng: Random) -> str:
             entry.nonce = f"anew {rng.randrange(10**9)}"
 
     last = write_anew(code, change)
-    owner = House.objects.all() if code == HOUSE else Table.every.filter(code=code)
+    owner = House.objects.all() if code == HOUSE else Table.objects.filter(code=code)
     owner.update(digest=last)
     return f"{code} {number} and all after it"
 
@@ -250,7 +250,7 @@ def _cut_off(rng: Random) -> str:
     entries = Entry.objects.filter(register=CODE).order_by("-number")
     Entry.objects.filter(pk__in=[it.pk for it in entries[:count]]).delete()
     last = entries.all()[0]
-    Table.every.filter(code=CODE).update(number=last.number, digest=last.digest)
+    Table.objects.filter(code=CODE).update(number=last.number, digest=last.digest)
     return f"{CODE}: {count} entries at the end"
 
 
@@ -318,7 +318,7 @@ def _opening(rng: Random) -> str:
             facts["face"] = rng.choice([face for face in ("2H", "9S", "KD") if face != facts["face"]])
             entry.outcome = chain.canonical(outcome)
 
-    Table.every.filter(code=VIRTUAL).update(digest=write_anew(VIRTUAL, change))
+    Table.objects.filter(code=VIRTUAL).update(digest=write_anew(VIRTUAL, change))
     return f"{VIRTUAL} {number}: a card of the virtual shoe"
 
 

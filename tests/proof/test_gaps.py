@@ -202,7 +202,7 @@ def test_the_night_finds_a_register_that_was_written_anew_by_the_seals_that_lie_
     table = an_evening()
     assert said(*NIGHTLY)[-1].startswith("house: ")
     triggers.lift(connection)
-    Table.objects.filter(code="T3").update(digest=write_anew("T3", by_another_name))
+    Table.real.filter(code="T3").update(digest=write_anew("T3", by_another_name))
     triggers.lay(connection)
     told = said(*NIGHTLY)
     assert [it for it in told if it.startswith("T3 ") and "sealed on" not in it] == []
@@ -215,7 +215,7 @@ def test_the_seals_tell_it_also_where_nothing_can_be_dealt_again(at: Home, monke
     an_evening()
     said(*NIGHTLY)
     triggers.lift(connection)
-    Table.objects.filter(code="T3").update(digest=write_anew("T3", by_another_name))
+    Table.real.filter(code="T3").update(digest=write_anew("T3", by_another_name))
     triggers.lay(connection)
     monkeypatch.setattr(replay, "prove", Mock(side_effect=NoPast("no process")))
     told = [it for it in said(*NIGHTLY) if it.startswith("T3")]

@@ -72,7 +72,7 @@ def test_a_row_of_another_table_in_the_place_of_its_own_is_found_by_the_replay(h
     assert coup is not None
     shoe = Shoe.objects.get(table__code=altered.VIRTUAL, taglia=coup.shoe.taglia)
     for rows, column, code, now in (
-        (Table.every.filter(code=altered.BANK), "policy", altered.BANK, of_other),
+        (Table.objects.filter(code=altered.BANK), "policy", altered.BANK, of_other),
         (Coup.objects.filter(pk=coup.pk), "policy", altered.CODE, of_bank),
         (Coup.objects.filter(pk=coup.pk), "shoe", altered.CODE, shoe),
     ):

@@ -103,7 +103,7 @@ def test_what_was_changed_between_an_entry_and_its_seal_is_found(table: AtTable,
     triggers.lift(connection)
     if anew:
         last = write_anew(table.code, by_somebody)
-        Table.objects.filter(code=table.code).update(digest=last)
+        Table.real.filter(code=table.code).update(digest=last)
     else:
         Entry.objects.filter(register=table.code, number=entry.number + 1).update(actor="somebody")
     found = covering(entry)

@@ -133,24 +133,24 @@ def cut_tail(code: str) -> None:
 def cut_tail_and_set_back(code: str) -> None:
     cut_tail(code)
     end = {"number": last(code).number, "digest": last(code).digest}
-    (House.objects.all() if code == HOUSE else Table.objects.filter(code=code)).update(**end)
+    (House.objects.all() if code == HOUSE else Table.real.filter(code=code)).update(**end)
 
 
 def lose_table() -> None:
     """Nothing is left under the table's code, neither its register nor its row."""
     Entry.objects.filter(register="T3").delete()
-    Table.objects.filter(code="T3").update(code="T4", number=0, digest="")
+    Table.real.filter(code="T3").update(code="T4", number=0, digest="")
 
 
 def rewrite(code: str) -> None:
     last_digest = write_anew(code, by_somebody)
-    (House.objects.all() if code == HOUSE else Table.objects.filter(code=code)).update(digest=last_digest)
+    (House.objects.all() if code == HOUSE else Table.real.filter(code=code)).update(digest=last_digest)
 
 
 def reset(code: str) -> None:
     """A register is deleted, and its row knows of none."""
     Entry.objects.filter(register=code).delete()
-    (House.objects.all() if code == HOUSE else Table.objects.filter(code=code)).update(number=0, digest="")
+    (House.objects.all() if code == HOUSE else Table.real.filter(code=code)).update(number=0, digest="")
 
 
 TAMPERED = {

@@ -33,7 +33,7 @@ STAFF = {
 NEWEST = -1
 # Asked before every act of the tests.
 HOUSES: Query[House] = Query(lambda: House.objects.only("number"))
-TABLES: Query[Table] = Query(lambda code: Table.every.filter(code=code).only("number"))
+TABLES: Query[Table] = Query(lambda code: Table.objects.filter(code=code).only("number"))
 Doing = tuple[str, str, dict[str, Any]]
 """One of the cast by the name of his part, a verb, its arguments."""
 

@@ -61,7 +61,7 @@ def history(code: str) -> Diary:
 
 def performed(code: str, *, looked: bool = True) -> Done:
     """The register of a table performed again in one go: what it came to, and if ``looked``, each look after an act."""
-    asked = job(Table.every.get(code=code), None)._replace(end=state)
+    asked = job(Table.objects.get(code=code), None)._replace(end=state)
     if looked:
         asked = asked._replace(look=_in_coup, first=1)
     return PAST.performs.perform(asked, within=0)

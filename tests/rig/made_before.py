@@ -78,7 +78,7 @@ def made_before(found: Callable[..., Made]) -> Callable[[Callable[P, Made]], Cal
             return found(**asked.arguments)
 
         def ready(_table: Made) -> None:
-            READY.update(Table.objects.values_list("digest", flat=True))
+            READY.update(Table.real.values_list("digest", flat=True))
 
         # The first act of a house names the key that lies there.
         return _kept(make, of, ready, lambda: str(settings.SEAL_KEY_FILE), before_others=True)

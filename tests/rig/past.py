@@ -51,7 +51,7 @@ class Noted:
 
 def copy_of(code: str, start: Copy | None = None, *, last: int = NO_END) -> Copy:
     """How a table stands by its register up to an entry; all of it is dealt again, and comes out as it was."""
-    todo = job(Table.every.get(code=code), start, last)._replace(copied=True)
+    todo = job(Table.objects.get(code=code), start, last)._replace(copied=True)
     done = PAST.performs.perform(todo, within=PATIENCE_SECONDS)
     assert done.differences == []
     assert done.copy is not None
@@ -63,7 +63,7 @@ def differences_where_pruned(code: str, *, each: int) -> list[str]:
 
     What is left is copied then, and the next entries are performed on that copy.
     """
-    table, start, found = Table.every.get(code=code), None, list[str]()
+    table, start, found = Table.objects.get(code=code), None, list[str]()
     named = namings(table, table.number)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pruning, "RECENT_COUPS", 1)

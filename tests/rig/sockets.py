@@ -179,7 +179,7 @@ def paired(code: str, position: str = "", *, language: str = "it") -> str:
     """A display that is paired to a position of a table, or to its sign, as its own cookie holds it."""
     cookie = pairing.new_cookie()
     kind = Display.Kind.SEAT if position else Display.Kind.SIGN
-    table = Table.every.get(code=code)
+    table = Table.objects.get(code=code)
     named = {"code": pairing.code_of(cookie), "kind": kind, "position": position, "language": language}
     Display.objects.create(table=table, **named)
     return cookie

@@ -46,7 +46,7 @@ ONLINE_ON_CLOTH = derive(
 """The boxes of the game online at a table of real cards."""
 
 
-ROW = Query(lambda code: Table.objects.select_related("policy").filter(code=code))
+ROW = Query(lambda code: Table.real.select_related("policy").filter(code=code))
 """The row of a table with its rules in force: most tests look at it after every act."""
 
 

@@ -105,7 +105,7 @@ def write(table: AtTable, change: Change) -> None:
 
     triggers.lift(connection)
     digest = write_anew(table.code, changed)
-    Table.objects.filter(code=table.code).update(digest=digest)
+    Table.real.filter(code=table.code).update(digest=digest)
     triggers.lay(connection)
 
 

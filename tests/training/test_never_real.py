@@ -50,10 +50,10 @@ def test_the_database_itself_lets_nobody_change_what_a_table_is(real_database: s
     training_table()
     for code, change in CHANGES:
         with pytest.raises(DatabaseError), transaction.atomic():
-            Table.every.filter(code=code).update(**change)
+            Table.objects.filter(code=code).update(**change)
     with pytest.raises(DatabaseError), transaction.atomic():
-        Table.every.create(code="T8", training=True)
-    assert [it.code for it in Table.objects.all()] == ["T3"]
+        Table.objects.create(code="T8", training=True)
+    assert [it.code for it in Table.real.all()] == ["T3"]
 
 
 def test_the_key_of_a_training_table_is_no_other_tables() -> None:
@@ -63,7 +63,7 @@ def test_the_key_of_a_training_table_is_no_other_tables() -> None:
     ines.is_refused(Code.ARGUMENTS, "add_training_table", code="T7")
     ines.is_refused(Code.ROLE, "add_table", code="T7")
     Cast.at(HOUSE).direzione.is_refused(Code.ROLE, "add_training_table", code=CODE)
-    assert not Table.every.exists()
+    assert not Table.objects.exists()
 
 
 def test_an_instructor_stands_in_for_nobody_at_a_real_table() -> None:

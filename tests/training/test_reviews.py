@@ -109,7 +109,7 @@ def test_an_instructor_adds_a_table_and_begins_an_exercise_for_whoever_deals_the
     assert client.post("/training/", begins).status_code == 302
     page = client.get("/training/").content.decode()
     assert "A card is worn" in page
-    assert f"/training/{CODE}/{Table.every.get(code=CODE).number}/" in page
+    assert f"/training/{CODE}/{Table.objects.get(code=CODE).number}/" in page
 
 
 def test_a_dealer_begins_none() -> None:

@@ -113,7 +113,7 @@ def test_it_is_the_database_of_a_house_made_today(house: str, of_today: Callable
 
 
 def test_what_was_added_is_empty_in_the_rows_of_before(house: str) -> None:
-    assert set(Table.objects.values_list("awaits", "inbox")) == {("", 0)}
+    assert set(Table.real.values_list("awaits", "inbox")) == {("", 0)}
     [arguments] = Refusal.objects.values_list("arguments", flat=True)
     assert bool(arguments) == (house != FIRST)
     assert not Display.objects.exists()
@@ -142,7 +142,7 @@ def test_its_table_plays_on_and_its_registers_are_whole_and_prove_what_they_can(
 
 
 def test_its_taglie_are_of_the_first_law_also_while_they_are_played_on(house: str) -> None:
-    last = Table.objects.get(code="T1").number
+    last = Table.real.get(code="T1").number
     assert {Laws.of("T1").at(number) for number in (1, last)} == {FIRST_LAW}
 
 
@@ -248,7 +248,7 @@ def told_apart(engine: Engine, django_db_blocker: Any) -> Iterator[None]:
 
 def played_by(*profiles: Profile) -> None:
     """The first versions of the rules of T1."""
-    table = Table.every.values_list("pk", flat=True).get(code="T1")
+    table = Table.objects.values_list("pk", flat=True).get(code="T1")
     Policy.objects.all().update(version=F("version") + 100)
     for version, profile in enumerate(profiles, start=1):
         Policy.objects.create(table_id=table, version=version, values=before(profile))
@@ -257,7 +257,7 @@ def played_by(*profiles: Profile) -> None:
 def test_rules_without_a_key_read_as_they_are_completed(told_apart: None) -> None:
     """Houses of every document, and a later version with a name of its own, which keeps the felt of the first."""
     landed = import_module("table.migrations.0004_keys_of_the_layout")
-    for policy in [Policy(table=Table.objects.get(code="T2"), version=1, values=before(profile)) for profile in REAL]:
+    for policy in [Policy(table=Table.real.get(code="T2"), version=1, values=before(profile)) for profile in REAL]:
         kept = replace(HOUSES[policy.values["key"]], correction_second_from=None)
         assert policy.profile == of_values(landed.first(policy.values) | policy.values) == kept
     completed = [Policy.objects.get(table__code="T1", version=version).profile for version in (1, 2)]
@@ -281,7 +281,7 @@ def test_a_table_whose_coup_a_case_holds_knows_afterwards_who_decides(told_apart
     landed = import_module("procedures.migrations.0002_decision_awaited")
     for one, other, decides in AWAITED:
         stand(one, other)
-        Table.objects.update(awaits="")
+        Table.real.update(awaits="")
         landed.await_decisions(apps, SimpleNamespace(connection=connection))
         assert awaited() == {"T1": "", "T2": decides}
 
@@ -294,7 +294,7 @@ def stand(*states: dict[str, Any]) -> None:
 
 def awaited() -> dict[str, str]:
     """Who has to decide, at each table."""
-    return dict(Table.objects.values_list("code", "awaits"))
+    return dict(Table.real.values_list("code", "awaits"))
 
 
 def test_every_pin_of_before_is_kept_as_it_was_apart_from_people(told_apart: None) -> None:

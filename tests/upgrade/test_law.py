@@ -67,7 +67,7 @@ def write_anew(change: Change, *, verb: str, taglia: int | None = None) -> int:
             entry.outcome = change(entry.outcome)
             changed.append(entry.number)
 
-    Table.objects.filter(code="T1").update(digest=tampering.write_anew("T1", otherwise_there))
+    Table.real.filter(code="T1").update(digest=tampering.write_anew("T1", otherwise_there))
     assert changed, "there is no such entry"
     return changed[0]
 
@@ -151,7 +151,7 @@ def test_a_taglia_that_started_under_an_earlier_law_is_of_that_law_until_the_nex
 
 def test_a_row_that_does_not_fit_is_a_fault_whatever_the_law(table: AtTable) -> None:
     of_the_first_law()
-    Table.objects.filter(code="T1").update(button="9")
+    Table.real.filter(code="T1").update(button="9")
     status, lines = replayed("T1")
     assert status == 1
     assert lines[0].startswith("T1: Table ")
@@ -181,7 +181,7 @@ def test_the_other_tables_and_the_house_are_looked_at_all_the_same(table: AtTabl
     assert status == 3
     assert lines[1:3] == [CHANGED, f"T2: {other.number} entries, the same rows came of them again."]
     assert lines[3].startswith("house: ")
-    Table.objects.filter(code="T2").update(button="9")
+    Table.real.filter(code="T2").update(button="9")
     assert replayed("--all")[0] == 1
 
 
@@ -197,7 +197,7 @@ def test_a_replay_of_which_nobody_wants_more_leaves_nothing_behind(table: AtTabl
     of_the_first_law()
     write_anew(otherwise, verb="settle")
     assert prove("T1").changed
-    assert list(Table.objects.values_list("code", flat=True)) == ["T1"]
+    assert list(Table.real.values_list("code", flat=True)) == ["T1"]
 
 
 def test_pages_tell_what_is_recorded_whatever_today_s_law_makes_of_it(table: AtTable) -> None:

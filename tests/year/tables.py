@@ -99,7 +99,7 @@ class TableOfCasino:
     @property
     def number(self) -> int:
         """That of its last entry."""
-        return Table.objects.values_list("number", flat=True).get(code=self.code)
+        return Table.real.values_list("number", flat=True).get(code=self.code)
 
     def who(self, role: Role) -> Person:
         """The one who has this office at this table."""

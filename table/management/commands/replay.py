@@ -125,7 +125,7 @@ def _look(code: str, *, held: Sealed, alert: bool) -> Found:
         return sound(
             code, _("%(register)s: %(count)s entries; people, displays, tables and hand-outs came of them again.")
         )
-    if not Table.every.filter(code=code).exists():
+    if not Table.objects.filter(code=code).exists():
         return sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
     return sound(code, _("%(register)s: %(count)s entries, the same rows came of them again."))
 

@@ -39,7 +39,7 @@ class Command(BaseCommand):
         self._say(_("starts that are not needed any more, deleted: %(count)s"), count=starts.drop_needless())
         for code in tables(options["codes"], every=options["every"]):
             try:
-                made = PAST.make_starts(Table.every.get(code=code), within=until - monotonic())
+                made = PAST.make_starts(Table.objects.get(code=code), within=until - monotonic())
                 self._say(_("%(table)s: starts of taglie made: %(count)s"), table=code, count=made)
             except OutOfTime:
                 self._say(_("%(table)s: the time is over; the next night goes on from here."), table=code)

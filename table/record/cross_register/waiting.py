@@ -132,7 +132,7 @@ def drawn_anew(*, but: int = 0) -> None:
 
 
 def _show_anew(but: int) -> None:
-    Table.objects.exclude(pk=but).exclude(policy=None).update(inbox=F("inbox") + 1)
+    Table.real.exclude(pk=but).exclude(policy=None).update(inbox=F("inbox") + 1)
 
 
 def call(act: Act, given: Mapping[str, Any]) -> None:

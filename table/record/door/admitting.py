@@ -13,7 +13,7 @@ from table.record.press import Step, check_not_spent
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
-LOCKED = Query(lambda code: Table.every.select_for_update().filter(code=code))
+LOCKED = Query(lambda code: Table.objects.select_for_update().filter(code=code))
 MOST_STEPS = 6
 """Maximum acts in a press that comes from a screen."""
 Owner = Table | House

@@ -55,7 +55,7 @@ def call(display: Display, *, at: datetime | None = None) -> None:
     with transaction.atomic():
         locked = _lock(display)
         _check_seat_display(locked)
-        table = Table.every.select_related("policy").get(pk=locked.table_id)
+        table = Table.objects.select_related("policy").get(pk=locked.table_id)
         check_position(TableState(table).profile, locked.position)
         require(table.status != Table.Status.CLOSED, Code.TABLE_NOT_OPEN, "The table is closed; nobody comes there.")
         if locked.called is None:
@@ -95,7 +95,7 @@ def _clear(display: Display) -> None:
 
 def _lock(display: Display) -> Display:
     """Return the display as it is now, locked; its table is locked first, as by every act."""
-    Table.every.select_for_update().only("pk").get(pk=display.table_id)
+    Table.objects.select_for_update().only("pk").get(pk=display.table_id)
     return Display.objects.select_for_update().get(pk=display.pk)
 
 
@@ -106,8 +106,8 @@ def _keep(display: Display) -> None:
     (:func:`take_with`).
     """
     display.save(update_fields=WRITTEN)
-    Table.every.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
-    table = Table.every.get(pk=display.table_id)
+    Table.objects.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
+    table = Table.objects.get(pk=display.table_id)
     ping_once_committed(table.code, table.number)
 
 
@@ -125,7 +125,7 @@ def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None
     E_POSITION for a seat that the table has no more; E_PHASE for «carta» and «no carta» where nobody reads there, and
     for a dispute before any coup is over; E_STALE for another coup; E_SEAT for a position in the wrong state.
     """
-    state = TableState(Table.every.select_related("policy").get(pk=display.table_id))
+    state = TableState(Table.objects.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)
     if what in CLAIMS:
         _check_reads(state, display.position, coup)

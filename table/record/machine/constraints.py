@@ -65,6 +65,6 @@ def _source(constraint: BaseConstraint, owner: str) -> Cited:
 
     NOBODY for a constraint without a topic, and for the house or an unknown table.
     """
-    table = Table.every.select_related("policy").filter(code=owner).first()
+    table = Table.objects.select_related("policy").filter(code=owner).first()
     topic = TOPIC_OF.get(constraint.name)
     return NOBODY if topic is None or table is None else TableState(table).cite(topic)

@@ -104,7 +104,7 @@ def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, "Sums"]]:
     over = False
     while not over:
         with one_moment():
-            table = Table.every.get(code=code)
+            table = Table.objects.get(code=code)
             piece = job(table, start)
             over = (piece.entries[-1].number if piece.entries else table.number) >= table.number
             rows = sums(table) if over else {}
@@ -129,7 +129,7 @@ def compare(code: str, rows: "Sums", done: Done) -> list[str]:
     if not buckets:
         return []
     with one_moment():
-        table = Table.every.get(code=code)
+        table = Table.objects.get(code=code)
         stored, rest = rows_in(table, buckets), job(table, done.here)
     made = PAST.performs.perform(rest._replace(end=partial(rows_in, buckets=buckets)), within=LONGEST_SECONDS).end
     found = ((name, it) for name in sorted(stored) for it in _unlike(name, stored[name], made[name]))

@@ -200,12 +200,12 @@ class Stage:
         start = job.start
         if start is None:
             self._empty_on_disk() if job.on_disk else _database().deserialize(self._empty)
-            Table.every.create(code=job.code, training=job.training)
+            Table.objects.create(code=job.code, training=job.training)
         elif self._stands != (job.code, start.number, start.digest, start.held):
             assert start.database, "another table was performed meanwhile"
             _database().deserialize(zlib.decompress(start.database))
         Person.objects.bulk_create([Person(badge=it, role=role) for it, role in job.people], ignore_conflicts=True)
-        return Again(Table.every.get(code=job.code), start.marks if start is not None else Marks())
+        return Again(Table.objects.get(code=job.code), start.marks if start is not None else Marks())
 
     def _empty_on_disk(self) -> None:
         """Replace the database of this process by one with all tables but no rows, in a temporary file.
@@ -283,7 +283,7 @@ class Again:
 
         Return the difference for the first such entry of a taglia, else None.
         """
-        self._read(Table.every.get(pk=self.table.pk))
+        self._read(Table.objects.get(pk=self.table.pk))
         insert(_alike(entry))
         self.table.number, self.table.digest = entry.number, entry.digest
         update(self.table)
@@ -302,7 +302,7 @@ class Again:
             self._clear_away()
             self.table.button = self.table.button if button is None else button
             update(self.table)
-            self._read(Table.every.get(pk=self.table.pk))
+            self._read(Table.objects.get(pk=self.table.pk))
         self.marks = Marks(adopted=self.marks.first)
 
     def _clear_away(self) -> None:

@@ -230,7 +230,7 @@ def drop_needless() -> int:
 
 def _needless() -> Iterator[Path]:
     """Yield the files that are no wanted start of their table, and the folders of tables that are gone."""
-    tables = {it.code: it for it in Table.every.all()}
+    tables = {it.code: it for it in Table.objects.all()}
     for folder in _in(Path(settings.STARTS)):
         if folder.name in tables:
             stay = {f"{number}.start" for number in wanted(tables[folder.name])}

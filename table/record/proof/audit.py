@@ -51,7 +51,7 @@ class Read:
     def __init__(self, code: str) -> None:
         """Begin a register of which no entry is read; reads the row to which it belongs."""
         self.code = code
-        self.row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
+        self.row = House.objects.first() if code == HOUSE else Table.objects.filter(code=code).first()
         self.number, self.digest = 0, ""
         self.refused: dict[int, int] = {}
         self.rules: list[dict[str, Any]] = []

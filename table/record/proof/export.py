@@ -55,7 +55,7 @@ def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
 
 def reached(code: str) -> End:
     """Last entry of a register by the row that owns it; :data:`NOTHING` where there is no such row."""
-    row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
+    row = House.objects.first() if code == HOUSE else Table.objects.filter(code=code).first()
     return End(row.number, row.digest) if row else NOTHING
 
 

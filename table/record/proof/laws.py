@@ -43,7 +43,7 @@ def prove(code: str) -> Proof:
     """
     if code == HOUSE:
         return Proof(_audited(code))
-    if not Table.every.filter(code=code).exists():
+    if not Table.objects.filter(code=code).exists():
         return Proof(chain.faults(chain.rows(code)))
     faults, laws = _audited(code), Laws.of(code)
 

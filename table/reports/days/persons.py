@@ -81,7 +81,7 @@ def readable(money: Sequence[TableMoney], role: Role) -> list[str]:
         every[it.code] &= all(profile.pace_by_person for profile in it.profiles)
     now = {
         it.code
-        for it in Table.objects.filter(code__in=[code for code, on in every.items() if on]).select_related("policy")
+        for it in Table.real.filter(code__in=[code for code, on in every.items() if on]).select_related("policy")
         if it.policy is not None
         and it.policy.profile.pace_by_person
         and it.policy.profile.error_figures_read_by == role

@@ -59,7 +59,7 @@ def _edges(days: Sequence[date], tables: Collection[str]) -> list[dict[str, Any]
     last before ``low_0`` by which a dealer began, by each act of `TAKES_TABLE`); None where there is none. Training
     tables are left out; without `tables` all others are there.
     """
-    found = Table.objects.order_by(*Table.IN_ORDER)
+    found = Table.real.order_by(*Table.IN_ORDER)
     if tables:
         found = found.filter(code__in=tables)
     names = ["pk", "code", "number"]

@@ -50,7 +50,7 @@ def hours_of(day: date, now: datetime) -> list[Hours]:
     one that goes on lasts until `now`.
     """
     turns = defaultdict[str, list[Turn]](list)
-    for code in Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True):
+    for code in Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True):
         for badge, turn in _turns(code, day):
             turns[badge].append(turn)
     over = ends(day) <= now
@@ -64,7 +64,7 @@ def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
     Turns are not cut to the day, which lasts from six to six in house time.
     """
     low, high = entries_of(code, Wanted(since=day, until=day))
-    for at in at_work(Table.objects.get(code=code), low, high):
+    for at in at_work(Table.real.get(code=code), low, high):
         if at.role == Role.DEALER:
             yield at.badge, Turn(code, at.since.at, at.until.at if at.until else None)
 

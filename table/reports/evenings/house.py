@@ -30,7 +30,7 @@ def day_of_house(day: date) -> list[TableDay]:
 
     The day lasts from six to six in house time.
     """
-    tables = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
+    tables = Table.real.select_related("policy").order_by(*Table.IN_ORDER)
     found = ((table, entries_of(table.code, Wanted(since=day, until=day))) for table in tables)
     return [_day(table, day, low, high) for table, (low, high) in found if low <= high]
 

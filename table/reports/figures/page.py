@@ -85,5 +85,5 @@ def _pictures(
 
 def _readable(taglie: Taglie, role: Role) -> tuple[str, ...]:
     """List the codes of the tables whose rules in force let this role read errors by person."""
-    tables = Table.objects.filter(code__in=taglie.tables).select_related("policy")
+    tables = Table.real.filter(code__in=taglie.tables).select_related("policy")
     return tuple(it.code for it in tables if it.policy is not None and it.policy.profile.error_figures_read_by == role)

@@ -70,7 +70,7 @@ def _pieces(contents: FileContents, written: Callable[[Row], T]) -> Iterator[lis
 
 
 def _end(register: str) -> int:
-    rows = House.objects.all() if register == HOUSE else Table.objects.filter(code=register)
+    rows = House.objects.all() if register == HOUSE else Table.real.filter(code=register)
     return rows.values_list("number", flat=True).first() or 0
 
 

@@ -143,7 +143,7 @@ def table_of(register: str) -> Table | None:
 
     Raises DoesNotExist for a code that no table has, or that of a training table.
     """
-    return None if register == HOUSE else Table.objects.select_related("policy").get(code=register)
+    return None if register == HOUSE else Table.real.select_related("policy").get(code=register)
 
 
 def called_at(table: Table | None) -> str:

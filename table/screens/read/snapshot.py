@@ -67,7 +67,7 @@ RECENT_ACTS = 400
 NOTES = ("text", "reason")
 """Arguments of acts that are free texts, of which an entry holds the digest."""
 COUNTED_ALERTS = 200
-ROW = Query(lambda code: Table.every.filter(code=code))
+ROW = Query(lambda code: Table.objects.filter(code=code))
 ENTRIES = Query(
     lambda register, after, upto: Entry.objects.filter(register=register, number__gt=after, number__lte=upto).order_by(
         "-number"
@@ -587,7 +587,7 @@ def take(code: str) -> Snapshot | None:
 
 def number_of(code: str) -> int:
     """Return the number of the last entry of a table's register; 0 where there is no such table."""
-    return Table.every.filter(code=code).values_list("number", flat=True).first() or 0
+    return Table.objects.filter(code=code).values_list("number", flat=True).first() or 0
 
 
 class HowFar(NamedTuple):
@@ -607,7 +607,7 @@ def editions(codes: Sequence[str]) -> HowFar:
 
     Unknown codes are missing. Before the house has a row, its number is 0 and its epoch "".
     """
-    rows = Table.every.filter(code__in=codes).values_list("code", "number", "inbox")
+    rows = Table.objects.filter(code__in=codes).values_list("code", "number", "inbox")
     found = {code: edition(number, inbox) for code, number, inbox in rows}
     newest = Subquery(Policy.objects.order_by("-pk").values("pk")[:1])
     house = House.objects.filter(pk=1).values_list("number", "epoch", newest).first()

@@ -68,7 +68,7 @@ def pair_display(
 
 def _table(code: str) -> Table:
     """Return a table, also one for training. Refuses (E_TABLE) an unknown code."""
-    table = Table.every.select_related("policy").filter(code=code).first()
+    table = Table.objects.select_related("policy").filter(code=code).first()
     if table is None:
         raise Refused(Code.TABLE, "There is no table “%(table)s”.", table=code[:20])
     return table
@@ -90,7 +90,7 @@ def revoke_display(act: Act, *, code: str) -> None:
     )
     require(revoked, Code.ARGUMENTS, "No display is paired by the code “%(display)s”.", display=code[:20])
     # The screens of the table are drawn again, without what was proposed there.
-    Table.every.filter(displays__code=code).update(inbox=F("inbox") + 1)
+    Table.objects.filter(displays__code=code).update(inbox=F("inbox") + 1)
 
 
 # --- the reader of the cards
@@ -155,7 +155,7 @@ def remove_card_reader(act: Act, *, table: str) -> None:
 
 def _stands_at(table: Table, reader: CardReader | None) -> None:
     """Set the reader of a table, or None, and have its screens drawn again: no act of the table's register does."""
-    Table.every.filter(pk=table.pk).update(card_reader=reader, inbox=F("inbox") + 1)
+    Table.objects.filter(pk=table.pk).update(card_reader=reader, inbox=F("inbox") + 1)
 
 
 def _check_signs(*signs: str) -> None:
@@ -277,4 +277,4 @@ NOBODY_TELLS: dict[str, Any] = {"holder": "", "trouble": ""}
 
 def _show_anew(table: Table) -> None:
     """Have the screens of a table drawn again: they show whether an electronic shoe reports its cards."""
-    Table.every.filter(pk=table.pk).update(inbox=F("inbox") + 1)
+    Table.objects.filter(pk=table.pk).update(inbox=F("inbox") + 1)

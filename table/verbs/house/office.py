@@ -40,8 +40,8 @@ def add_table(act: Act, *, code: str) -> None:
         "“%(key)s” would be taken for a training table: no other one is called so.",
         key=code[:20],
     )
-    check_new(code, taken=Table.every.filter(code=code).exists())
-    Table.every.create(code=code, refused=_refused_before(code))
+    check_new(code, taken=Table.objects.filter(code=code).exists())
+    Table.objects.create(code=code, refused=_refused_before(code))
 
 
 @verb(
@@ -63,8 +63,8 @@ def add_training_table(act: Act, *, code: str) -> None:
         "The key of a training table begins with “%(begins)s”.",
         begins=TRAINING,
     )
-    check_new(code, taken=Table.every.filter(code=code).exists())
-    Table.every.create(code=code, training=True, refused=_refused_before(code))
+    check_new(code, taken=Table.objects.filter(code=code).exists())
+    Table.objects.create(code=code, training=True, refused=_refused_before(code))
 
 
 def _refused_before(code: str) -> int:

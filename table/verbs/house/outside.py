@@ -116,7 +116,7 @@ def begin(outlet: Outlet) -> None:
 
     Of tables that are added later it gets everything; those for training are left out.
     """
-    reached = Table.objects.values_list("code", "number")
+    reached = Table.real.values_list("code", "number")
     epoch = House.objects.filter(pk=1).values_list("epoch", flat=True).first() or ""
     Told.objects.bulk_create(Told(outlet=outlet, register=code, number=number, epoch=epoch) for code, number in reached)
 
@@ -148,7 +148,7 @@ def _known(tables: list[str] | None) -> list[str]:
     Refused (E_TABLE) where one is of no table or of one for training, or there are more than MOST_TABLES.
     """
     codes = sorted(set(tables or ()))
-    known = set(Table.objects.filter(code__in=codes[:MOST_TABLES]).values_list("code", flat=True))
+    known = set(Table.real.filter(code__in=codes[:MOST_TABLES]).values_list("code", flat=True))
     missing = [code for code in codes if code not in known]
     require(not missing, Code.TABLE, "There is no table “%(table)s”.", table=(missing or [""])[0][:20])
     return codes

@@ -154,7 +154,7 @@ def comunale_given_by() -> str:
 
     Returns a role or :data:`MACHINE`, which it is also while no table needs one. Tables for training do not count.
     """
-    laid = Table.objects.exclude(policy=None).select_related("policy")
+    laid = Table.real.exclude(policy=None).select_related("policy")
     rules = [it.policy.profile for it in laid if it.policy is not None]
     said = {it.comunale_given_by for it in rules if has_comunale(it)}
     return next((by for by in COMUNALE_GIVEN_BY if by in said), MACHINE)
@@ -165,7 +165,7 @@ def given_pin_delay() -> int:
 
     Those for training count too. DELAY_HOURS where no table has rules.
     """
-    laid = Table.every.exclude(policy=None).select_related("policy")
+    laid = Table.objects.exclude(policy=None).select_related("policy")
     return max((it.policy.profile.given_pin_delay for it in laid if it.policy is not None), default=DELAY_HOURS)
 
 

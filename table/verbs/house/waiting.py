@@ -83,11 +83,11 @@ def _check_wish(tables: list[str] | None, profile: str) -> None:
         "A guest waits for tables by their codes, or for those of a house, or for any.",
     )
     wished = sorted(set(tables or ()))
-    known = set(Table.objects.filter(code__in=wished[:MOST_TABLES]).values_list("code", flat=True))
+    known = set(Table.real.filter(code__in=wished[:MOST_TABLES]).values_list("code", flat=True))
     for code in wished:
         require(code in known, Code.TABLE, "There is no table “%(table)s”.", table=code[:20])
     require(
-        not profile or Table.objects.filter(policy__values__key=profile).exists(),
+        not profile or Table.real.filter(policy__values__key=profile).exists(),
         Code.TABLE,
         "No table plays by the rules of “%(house)s”.",
         house=profile[:20],

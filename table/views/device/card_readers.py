@@ -51,7 +51,7 @@ class Settings(NamedTuple):
 @staff_only(*TECHNICIANS)
 def card_readers(request: HttpRequest) -> HttpResponse:
     """List the tables, without those for training, each with whether settings of its card reader are stored."""
-    tables = Table.objects.select_related("card_reader").order_by(*Table.IN_ORDER)
+    tables = Table.real.select_related("card_reader").order_by(*Table.IN_ORDER)
     return show(request, "card_readers", tables=[(it.code, it.card_reader is not None) for it in tables])
 
 
@@ -63,7 +63,7 @@ def card_reader(request: HttpRequest, code: str) -> HttpResponse:
     ``?like=CODE`` fills the form in with those of another table. Raises Http404 for an unknown table and for one
     for training.
     """
-    table = get_object_or_404(Table.objects.select_related("card_reader"), code=code)
+    table = get_object_or_404(Table.real.select_related("card_reader"), code=code)
     acts = {"set_card_reader": lambda: _set(request, code), "remove_card_reader": lambda: _remove(request, code)}
     return serve(request, acts, lambda sent: _page(request, table, sent))
 
@@ -73,7 +73,7 @@ def _page(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
 
     It is filled in as typed after a refusal, else like the table named by ``?like``, else as stored.
     """
-    others = Table.objects.exclude(card_reader=None).exclude(pk=table.pk).order_by(*Table.IN_ORDER)
+    others = Table.real.exclude(card_reader=None).exclude(pk=table.pk).order_by(*Table.IN_ORDER)
     typed = sent.to("set_card_reader").typed
     like = others.filter(code=request.GET.get("like", "")).select_related("card_reader").first()
     filled = _typed(typed) if typed else _of(like.card_reader if like else table.card_reader)

@@ -82,7 +82,7 @@ def _table_of(request: HttpRequest, dealer: Person) -> str:
 
 def _tables() -> list[Table]:
     """List the tables that have rules, without those for training."""
-    return list(Table.objects.exclude(policy=None).order_by(*Table.IN_ORDER))
+    return list(Table.real.exclude(policy=None).order_by(*Table.IN_ORDER))
 
 
 def _only_table_of(person: Person) -> str:

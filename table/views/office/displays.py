@@ -52,7 +52,7 @@ def displays(request: HttpRequest) -> HttpResponse:
 
 def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
     """Render the displays in use, by table, that the filters by table and state let through."""
-    tables = list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True))
+    tables = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     at = filter_from(request, "table", gettext("Table"), ((it, it) for it in tables))
     state = filter_from(request, "state", gettext("Connection"), STATES.items())
     found = Display.objects.filter(revoked=False).select_related("table").order_by("kind", "position")
@@ -87,7 +87,7 @@ def state_of(display: Display) -> str:
 
 def places() -> dict[str, list[DisplayPlace]]:
     """Return by table code the places for displays, the sign and each position, of all tables with rules."""
-    tables = Table.every.exclude(policy=None).prefetch_related("positions").order_by(*Table.IN_ORDER)
+    tables = Table.objects.exclude(policy=None).prefetch_related("positions").order_by(*Table.IN_ORDER)
     return {it.code: [DisplayPlace(f"{it.code}|sign|", str(DISPLAYS["sign"])), *_seats(it)] for it in tables}
 
 

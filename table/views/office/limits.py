@@ -38,7 +38,7 @@ def limits(request: HttpRequest, code: str) -> HttpResponse:
     ``?coups`` adds what chance does in this number of coups, or a sentence why that is not computed. 404 for an unknown
     table and for one for training; redirects to the list of tables where it has no rules.
     """
-    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy"), code=code)
     if table.policy is None:
         return redirect("office_tables")
     profile = table.policy.profile

@@ -45,7 +45,7 @@ def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
         refused[name].append(register)
     both = {it.key: localtime(end) for it in webhooks if (end := signing.ends(it)) is not None and now < end}
     shoes = ElectronicShoe.objects.filter(revoked=False).select_related("table").order_by("key")
-    tables = [(it, it) for it in Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True)]
+    tables = [(it, it) for it in Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True)]
     given = {"readers": readers, "webhooks": webhooks, "shoes": shoes, "tables": tables, "stalls": stalls.lasting()}
     return show(request, "outside", sent=sent, failing=failing, refused=refused, both=both, **given)
 

@@ -26,7 +26,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
     """Render the list of the tables that the filter by state lets through."""
     state = filter_from(request, "state", gettext("State"), STATUSES.items())
-    everything = Table.objects.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
+    everything = Table.real.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
     given = {"tables": [it for it in everything if state.lets(it.status)], "any": bool(everything), "filters": (state,)}
     return show(request, "tables", sent=sent, may_add=signed_in(request).role == Role.DIREZIONE, **given)
 
@@ -47,7 +47,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 
     Raises Http404 for an unknown table and for one for training.
     """
-    table = get_object_or_404(Table.objects.select_related("policy", "next_policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy", "next_policy"), code=code)
     acts = {"set_up": lambda: _set_up(request, table), "change_rules": lambda: _change_rules(request, table)}
     return serve(request, acts, lambda sent: _rules(request, table, sent))
 

@@ -32,7 +32,7 @@ from table.words.voices import voiced_here
 @reads(Report.REGISTER)
 def records(request: HttpRequest) -> HttpResponse:
     """List the tables with links to their reports, and warnings on PINs and gaps."""
-    tables = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
+    tables = Table.real.select_related("policy").order_by(*Table.IN_ORDER)
     role = Role(signed_in(request).role)
     given = {"tables": tables, "today": day_of(timezone.now()), "of_house": role in READERS[Report.HOUSE]}
     given["given_pins"] = waiting_pins()
@@ -50,7 +50,7 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
     """
     on = day(request.GET.get("on", "")) or day_of(timezone.now())
     if request.method == "POST":
-        codes = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
+        codes = list(Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True))
         return hand_out_day(request, WantedDay(on=on), codes)
     tables = day_of_house(on)
     given = {"day": on, "tables": tables, "forms": ways(f"{request.path}?on={on}", FORMS), "local": localtime}

@@ -42,7 +42,7 @@ def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
     The query filters them by day, taglia and house of rules; what cannot be is refused. Raises Http404 for an unknown
     table.
     """
-    return _serve(request, get_object_or_404(Table.objects.select_related("policy"), code=code))
+    return _serve(request, get_object_or_404(Table.real.select_related("policy"), code=code))
 
 
 @form_page
@@ -65,7 +65,7 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
     With ``?chance`` also what chance does to it. A POST hands them out as a file.
     """
     now = timezone.now()
-    known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
+    known = list(Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = day_filters({it: request.GET.get(it, "") for it in ("on", "tables")}, known, today=day_of(now))
     report = day_figures(wanted.on, wanted.tables, Role(signed_in(request).role), numbers_here(), now)
     title = _title(wanted.on, wanted.tables)

@@ -50,7 +50,7 @@ def standing() -> list[Standing]:
     Tables for training are left out, and the house before it has a row; a table without an entry has number 0.
     """
     house = [Standing(HOUSE, row.number, row.digest) for row in House.objects.all()[:1]]
-    rows = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "digest")
+    rows = Table.real.order_by(*Table.IN_ORDER).values_list("code", "number", "digest")
     return [*house, *map(Standing._make, rows)]
 
 

@@ -34,7 +34,7 @@ def register(request: HttpRequest, code: str) -> HttpResponseBase:
 
     404 for an unknown table.
     """
-    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _register(request, Report.REGISTER, table.code, table=table)
 
 
@@ -52,7 +52,7 @@ def house(request: HttpRequest) -> HttpResponseBase:
 @refusals_said
 def refused(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the acts that were refused at a table; a POST hands them out as a file."""
-    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _refused(request, Report.REGISTER, table.code, table=table)
 
 
@@ -73,7 +73,7 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
     They are filtered by act, actor or alarm; a filter that cannot be is refused. A POST hands what passes out as one
     file, and records that.
     """
-    known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
+    known = list(Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = day_filters(request.GET, known, today=day_of(timezone.now()))
     if request.method == "POST":
         return hand_out_day(request, wanted, known)

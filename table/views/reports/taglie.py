@@ -62,7 +62,7 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 
     With ``?before`` only those that were opened by an entry with a lower number.
     """
-    table = get_object_or_404(Table, code=code)
+    table = get_object_or_404(Table.real, code=code)
     found = evenings_of(table, before=number_from(request.GET, "before"))
     return render(
         request, "reports/evenings.html", {"table": table, "evenings": found, "local": localtime, "most": MOST_EVENINGS}
@@ -78,7 +78,7 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
     Raises Http404 where the entry opened none.
     """
-    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy"), code=code)
     evening = evening_of(table, number)
     if evening is None:
         raise Http404
@@ -113,7 +113,7 @@ def changed(request: HttpRequest, code: str) -> HttpResponse:
 
     ``?before`` goes on in the list of people. 404 for an unknown table.
     """
-    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    table = get_object_or_404(Table.real.select_related("policy"), code=code)
     people = changes.presence_of(table, before=number_from(request.GET, "before"))
     given = {
         "table": table,

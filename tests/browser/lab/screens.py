@@ -214,7 +214,7 @@ def _others(code: str, tables: int) -> list[str]:
     """List the other tables of a wall of so many, set up where another wall has none of them yet."""
     codes = [f"{code}-{number}" for number in range(2, tables + 1)]
     for it in codes:
-        if not Table.every.filter(code=it).exists():
+        if not Table.objects.filter(code=it).exists():
             new_table(code=it)
     return codes
 
@@ -236,7 +236,7 @@ def _visitor(screen: str, code: str, language: str) -> tuple[View, dict[str, str
     if badge := BADGES.get(screen):
         view = staff_view(KINDS.get(screen, screen), code, Person.objects.get(badge=badge), language)
         return view, {settings.SESSION_COOKIE_NAME: session_of(badge), **known}
-    position = TableState(Table.every.get(code=code)).profile.positions[0] if screen == "seat" else ""
+    position = TableState(Table.objects.get(code=code)).profile.positions[0] if screen == "seat" else ""
     Display.objects.filter(table__code=code, position=position).delete()
     cookie = paired(code, position, language=language)
     display = Display.objects.get(code=pairing.code_of(cookie))
