@@ -172,10 +172,11 @@ def _close_what_is_keyed_anew(act: Act) -> None:
 
 
 def _close_with_the_coup(act: Act) -> None:
-    """Settle by law the open blocking cases of ended coups that a reconstruction would answer, after a cancelled coup.
+    """Settle by law the open cases of ended coups that a reconstruction would answer, so that they hold nothing.
 
     One stays open if its evidence has cards of lost order: they wait as the first of the next hand. Referred cases stay
-    as well. Does nothing while nobody's decision is awaited.
+    as well. Does nothing while nobody's decision is awaited; else who is awaited is found anew, whatever was settled.
+    Records ``incident_decided`` and, where it comes to that, ``decision_awaited``.
     """
     if not act.table.awaits:
         return

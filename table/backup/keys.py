@@ -52,7 +52,10 @@ def files() -> dict[str, Path]:
 
 
 def here() -> Keys:
-    """Keys in use on this machine, by name; one that has not been created yet is missing."""
+    """Return the keys in use on this machine: their bytes by the names of :func:`files`.
+
+    The secret key is that of the settings, always there; any other that is not made yet is missing.
+    """
     found = {name: path.read_bytes() for name, path in files().items() if name != SECRET and path.is_file()}
     return {SECRET: settings.SECRET_KEY.encode(), **found}
 

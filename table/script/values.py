@@ -102,10 +102,10 @@ def place(text: str) -> Place:
 
 
 def limits(text: str) -> dict[str, list[int]]:
-    """Parse limits into minimum and maximum in cents by kind of stake: ``main 10-1000 egalite 5-200``; {} for "".
+    """Parse limits into minimum and maximum in cents by kind of stake: ``main 10-1000, egalite 5-200``; {} for "".
 
-    Of a kind that comes twice the last counts; kinds, and which amount is larger, are not checked. Refuses anything
-    else (E_LIMITS), and wrong amounts (E_MONEY).
+    Capitals, commas between the kinds and spaces at the hyphen are taken. Of a kind that comes twice the last counts;
+    kinds, and which amount is larger, are not checked. Refuses any other text (E_LIMITS), and wrong amounts (E_MONEY).
     """
     found, at = {}, 0
     while at < len(text):
