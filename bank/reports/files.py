@@ -237,7 +237,12 @@ def statement_as_csv(it: Statement, table: Table, numbers: Numbers, *, proof: Pr
 
 
 def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of the spreadsheet: facts, figures, pieces, movements, tries of counts, late changes, causes."""
+    """Yield the rows of the spreadsheet, each as long as what it has to say; amounts as :func:`spreadsheet.amount`.
+
+    In order: table, day and currency; name and amount of each figure; of each column of pieces name, worth and number;
+    kind, slip, status, amount and reason of each movement; kind, badge, number of the try, amount and reason of each
+    try of a count; the same of late changes; a sentence for each cause.
+    """
     yield _("Table"), it.table
     yield _("Day"), it.day
     yield _("Currency"), currency

@@ -54,7 +54,11 @@ class Moving(NamedTuple):
 
     @property
     def due_at_cage(self) -> bool:
-        """Whether the movement waits for the cage: to be issued, or issued anew, or to be received there."""
+        """Whether the cage has something to do with the movement: to issue it, or to receive it.
+
+        A movement to the table is due there as long as it is not over, also while it is on its way, as it may be issued
+        anew; one from the table once it was issued. Nothing is due while it waits for an attestation.
+        """
         if self.to_table:
             return not (self.awaits or self.over) and self.status in OPEN
         return not self.awaits and self.status == Status.ISSUED

@@ -45,9 +45,10 @@ class Placement(Answers, frozen=True):
 def take_in(act: Act, case: Incident, facts: Placement) -> None:
     """Lay the cards where the report says that they lie, and begin the case's evidence with it.
 
-    The evidence says which cards nobody can tell apart, and as a statement what somebody knows of the covered ones. A
-    report without ``laid`` leaves the cards as recorded. The case is not saved. Refuses as :func:`check_can_be_rebuilt`
-    and :func:`procedures.rebuild.reported.take_report` do.
+    The evidence says which cards nobody can tell apart ("not_told_apart" is recorded of them) and, where somebody knows
+    something of the covered ones, has that as a statement. A report without ``laid`` leaves the cards as recorded. The
+    case is not saved. Refuses as :func:`check_can_be_rebuilt` and :func:`procedures.rebuild.reported.take_report` do,
+    and (E_EVIDENCE) answers about cards that the hand does not have.
     """
     check_can_be_rebuilt(act)
     if facts.laid is not None:

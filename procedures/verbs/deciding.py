@@ -136,8 +136,9 @@ def ratify(act: Act, *, incident: Number) -> None:
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """Annul a coup that cannot be rebuilt: its stakes go back, its cards lie there until the dealer burns them.
 
-    All cases that hold it are closed as ANNULLED. Refuses as :func:`_open_cases` and :func:`_check_is_not_clear`
-    do, and (E_ARGUMENTS) an empty reason. Records ``coup_annulled``, and ``incident_decided`` of each case.
+    All cases that hold it are closed as ANNULLED. Refuses as :func:`_open_cases` and :func:`_check_is_not_clear` do,
+    and (E_ARGUMENTS) an empty reason. Records ``coup_annulled``, what :func:`annul_coup` does of the money,
+    ``incident_decided`` of each case, and ``decision_awaited`` if others still hold play.
     """
     cases = _open_cases(act, incident, Remedy.ANNUL)
     _check_is_not_clear(act, cases)

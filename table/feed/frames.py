@@ -79,9 +79,10 @@ _reader: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 
 
 def read(text: str | None) -> Frame:
-    """Parse a frame from a shoe; None stands for a binary one.
+    """Parse a frame from a shoe.
 
-    Refuses anything else (E_FRAME), with a reason that repeats nothing of its text.
+    Refuses (E_FRAME) None, which stands for a binary one, what is longer than MOST_BYTES, and what is no frame, with a
+    reason that repeats nothing of its text.
     """
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")

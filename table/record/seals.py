@@ -113,7 +113,7 @@ def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
 
 
 def written(seal: Seal) -> str:
-    """A seal as a line of the file, and as the text of its QR code."""
+    """Return a seal as a line of the file, and as the text of its QR code: canonical JSON of all its fields."""
     return chain.canonical(msgspec.to_builtins(seal))
 
 

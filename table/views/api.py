@@ -56,7 +56,10 @@ def for_readers(*names: str) -> Callable[[Answered], View]:
         """Wrap the function as a view."""
 
         def view(request: HttpRequest, **given: Any) -> HttpResponse:
-            """Check token and parameters, call the function and answer with its struct as JSON. Raises `Wrong`."""
+            """Check token and parameters, call the function, and answer with its struct as JSON and an ETag.
+
+            304 without a body where ``If-None-Match`` has it already. Raises `Wrong`.
+            """
             reader = _reader(request)
             _check_parameters(request, names)
             return _with_etag(request, msgspec.json.encode(answer(request, reader, **given)))

@@ -99,8 +99,10 @@ def keep(seen: Look) -> None:
 def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()) -> None:
     """Copy into `snapshot` those parts that the `earlier` one of the same table has read and that still hold.
 
-    Parts read from rows that were written since have been forgotten there already. ``news`` are entries of the register
-    made since that this process knows; if they are not all of them they are queried.
+    Parts read from rows that were written since have been forgotten there already; of the others those of the inbox, of
+    ended and of finished coups hold while that has not moved. The record is continued, if it was read, by ``news``, the
+    entries made since that this process knows; where any of them is missing all are queried, and where there are too
+    many nothing of it is taken over.
     """
     earlier.share_with(Snapshot.parts.keys() - AT_EVERY_LOOK - OF_THE_INBOX, snapshot)
     if earlier.finished == snapshot.finished:
