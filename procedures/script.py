@@ -183,7 +183,7 @@ def held(player: Player) -> tuple[object, object]:
 
 
 @expects("not held", "not held")
-def not_held(player: Player) -> tuple[object, object]:
+def coup_not_held(player: Player) -> tuple[object, object]:
     """Return ``not held`` beside whether an incident holds the coup being played; ``not held`` without a coup."""
     return "not held", "held" if _is_held(player) else "not held"
 

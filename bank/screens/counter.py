@@ -62,10 +62,10 @@ def notes_among(notes: Iterable[int], numbers: Numbers) -> tuple[Kind, ...]:
     return tuple(Kind(it, numbers.chip(it), 0) for it in sorted(notes, reverse=True))
 
 
-def keys(kinds: Iterable[Kind], standing: Pieces | None = None) -> tuple[Key, ...]:
-    """List the keys of a counter, with the numbers of these pieces on them; a key without a number is empty."""
-    at_first = standing or {}
-    return tuple(Key(kind, at_first.get(kind.cents)) for kind in kinds)
+def keys(kinds: Iterable[Kind], at_first: Pieces | None = None) -> tuple[Key, ...]:
+    """List the keys of a counter with the numbers of the pieces `at_first`; a key without a number is empty."""
+    numbers = at_first or {}
+    return tuple(Key(kind, numbers.get(kind.cents)) for kind in kinds)
 
 
 def piles(kinds: Iterable[Kind], pieces: Pieces) -> Piles:

@@ -62,7 +62,7 @@ def _on_postgresql(*, shared: bool) -> Any:
             cursor.execute(f"SELECT {how}(%s)", [served.NUMBER])
     except OperationalError as error:
         keeper.close()
-        if not import_string("table.record.machine.database_lock.is_held")(error):  # it imports models
+        if not import_string("table.record.machine.database_lock.is_locked")(error):  # it imports models
             raise
         sys.exit(WITHOUT_REDIS)
     return keeper

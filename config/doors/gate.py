@@ -32,7 +32,7 @@ class Connection(Protocol):
         ...
 
 
-class Held:
+class ConnectionsByHolder:
     """Connections by holder, those of each holder in the order in which they were added."""
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Gate:
         """
         self._per_address, self._per_person = per_address, per_person
         self._most_unfinished, self._most_let_in = unfinished, let_in
-        self._unfinished, self._let_in = Held(), Held()
+        self._unfinished, self._let_in = ConnectionsByHolder(), ConnectionsByHolder()
 
     def waits(self, connection: Connection, address: str) -> None:
         """Count a connection for this address as unfinished, and no longer for anybody else.

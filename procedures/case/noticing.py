@@ -72,7 +72,7 @@ def _bind(act: Act, case: Incident, turned: set[int], doubted: set[int], there: 
         items.turned(case, card)
     if aside:
         act.effect("said_of_backs_aside", incident=case.number, statements=aside)
-    stands = [it.number for it in items.standing([case]) if it.number not in aside and it.named & there]
+    stands = [it.number for it in items.valid_statements([case]) if it.number not in aside and it.named & there]
     if stands:
         act.effect("said_stands", incident=case.number, statements=stands)
     update(case)

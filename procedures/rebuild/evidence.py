@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from typing import NamedTuple
 
 from procedures.models import Incident
-from procedures.rebuild.items import Item, lost_in, reports_of, standing
+from procedures.rebuild.items import Item, lost_in, reports_of, valid_statements
 from procedures.rebuild.placement import Location, box_of, of_the_hand
 from procedures.rebuild.reconstruction import Before, Found, Steps, agrees_with_an_order
 from table.models import DrawnCard
@@ -56,7 +56,7 @@ def counting(state: TableState, cases: Iterable[Incident]) -> list[Item]:
     Those that say nothing any more are left out.
     """
     locations = {card.number: str(card.location) for card in of_the_hand(state)}
-    said = (item.counting(locations) for item in standing(cases))
+    said = (item.counting(locations) for item in valid_statements(cases))
     return [item for item in said if item.places or item.before]
 
 

@@ -100,7 +100,7 @@ def items_of(case: Incident) -> list[Item]:
     return [_item(**stored) for stored in case.evidence.get("items", [])]
 
 
-def standing(cases: Iterable[Incident]) -> list[Item]:
+def valid_statements(cases: Iterable[Incident]) -> list[Item]:
     """List the statements of these cases that were not set aside."""
     return [item for case in cases for item in items_of(case) if not item.aside]
 

@@ -182,7 +182,7 @@ def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset
 
     ``tell`` (how the cards lie) where that is awaited and they may report, ``presence`` where a required office has not
     attested, ``withdraw`` if they may, of an open case that somebody reported and nobody attested; ``refer`` where
-    ``refers`` and :func:`refers_himself`.
+    ``refers`` and :func:`refers_themselves`.
     """
     it, may = case.incident, snapshot.allowed(Role.DEALER)
     still_open = it.status == Incident.Status.OPEN
@@ -190,12 +190,12 @@ def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset
         "tell": case.awaits_placement and "report_incident" in may,
         "presence": any(one.needed and not one.badge for one in case.presence),
         "withdraw": it.reported_by and still_open and not it.attestations.all() and "withdraw_incident" in may,
-        "refer": refers and refers_himself(case),
+        "refer": refers and refers_themselves(case),
     }
     return frozenset(name for name, wanted in buttons.items() if wanted)
 
 
-def refers_himself(case: Case) -> bool:
+def refers_themselves(case: Case) -> bool:
     """Whether a dealer may refer a case while no Ispettore di Gioco is at the table.
 
     They may if it is open and referring is a remedy of its article, but not a dispute of a coup that is over. That

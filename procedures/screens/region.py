@@ -5,7 +5,7 @@ from typing import NamedTuple, get_args
 
 from procedures.articles.offer import REPORTERS, Group, in_a_hand
 from procedures.rebuild import placement
-from procedures.screens.deciding import band_of, decision_dialog, refers_himself
+from procedures.screens.deciding import band_of, decision_dialog, refers_themselves
 from procedures.screens.offers import (
     Column,
     DialogData,
@@ -50,7 +50,7 @@ def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 def _to_refer(cases: Sequence[Case]) -> Iterator[Piece]:
     """Yield a dialog for each case that a dealer may refer while no Ispettore di Gioco is at the table."""
     for case in cases:
-        if refers_himself(case):
+        if refers_themselves(case):
             yield piece(f"refer-{case.number}", _macro("refer"), case.number, case.article.source)
 
 

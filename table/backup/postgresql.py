@@ -147,7 +147,7 @@ class Place:
         """Take note of the name of the default database, and of the folder of the house's own backups."""
         self.name, self.folder = str(connection.settings_dict["NAME"]), last.folder()
         self.laid = False
-        self.held = ExitStack()
+        self.locks = ExitStack()
 
     def lay(self, database: Path, *, aside: str) -> None:
         """Rename the current schema to `aside` and load the dump in its place, in one transaction. Raises Failed.
@@ -156,7 +156,7 @@ class Place:
         or :meth:`leave`.
         """
         self.aside = aside.replace("-", "_").lower()
-        self.held.enter_context(unserved())
+        self.locks.enter_context(unserved())
         _pour(database, f"ALTER SCHEMA public RENAME TO {self.aside};\nCREATE SCHEMA public;\n")
         self.laid = True
 
@@ -164,13 +164,13 @@ class Place:
         """Finish the restore: drop the old schema unless `keep`, and release the lock."""
         if not keep:
             _do(f"DROP SCHEMA {self.aside} CASCADE")
-        self.held.close()
+        self.locks.close()
 
     def leave(self) -> None:
         """Undo the restore: drop the restored schema, if it was laid, rename the old one back, and release the lock."""
         if self.laid:
             _do(f"DROP SCHEMA public CASCADE; ALTER SCHEMA {self.aside} RENAME TO public")
-        self.held.close()
+        self.locks.close()
 
 
 def _pour(dump: Path, first: str) -> None:

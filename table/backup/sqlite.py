@@ -81,7 +81,7 @@ class Place:
         self.name, self.folder = self.path.name, self.path.parent
         self.restored = self.path.with_name(f".{self.name}.restored")
         self.house: sqlite3.Connection | None = None
-        self.held: IO[str] | None = None
+        self.lock: IO[str] | None = None
 
     def lay(self, database: Path, *, aside: str) -> None:
         """Lock the house, move the restored file `database` beside it, and make that the process's default database.
@@ -90,7 +90,7 @@ class Place:
         or open elsewhere.
         """
         self.aside = self.path.with_name(f"{self.name}.{aside}")
-        self.held = unserved(self.path)
+        self.lock = unserved(self.path)
         connection.close()
         self.house = alone(self.path)
         database.replace(self.restored)
@@ -127,8 +127,8 @@ class Place:
 
     def _let_go(self) -> None:
         """Release the lock of a serving process, if it is held."""
-        if self.held is not None:
-            self.held.close()
+        if self.lock is not None:
+            self.lock.close()
 
     def _ask(self, path: Path) -> None:
         """Make the file at `path` the default database of this process; it is opened at the next query."""

@@ -71,7 +71,7 @@ def let_go(name: str) -> None:
 
 def let_lapse(which: Q | None = None) -> None:
     """Release those of the selected shoes (all by default) whose holders' heartbeats have stopped."""
-    for pk, holder, beat in list(_held(which or Q()).values_list("pk", "holder", "beat")):
+    for pk, holder, beat in list(_taken(which or Q()).values_list("pk", "holder", "beat")):
         if beats.missing(pk, holder, beat):
             _release(Q(pk=pk, holder=holder, beat=beat))
 
@@ -86,13 +86,13 @@ def compared(table: int) -> None:
         show_anew(table)
 
 
-def _held(which: Q) -> QuerySet[ElectronicShoe]:
+def _taken(which: Q) -> QuerySet[ElectronicShoe]:
     return ElectronicShoe.objects.exclude(holder="").filter(which)
 
 
 def _release(whose: Q) -> None:
     """Release the selected shoes from the connections that hold them, and have their tables' screens drawn anew."""
-    for pk, table in list(_held(whose).values_list("pk", "table_id")):
+    for pk, table in list(_taken(whose).values_list("pk", "table_id")):
         if ElectronicShoe.objects.filter(whose, pk=pk).update(holder=""):
             show_anew(table)
 

@@ -85,7 +85,7 @@ class Sender:
         now = timezone.now()
         free = Q(held_until=None) | Q(held_until__lte=now)
         due = Q(retry_at=None) | Q(retry_at__lte=now)
-        held = {"holder": self._me, "held_until": _held(now)}
+        held = {"holder": self._me, "held_until": _lease_end(now)}
         taken = Outlet.objects.filter(free & due, pk=self._outlet.pk).update(**held)
         self._outlet.refresh_from_db()
         return bool(taken)
@@ -243,7 +243,7 @@ class Sender:
 
         False if it had lapsed and another took it.
         """
-        return bool(self._mine.update(held_until=_held(timezone.now())))
+        return bool(self._mine.update(held_until=_lease_end(timezone.now())))
 
     def _moved(self, progress: Told, number: int) -> None:
         """Store `number` as the last confirmed one of a register, with no failures and no pause.
@@ -300,7 +300,7 @@ def _store(progress: Told, *columns: str) -> None:
         Told.objects.filter(pk=progress.pk, number__lte=progress.number).update(**values)
 
 
-def _held(now: datetime) -> datetime:
+def _lease_end(now: datetime) -> datetime:
     return now + timedelta(seconds=HELD_SECONDS)
 
 

@@ -106,7 +106,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Answer 503 if the database is locked, the disk is full or the past cannot be replayed now; else 500."""
     error = sys.exc_info()[1]
     waits = {
-        database_lock.is_held: gettext("Another program holds the database of this house. Try again in a moment."),
+        database_lock.is_locked: gettext("Another program holds the database of this house. Try again in a moment."),
         database_lock.is_full: gettext("The disk of this house is full. Tell whoever looks after it."),
     }
     for why, sentence in waits.items():

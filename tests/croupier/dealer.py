@@ -3,7 +3,7 @@
 from typing import Any
 
 from procedures.models import Incident
-from procedures.rebuild.items import standing
+from procedures.rebuild.items import valid_statements
 from procedures.verbs.reporting import needs_words
 from table.play.state import TableState
 from table.record.door import Answer
@@ -79,7 +79,7 @@ class Croupier(Dealer):
         """If the keys leave open in which order cards of a box came out he says so; unless it was lost."""
         state, told = self.table.state, self.cards.faces
         open_case = (it for it in open_cases(state.table) if it.answer.get("verdict") in ("not_clear", "result_only"))
-        case = next((it for it in open_case if not it.evidence.get("lost") and not standing([it])), None)
+        case = next((it for it in open_case if not it.evidence.get("lost") and not valid_statements([it])), None)
         hand = list(enumerate(state.of_the_hand, start=1))
         true = {told[card.number]: place for place, card in hand}
         if case is None or not {card.face for _, card in hand if card.face} <= true.keys():

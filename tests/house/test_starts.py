@@ -383,8 +383,8 @@ def test_what_is_open_across_taglie_is_in_the_start_and_the_acts_that_close_it_c
     night()
     start = starts.read(table.row, beginnings()[3])
     assert start is not None
-    assert start.held.coups == ("1.2",)
-    assert start.held.since > ends(Coup.objects.get(shoe__taglia=2))[1]
+    assert start.retained.coups == ("1.2",)
+    assert start.retained.since > ends(Coup.objects.get(shoe__taglia=2))[1]
     pay = {"bettor": "anna", "amount": 5000}
     table.cast.direzione.does("decide_dispute", incident=disputed.number, text="he is paid", corrections=[pay])
     slip = Uncollected.objects.get(table=table.row, closed=None).slip
@@ -398,7 +398,7 @@ def test_a_coup_that_is_disputed_when_it_is_long_over_is_in_the_starts_from_then
 ) -> None:
     night()
     made = [starts.read(table.row, it) for it in beginnings()]
-    assert all(it is not None and "1.1" not in it.held.coups for it in made)
+    assert all(it is not None and "1.1" not in it.retained.coups for it in made)
     case = report(table, "dispute", coup="1.1", position="1", about="payment")
     play(table, "P100@1")
     noted.entries.clear()
@@ -406,7 +406,7 @@ def test_a_coup_that_is_disputed_when_it_is_long_over_is_in_the_starts_from_then
     assert sum(noted.entries[:-1]) == beginnings()[2] - beginnings()[0] + entries_of(3), "from before that coup on"
     start = starts.read(table.row, beginnings()[2])
     assert start is not None
-    assert start.held.coups == ("1.1",)
+    assert start.retained.coups == ("1.1",)
     assert goes_on_from(start, table) == []
     assert case.stands
 

@@ -50,7 +50,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             with connection.cursor() as cursor:
                 cursor.execute("SET lock_timeout = '100ms'")
         yield
-    database_lock.database.note(held=False)
+    database_lock.database.note(locked=False)
 
 
 def test_an_act_is_refused_and_done_when_it_is_pressed_again(real_database: str, in_a_hurry: None) -> None:
@@ -133,7 +133,7 @@ def test_what_either_engine_calls_a_full_disk_is_one(why: Exception) -> None:
         why.sqlite_errorcode = sqlite3.SQLITE_FULL
     error = OperationalError()
     error.__cause__ = why
-    assert (database_lock.is_full(error), database_lock.is_held(error)) == (True, False)
+    assert (database_lock.is_full(error), database_lock.is_locked(error)) == (True, False)
 
 
 def tips(table: AtTable, count: int) -> None:

@@ -30,15 +30,15 @@ class DatabaseLock:
     def __init__(self) -> None:
         self.since: float | None = None
 
-    def note(self, *, held: bool) -> None:
-        """Note that an act found the database locked, or with ``held`` false that one came through.
+    def note(self, *, locked: bool) -> None:
+        """Note that an act found the database locked, or with ``locked`` false that one came through.
 
         ``since`` is set by the first that finds it locked, stays the same at the next ones, and is None once one came
         through.
         """
-        if held and self.since is None:
+        if locked and self.since is None:
             self.since = time.monotonic()
-        elif not held:
+        elif not locked:
             self.since = None
 
 
@@ -60,17 +60,17 @@ def refuse_if_locked() -> Iterator[None]:
             raise Refused(
                 Code.HELD, "The disk of this house is full, so nothing was recorded. Tell whoever looks after it."
             ) from None
-        if not is_held(error):
+        if not is_locked(error):
             raise
-        database.note(held=True)
+        database.note(locked=True)
         raise Refused(
             Code.HELD, "Another program holds the database, so nothing was recorded. Wait a moment and press again."
         ) from None
     if database.since is not None:
-        database.note(held=False)
+        database.note(locked=False)
 
 
-def is_held(error: OperationalError) -> bool:
+def is_locked(error: OperationalError) -> bool:
     """Whether the error is that of a lock which somebody else has and did not release in time."""
     return _is(error, BUSY, LOCK_NOT_AVAILABLE)
 
@@ -96,7 +96,7 @@ def now() -> bool:
         with waiting(LOOK_SECONDS), transaction.atomic():
             return False
     except OperationalError as error:
-        if not is_held(error):
+        if not is_locked(error):
             raise
         return True
 

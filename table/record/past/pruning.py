@@ -42,7 +42,7 @@ class Open(NamedTuple):
     entries: tuple[tuple[int, int], ...] = ()
 
 
-class Held(NamedTuple):
+class Retained(NamedTuple):
     """Coups that a copy of a table holds: all that ended in the entry ``since`` or later, and those of these keys."""
 
     since: int = 0
@@ -63,7 +63,7 @@ NAMES_COUPS: list[str] = []
 """Verbs of extensions whose arguments may name a coup that is over, as ``"coup":"3.14"``."""
 
 
-def prune(table: Table, named: Collection[str]) -> Held:
+def prune(table: Table, named: Collection[str]) -> Retained:
     """Delete from the database of a table that is performed again what is over, but for the latest ``RECENT_COUPS``.
 
     Returns the entry since which nothing is deleted (0: nothing was), and the keys of the coups from before it that are
@@ -80,7 +80,7 @@ def prune(table: Table, named: Collection[str]) -> Held:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM")
     older = Coup.objects.filter(table=table, ended_at__lt=since).select_related("shoe")
-    return Held(since, tuple(it.key for it in older))
+    return Retained(since, tuple(it.key for it in older))
 
 
 def _since(table: Table) -> int:

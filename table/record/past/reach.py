@@ -190,7 +190,7 @@ def _is_made(table: Table, number: int) -> bool:
 
 
 def _holds(copy: Copy | starts.Start, named: Iterable[Naming]) -> bool:
-    return all(copy.held.holds(it.key, it.ended) for it in named if it.by > copy.number)
+    return all(copy.retained.holds(it.key, it.ended) for it in named if it.by > copy.number)
 
 
 def job(table: Table, start: Copy | None, last: int = NO_END) -> Job:

@@ -263,10 +263,10 @@ def _rows_of(model: type[models.Model]) -> Query[models.Model] | None:
     way = LEADS_TO_TABLE.get(model, "table")
     if way == "table" and all(field.name != "table" for field in model._meta.fields):
         return None
-    return Query(lambda table_id: model._default_manager.filter(**{way: table_id}).select_related(*_named_rows(model)))
+    return Query(lambda table_id: model._default_manager.filter(**{way: table_id}).select_related(*_related_paths(model)))
 
 
-def _named_rows(model: type[models.Model]) -> Iterator[str]:
+def _related_paths(model: type[models.Model]) -> Iterator[str]:
     """Yield the ``select_related`` paths of a model: its foreign keys but ``table``, and what those are named by."""
     for field in model._meta.concrete_fields:
         if isinstance(field, models.ForeignKey) and field.name != "table":

@@ -24,7 +24,7 @@ from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Entry, Person, Shoe, Table
 from table.play.state import HELD, TableState
 from table.record import chain, door
-from table.record.past.pruning import Held, prune
+from table.record.past.pruning import Retained, prune
 from table.rules.refusal import Refused
 from table.rules.regola import Outcome
 
@@ -77,14 +77,14 @@ class Marks(NamedTuple):
 class Copy(NamedTuple):
     """A table as it was after an entry: its database (serialised and compressed), and the marks of its taglia.
 
-    ``held`` says which coups it holds. ``sound``: every entry up to it fits its digest and follows the one before.
+    ``retained`` says which coups it has. ``sound``: every entry up to it fits its digest and follows the one before.
     """
 
     number: int
     digest: str
     database: bytes
     marks: Marks
-    held: Held = Held()
+    retained: Retained = Retained()
     sound: bool = False
 
 
@@ -134,15 +134,15 @@ class Done(NamedTuple):
     marks: Marks
     end: Any = None
     copy: Copy | None = None
-    held: Held = Held()
+    retained: Retained = Retained()
 
     @property
     def here(self) -> Copy:
         """Copy without a database from which the next job may start, as long as the stage still holds this table.
 
-        It has the number, digest, marks and held coups of the end of this job.
+        It has the number, digest, marks and retained coups of the end of this job.
         """
-        return Copy(self.number, self.digest, b"", self.marks, self.held)
+        return Copy(self.number, self.digest, b"", self.marks, self.retained)
 
 
 class TooLarge(Exception):
@@ -164,7 +164,7 @@ class Stage:
             for model in apps.get_models():
                 editor.create_model(model)
         self._empty = _database().serialize()
-        self._stands: tuple[str, int, str, Held] | None = None
+        self._stands: tuple[str, int, str, Retained] | None = None
 
     def perform(self, job: Job) -> Done:
         """Perform the entries of a job one after the other, and return what came of them.
@@ -185,10 +185,10 @@ class Stage:
             if job.look is not None and before is not None and again.marks.refused is None:
                 seen[entry.number] = job.look(Moment(again.table, before))
         end, at = job.end(again.table) if job.end is not None else None, (again.table.number, again.table.digest)
-        held = job.start.held if job.start is not None else Held()
-        held = prune(again.table, job.named) if job.named is not None else held
-        done = Done(*at, seen, differences, again.marks, end, self._copy(again, job, held), held)
-        self._stands = job.code, *at, held
+        retained = job.start.retained if job.start is not None else Retained()
+        retained = prune(again.table, job.named) if job.named is not None else retained
+        done = Done(*at, seen, differences, again.marks, end, self._copy(again, job, retained), retained)
+        self._stands = job.code, *at, retained
         return done
 
     def _set(self, job: Job) -> "Again":
@@ -201,7 +201,7 @@ class Stage:
         if start is None:
             self._empty_on_disk() if job.on_disk else _database().deserialize(self._empty)
             Table.objects.create(code=job.code, training=job.training)
-        elif self._stands != (job.code, start.number, start.digest, start.held):
+        elif self._stands != (job.code, start.number, start.digest, start.retained):
             assert start.database, "another table was performed meanwhile"
             _database().deserialize(zlib.decompress(start.database))
         Person.objects.bulk_create([Person(badge=it, role=role) for it, role in job.people], ignore_conflicts=True)
@@ -219,7 +219,7 @@ class Stage:
             connections["default"] = ConnectionHandler({"default": ON_DISK | {"NAME": file.name}})["default"]
             connection.ensure_connection()
 
-    def _copy(self, again: "Again", job: Job, held: Held) -> Copy | None:
+    def _copy(self, again: "Again", job: Job, retained: Retained) -> Copy | None:
         """Return a copy of the table as it is now; None if the job asks for none.
 
         Raises :class:`TooLarge` where the database is larger than the job's ``most`` bytes (0: any), also if no copy is
@@ -231,7 +231,7 @@ class Stage:
         if job.most and len(database) > job.most:
             raise TooLarge(f"{job.code} {again.table.number}: {len(database)} bytes")
         row = again.table
-        return Copy(row.number, row.digest, zlib.compress(database, 1), again.marks, held) if job.copied else None
+        return Copy(row.number, row.digest, zlib.compress(database, 1), again.marks, retained) if job.copied else None
 
 
 def _database() -> sqlite3.Connection:

@@ -24,7 +24,7 @@ from django.conf import settings
 from table.models import Entry, Shoe, Table
 from table.record import chain, seals
 from table.record.key import public_key, sign
-from table.record.past.pruning import Held
+from table.record.past.pruning import Retained
 from table.record.past.stage import Copy, Marks
 from table.rules.topics.sources import LAW
 
@@ -83,14 +83,14 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return named and self.is_signed() and of_the_register.exists()
 
     @property
-    def held(self) -> Held:
+    def retained(self) -> Retained:
         """Coups that the copy holds."""
-        return Held(self.since, self.coups)
+        return Retained(self.since, self.coups)
 
     def copy_of(self, database: bytes) -> Copy:
         """Return the table's copy that this start describes, with this compressed database; it counts as sound."""
         marks = Marks(self.otherwise, self.refused, self.adopted)
-        return Copy(self.number, self.digest, database, marks, self.held, sound=True)
+        return Copy(self.number, self.digest, database, marks, self.retained, sound=True)
 
 
 @cache
@@ -177,7 +177,7 @@ def store(table: Table, copy: Copy) -> None:
     if not copy.sound or copy.number not in wanted(table):
         return
     start = Start(
-        *(table.code, copy.number, copy.digest, *copy.held, *copy.marks),
+        *(table.code, copy.number, copy.digest, *copy.retained, *copy.marks),
         made_by=made_by(),
         sha256=sha256(copy.database).hexdigest(),
     )

@@ -19,7 +19,7 @@ from table.screens.dealer.tools import CONFIRMED, Proposal, card_out, proposed
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Seat, Snapshot
 from table.screens.register.lines import Writer
-from table.verbs.corrections.second_person import standing
+from table.verbs.corrections.second_person import waiting_correction
 from table.verbs.house.devices import END_KEYS
 
 _macro = macros_of("regions/console.html")
@@ -125,7 +125,7 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
 def _second_person(snapshot: Snapshot) -> list[Piece]:
     """Return a piece with the correction of a stake that waits for a second person, in a list; empty if none waits."""
     coup = snapshot.state.coup
-    waits = standing(coup) if coup is not None else None
+    waits = waiting_correction(coup) if coup is not None else None
     if waits is None:
         return []
     words = Writer(snapshot.numbers, {}).effect("correction_asked", waits._asdict())

@@ -17,7 +17,7 @@ from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
 from table.screens.register.lines import RecordLine, Writer, lines
 from table.verbs.corrections.entry import CORRECTIONS
-from table.verbs.corrections.second_person import standing, who_agrees
+from table.verbs.corrections.second_person import waiting_correction, who_agrees
 from table.words.terms import KINDS, PROPOSALS, UNCOLLECTED
 
 _macro = macros_of("regions/desk.html")
@@ -45,8 +45,8 @@ ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
     ),
     "order_dealer_to_complete": lambda table: table.state.coup and table.state.coup.reader,
     "annul": lambda table: table.state.coup and table.state.stuck,
-    "confirm_correction": lambda table: table.state.coup and standing(table.state.coup),
-    "withdraw_correction": lambda table: table.state.coup and standing(table.state.coup),
+    "confirm_correction": lambda table: table.state.coup and waiting_correction(table.state.coup),
+    "withdraw_correction": lambda table: table.state.coup and waiting_correction(table.state.coup),
     "report_visible": lambda table: table.state.shoe and table.state.shoe.status in IN_USE,
     "replace_decks": lambda table: table.shoe and not table.state.shoe,
     "keep_decks": lambda table: table.shoe and not table.state.shoe and not table.shoe.sixain.retired,
@@ -180,7 +180,7 @@ def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numb
     second person in this house.
     """
     coup = snapshot.state.coup
-    if coup is not None and (pending := standing(coup)):
+    if coup is not None and (pending := waiting_correction(coup)):
         others = set() if role in who_agrees(snapshot.state.profile) else {"confirm_correction"}
         words = Writer(numbers, {}).effect("correction_asked", pending._asdict())
         given = (pending.number, pending.by, words, now & OF_CORRECTIONS - others)

@@ -44,7 +44,7 @@ class Gauge(NamedTuple):
     to_cut_card: int | None
 
 
-class Standing(NamedTuple):
+class PhaseNow(NamedTuple):
     """Phase of a table in words, since when, and after how many seconds it is late there; None where not known."""
 
     coup: str
@@ -71,7 +71,7 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         now,
         _edge(alerts) if not waits else "waits",
         head=[piece("head", _macro("head"), snapshot.code, snapshot.state.profile.title, now)],
-        standing=[piece("standing", _macro("standing"), _standing(snapshot))],
+        standing=[piece("standing", _macro("standing"), _phase_now(snapshot))],
         alerts=[_alert(it, alerts, snapshot.code, answers="go_to_alert" in mine) for it in _first(alerts)] or waits,
         row=[*seats(snapshot)],
         felt=[*hands(snapshot)],
@@ -104,7 +104,7 @@ def _alert(it: AlertLine, alerts: tuple[AlertLine, ...], code: str, *, answers: 
     return piece(f"alert-{it.key}", _macro("alert"), it, heard(alerts), len(alerts), code, answers)
 
 
-def _standing(snapshot: Snapshot) -> Standing:
+def _phase_now(snapshot: Snapshot) -> PhaseNow:
     """Return the phase of the table, since when it lasts, and from how many seconds on that is late.
 
     With it the key of the coup ("" between two), and whether it is a Colpo in Bianco or the last one. A closed
@@ -112,9 +112,9 @@ def _standing(snapshot: Snapshot) -> Standing:
     """
     coup, shoe, acts = snapshot.state.coup, snapshot.shoe, snapshot.recent
     closed = snapshot.table.status == Table.Status.CLOSED
-    return Standing(
+    return PhaseNow(
         coup=coup.key if coup is not None else "",
-        words=standing(snapshot),
+        words=phase_in_words(snapshot),
         since=None if closed else since(acts),
         late_after=late_after(paced(tuple(whole_coups(acts))), snapshot.state.phase if coup is not None else None),
         blank=snapshot.blank,
@@ -164,7 +164,7 @@ def state(snapshot: Snapshot) -> str:
     return "suspending" if snapshot.table.suspend_pending else snapshot.table.status
 
 
-def standing(snapshot: Snapshot) -> str:
+def phase_in_words(snapshot: Snapshot) -> str:
     """Return in a few words the phase of the coup, if there is one.
 
     Else "" for a table that is not open, whose badge says so, else how an open one stands between two coups.

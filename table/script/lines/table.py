@@ -5,7 +5,7 @@ from typing import Any
 from table.rules.profile import Profile, Role
 from table.script.form import ScriptLine, written
 from table.script.player import Player
-from table.verbs.corrections.second_person import standing
+from table.verbs.corrections.second_person import waiting_correction
 
 
 @written("house HOUSE", "house super-punto-banco-venezia banco_payout=half_on_six")
@@ -117,7 +117,7 @@ def _number_of_request(player: Player) -> int:
     1 if none waits, which the table refuses.
     """
     coup = player.state.coup
-    waiting = standing(coup) if coup is not None else None
+    waiting = waiting_correction(coup) if coup is not None else None
     return waiting.number if waiting is not None else 1
 
 

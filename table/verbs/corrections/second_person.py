@@ -47,7 +47,7 @@ def who_agrees(profile: Profile) -> tuple[Role, ...]:
     return (Role.ISPETTORE_COMUNALE,)
 
 
-def standing(coup: Coup) -> Request | None:
+def waiting_correction(coup: Coup) -> Request | None:
     """Return the correction of this coup that waits for a second person; None where there is none."""
     return Request(**coup.correction_asked) if coup.correction_asked else None
 
@@ -60,7 +60,7 @@ def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> N
     coup = act.coup
     check_at_work(act, act.actor)
     require(
-        standing(coup) is None,
+        waiting_correction(coup) is None,
         Code.PRESENCE,
         "A correction waits for a second person already; it is agreed to, or taken back, before another is asked for.",
         source=act.cite("corrections.by_two"),
@@ -121,7 +121,7 @@ def take_back(act: Act, number: int) -> None:
 
 def _waiting(act: Act, number: int) -> Request:
     """Return the correction that waits for a second person; another number is refused (E_ARGUMENTS)."""
-    request = standing(act.coup)
+    request = waiting_correction(act.coup)
     if request is None or request.number != number:
         raise Refused(Code.ARGUMENTS, "No such correction waits for a second person.")
     return request

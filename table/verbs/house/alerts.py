@@ -93,7 +93,7 @@ def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
     Those of an undecided case stay open until it is decided. Refused where there was none (E_ARGUMENTS), and where
     somebody has acknowledged them or all are closed (E_STALE).
     """
-    for alert in _standing(act, number, code):
+    for alert in _open_alerts(act, number, code):
         if alert.acknowledged is not None:
             raise _noted_by(alert.acknowledged_by)
         _note(act, alert)
@@ -111,7 +111,7 @@ def go_to_alert(act: Act, *, number: Number, code: str) -> None:
     It acknowledges the alert of a case, and closes none. Refused to whoever is on the way already, or where all are
     closed (E_STALE), and where there was none (E_ARGUMENTS).
     """
-    for alert in _standing(act, number, code):
+    for alert in _open_alerts(act, number, code):
         if alert.going == act.actor:
             raise Refused(Code.STALE, "You are on the way there already.")
         alert.going = act.actor
@@ -131,15 +131,15 @@ def _note(act: Act, alert: Alert) -> None:
         alert.closed = act.number
 
 
-def _standing(act: Act, number: int, code: str) -> list[Alert]:
+def _open_alerts(act: Act, number: int, code: str) -> list[Alert]:
     """Return the open alerts of this effect of this entry.
 
     Refused where there was none (E_ARGUMENTS), or where all are closed (E_STALE).
     """
     raised = list(act.table.alerts.filter(number=number, code=code))
-    standing = [it for it in raised if it.closed is None]
-    if standing:
-        return standing
+    unclosed = [it for it in raised if it.closed is None]
+    if unclosed:
+        return unclosed
     if not raised:
         raise Refused(Code.ARGUMENTS, "There is no such alert at this table.")
     if raised[0].acknowledged_by:

@@ -158,10 +158,10 @@ def occupy(act: Act, *, position: str) -> None:
     place.state, place.called, place.called_since = OCCUPIED, None, None
     update(place)
     act.table.standing.filter(position=position, guest=place.holder).delete()
-    _seat_his_stakes(act, place)
+    _seat_own_stakes(act, place)
 
 
-def _seat_his_stakes(act: Act, place: Position) -> None:
+def _seat_own_stakes(act: Act, place: Position) -> None:
     """Clear ``standing`` of the stakes that a position's holder laid while standing there, if the betting is open."""
     coup, holder = act.state.coup, place.holder
     if coup is None or coup.closed or holder is None:

@@ -16,7 +16,7 @@ from table.views.doors.entrance import form_page, reads
 from table.views.reports.handing_out import hand_out
 
 
-class Standing(NamedTuple):
+class RegisterHead(NamedTuple):
     """A register, with the number and the digest of its last entry."""
 
     code: str
@@ -40,18 +40,18 @@ def proof(request: HttpRequest) -> HttpResponseBase:
 
 
 def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> HttpResponse:
-    given = {"registers": standing(), "key": seals.public_key(), "refused": refused, "nonce": lambda: uuid4().hex}
+    given = {"registers": register_heads(), "key": seals.public_key(), "refused": refused, "nonce": lambda: uuid4().hex}
     return render(request, "reports/proof.html", given, status=status)
 
 
-def standing() -> list[Standing]:
+def register_heads() -> list[RegisterHead]:
     """List number and digest of the last entry of each register: the house, then the tables in order.
 
     Tables for training are left out, and the house before it has a row; a table without an entry has number 0.
     """
-    house = [Standing(HOUSE, row.number, row.digest) for row in House.objects.all()[:1]]
+    house = [RegisterHead(HOUSE, row.number, row.digest) for row in House.objects.all()[:1]]
     rows = Table.real.order_by(*Table.IN_ORDER).values_list("code", "number", "digest")
-    return [*house, *map(Standing._make, rows)]
+    return [*house, *map(RegisterHead._make, rows)]
 
 
 def _export(request: HttpRequest) -> HttpResponseBase:
@@ -60,7 +60,7 @@ def _export(request: HttpRequest) -> HttpResponseBase:
     Refuses (E_HELD) while the house cannot sign, and (E_TABLE) one that is unknown or empty.
     """
     code = request.POST.get("of", "")
-    known = {it.code for it in standing() if it.number}
+    known = {it.code for it in register_heads() if it.number}
     require(not (why := key.alarm()), Code.HELD, "Nothing can be signed: %(why)s", why=why)
     require(code in known, Code.TABLE, "There is no register “%(register)s”.", register=code[:20])
     return hand_out(request, Report.PROOF, code, {Form.JSONL: lambda _copy: export.lines(code)})
