@@ -175,7 +175,7 @@ function askAgain() {
 if (uncertain()) doubt();
 setInterval(askAgain, ASK_AGAIN);
 
-// Who takes over at this very tablet is on his way to his own page: it is not to be overtaken by that of who was here.
+// Who takes over at this very tablet is on the way to their own page: it is not to be overtaken by that of who was here.
 let leaves = 0;
 addEventListener("beforeunload", () => {
   leaves = performance.now();

@@ -2,8 +2,8 @@
 
 import { amend } from "../felt/acts.js";
 
-// A guest who comes is put on the list, his papers are seen, the seat is given to him, and he sits down: one press. What
-// is not ticked is left out, and so is the list if he stands there already.
+// A guest who comes is put on the list, their papers are seen, they are given the seat and sit down: one press. What
+// is not ticked is left out, and so is the list if they are on it already.
 amend("[data-seating]", (form, steps) => {
   const guest = form.elements.guest.value.trim();
   const without = [...form.querySelectorAll("[data-does]:not(:checked)")].map((tick) => tick.dataset.does);
