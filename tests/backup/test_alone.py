@@ -39,7 +39,7 @@ def test_a_served_house_is_not_replaced_though_it_has_no_connection_open(house: 
 
 
 def session(name: str) -> psycopg.Connection[Any]:
-    """Somebody at this database who calls himself so."""
+    """Somebody at this database, under this name."""
     to = connection.settings_dict
     there = {"host": to["HOST"], "port": to["PORT"], "dbname": to["NAME"], "user": to["USER"]}
     given: dict[str, Any] = {key: str(it) for key, it in there.items() if it}

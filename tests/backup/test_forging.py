@@ -55,7 +55,7 @@ def house(engine: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Ho
 
 
 def by_a_stranger() -> tuple[Sign, str]:
-    """A key that somebody has made himself: how it signs, and its public half."""
+    """A key of a stranger's own making: how it signs, and its public half."""
     own = Ed25519PrivateKey.generate()
     return lambda data: own.sign(data).hex(), own.public_key().public_bytes_raw().hex()
 
@@ -85,7 +85,7 @@ def made_anew(at: Home, by: tuple[Sign, str], members: Mapping[str, bytes], **ch
 
 
 def test_a_backup_that_a_stranger_has_signed_is_not_restored_with_the_right_passphrase(house: Home) -> None:
-    """He keeps the marks of the keys as they were, and the database is any that he likes."""
+    """The stranger keeps the marks of the keys as they were, and the database is any that they like."""
     before, sealed = ends(), house.seals.read_bytes()
     made_anew(house, by_a_stranger(), {})
     assert not_restored(house, "--replace", name_here()) == NOT_ITS_KEYS

@@ -64,7 +64,7 @@ def came_of(layout: Layout) -> Came:
 
 
 def tries_by_chance(result: Result, rng: Random) -> Iterator[Try]:
-    """Now and then somebody lays the maximum at the last moment, on whatever he likes."""
+    """Now and then somebody lays the maximum at the last moment, on whatever they like."""
     for position in VENEZIA.positions:
         if rng.random() < LATE:
             boxes = {rng.choice([Box.PUNTO, Box.BANCO])} | ({Box.EGALITE} if rng.random() < 0.1 else set())

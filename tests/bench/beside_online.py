@@ -2,7 +2,7 @@
 
 A dealer presses five times a second while nobody plays online, and then while so many players ask as fast as their pace
 allows: five times a second each. Then somebody signs in five hundred times, twenty at once, and as often again: with a
-wrong PIN, and with the right one. It fails where the dealer's p50 is more than doubled, his p99 more than trebled, or
+wrong PIN, and with the right one. It fails where the dealer's p50 is more than doubled, their p99 more than trebled, or
 more is kept than is borne (:mod:`tests.bench.visitors`).
 """
 

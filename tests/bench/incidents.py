@@ -3,7 +3,7 @@
 Every screen of a table is open in Chromium: console, inspector, nine seat displays, sign. From the press «Incident» (or
 from what the table notices) until the table plays on, presses and typed fields are counted, and the seconds in which
 a hand waits for its screen, the third of a second in which a new sheet takes no press among them: somebody presses as
-soon as he can. Reading, thinking and calling the inspector come on top of it, at every table. The last line names the
+soon as they can. Reading, thinking and calling the inspector come on top of it, at every table. The last line names the
 mishaps that took other presses than they are said to take; then the exit status is 1.
 """
 

@@ -1,6 +1,6 @@
 """What a hand of the online game costs with many players at one process: ``make bench-online``.
 
-So many players sit at their tables, each on a connection of his own, and press “Deal” again after a pause of chance,
+So many players sit at their tables, each on a connection of their own, and press “Deal” again after a pause of chance,
 on SQLite that keeps what it acknowledged. Counted is the time from the press to the whole answer, beside a crowd that
 shares the machine's processors with the house. ``--pause`` is the mean pause of a player between two hands, in seconds.
 Then what they cost a table beside them (:mod:`tests.bench.beside_online`).

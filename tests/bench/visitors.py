@@ -56,7 +56,7 @@ class Memory(NamedTuple):
 
 
 async def pressed(console: Watcher, goes_on: Callable[[], bool], took: list[float]) -> Counter[str]:
-    """He presses five times a second while it goes on; ``took`` gets how long each answer took. Gives their kinds."""
+    """Press five times a second while it goes on, with the time of each answer in ``took``, and return their kinds."""
     kinds = Counter[str]()
     while goes_on():
         sent = perf_counter()

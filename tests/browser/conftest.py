@@ -106,7 +106,7 @@ def reader(library: Library) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def hand(reader: Callable[..., Page], base_url: str) -> Hands:
-    """The hand of somebody of the staff at the screen of his table, which is live."""
+    """The hand of somebody of the staff at the screen of their table, which is live."""
 
     def at(badge: str, *, language: str = "en", screen: str = "tablet") -> Hand:
         page = staff_page(reader, base_url, "T3", badge, language=language, screen=screen)

@@ -42,7 +42,7 @@ def two_coups(profile: Profile = VENEZIA) -> AtTable:
 
 
 def report(dealer: Hand) -> None:
-    """At position 2 somebody disputes the first of the coups, and the dealer says so at his console."""
+    """At position 2 somebody disputes the first of the coups, and the dealer says so at the console."""
     dealer.press(INCIDENT)
     dealer.press('#incident [data-leads="report-dispute"]')
     dealer.page.locator('#report-dispute [name="facts.coup"]').select_option("1.1")

@@ -61,7 +61,7 @@ SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimatio
 def opened(reader: Reader, base_url: str) -> Opened:
     """A page of somebody of the staff, signed in, without motion and with its link live.
 
-    He may come from a page ``before``.
+    They may come from a page ``before``.
     """
 
     def signed_in(badge: str, language: str, screen: str) -> Page:

@@ -1,4 +1,4 @@
-"""The first lesson in a browser: a trainee of the demo presses what he is told, and nothing else, to the review."""
+"""The first lesson in a browser: a trainee of the demo presses what they are told, and nothing else, to the review."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from tests.rig.room import Hand, still
 
 Reader = Callable[..., Page]
 KEYED = {"turn_banco": ["5C", "KS"], "card_out": ["3H"], "turn_punto": ["2H", "2D"]}
-"""The cards that lie there, as the trainee sees them above his console."""
+"""The cards that lie there, as the trainee sees them above the console."""
 SIGHT = """() => [...document.querySelectorAll(".region-exercise, .exercise > *, .now, .tools")]
   .map(one => [one.className, one.getBoundingClientRect()])
   .filter(([, box]) => box.bottom > innerHeight + 1 || box.right > innerWidth + 1).map(([name]) => name)"""

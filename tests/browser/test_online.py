@@ -91,7 +91,7 @@ def _staked(page: Page) -> tuple[str, str]:
 
 
 def _looks_around(page: Page) -> None:
-    """He turns the sounds on, reads what was dealt to him, and comes back to his table."""
+    """The player turns the sounds on, reads what was dealt to them, and comes back to their table."""
     page.get_by_text("Menu", exact=True).click()
     _switches_sounds_on(page)
     page.keyboard.press("Escape")

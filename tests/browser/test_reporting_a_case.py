@@ -1,4 +1,4 @@
-"""The dealer reports at his console what went wrong: the sheets that he sees, and what they keep to themselves."""
+"""The dealer reports at the console what went wrong: the sheets that they see, and what these keep to themselves."""
 
 import re
 
@@ -21,7 +21,7 @@ from tests.rig.tables import AtTable, ready_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-# --- what he says
+# --- what the dealer says
 
 
 def test_what_the_dealer_reported_by_mistake_he_takes_back_himself(hand: Hands) -> None:

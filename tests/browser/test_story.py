@@ -103,7 +103,7 @@ def four_cards_are_read(room: Room) -> None:
 
 
 def third_cards_come(room: Room) -> None:
-    """One for each side; then the reader turns his cards."""
+    """One for each side; then the reader turns their cards."""
     key(room.dealer, "card_out", "4D")
     room.see(inspector="card 5 is 4♦")
     key(room.dealer, "card_out", "4S")

@@ -101,7 +101,7 @@ def _incidents(hand: Touch) -> None:
 
 
 def _does(hand: Touch, verb: str, punto: list[str]) -> None:
-    """What is asked; the reader, who alone sees his two cards, says what he has to."""
+    """What is asked; the reader, who alone sees their two cards, says what they have to."""
     if verb != "declare":
         hand.next()
     elif points(punto) > 7:

@@ -16,7 +16,7 @@ Opens = Callable[[AtTable], None]
 
 
 def report(table: AtTable, kind: str, **facts: Any) -> Incident:
-    """The dealer reports it; where he says how the cards lie he knows of the covered ones which is which."""
+    """The dealer reports it; where they say how the cards lie they know of the covered ones which is which."""
     if facts.get("laid") and kind in MOVED:
         facts = told_of_the_covered(table, facts) if "told_apart" not in facts else facts
     words: dict[str, Any] = {"text": "as seen"} if needs_words(kind, facts) else {}
@@ -25,7 +25,7 @@ def report(table: AtTable, kind: str, **facts: Any) -> Incident:
 
 
 def told_of_the_covered(table: AtTable, facts: dict[str, Any]) -> dict[str, Any]:
-    """He knows each covered card; where others of its box lie open he says its place, as the record has it."""
+    """The dealer knows each covered card; where others of its box lie open they say its place, as the record has it."""
     cards, laid = table.state.of_the_hand, facts["laid"]
     opened = Counter(str(card.location) for card in cards if card.by_box)
     found = {side: [at for at, box in enumerate(laid, start=1) if box == side] for side in ("punto", "banco")}

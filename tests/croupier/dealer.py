@@ -1,4 +1,4 @@
-"""The croupier: the dealer of a test, who knows the cards as they truly lie, and good staff stand behind him."""
+"""The croupier: the dealer of a test, who knows the cards as they truly lie, and good staff stand behind the dealer."""
 
 from typing import Any
 
@@ -21,9 +21,9 @@ from tests.rig.tables import AtTable
 class Croupier(Dealer):
     """The dealer of a table who knows the ``cards`` of the hand in the order in which they leave the shoe.
 
-    ``says`` is what the reader declares if he does not follow the Regola; for ``lie`` and ``left`` see :class:`Told`.
-    How his acts travel is his table's: through the door, or from the page of his screen. Each is known before it is
-    pressed, so that a test can kill the process in it, press it on four tablets, or put something wrong in it.
+    ``says`` is what the reader declares if they do not follow the Regola; for ``lie`` and ``left`` see :class:`Told`.
+    How their acts travel is their table's: through the door, or from the page of their screen. Each is known before it
+    is pressed, so that a test can kill the process in it, press it on four tablets, or put something wrong in it.
     """
 
     def __init__(self, table: AtTable, cards: str = "", *, lie: str = "", says: str = "", left: int = LEFT) -> None:
@@ -41,13 +41,13 @@ class Croupier(Dealer):
         return self.table.state
 
     def send(self, act: Step) -> Answer:
-        """A press of his table."""
+        """A press of the dealer's table."""
         return self.table.press(act)
 
-    # --- what he does
+    # --- what the dealer does
 
     def to_the_burn(self) -> dict[str, str]:
-        """Good staff put right what holds the coup, and he plays it to its end. Gives the last hands."""
+        """Good staff put right what holds the coup, and the dealer plays it to its end. Gives the last hands."""
         hands: dict[str, str] = {}
         while (state := self.table.state).coup is not None:
             hands = _hands(state)
@@ -55,7 +55,7 @@ class Croupier(Dealer):
         return hands
 
     def tells(self, kind: str, **facts: Any) -> Incident:
-        """He reports what went wrong; once it is told how the cards lie the record has them where they truly are."""
+        """Report what went wrong; once it is told how the cards lie the record has them where they truly are."""
         if facts.get("laid"):
             facts = told_of_the_covered(self.table, facts) if "told_apart" not in facts else facts
         words: dict[str, Any] = {"text": "as seen"} if needs_words(kind, facts) else {}
@@ -76,7 +76,7 @@ class Croupier(Dealer):
         return bool(verb)
 
     def says_which_came_first(self) -> bool:
-        """If the keys leave open in which order cards of a box came out he says so; unless it was lost."""
+        """If the keys leave open in which order cards of a box came out the dealer says so; unless it was lost."""
         state, told = self.table.state, self.cards.faces
         open_case = (it for it in open_cases(state.table) if it.answer.get("verdict") in ("not_clear", "result_only"))
         case = next((it for it in open_case if not it.evidence.get("lost") and not valid_statements([it])), None)
@@ -88,7 +88,7 @@ class Croupier(Dealer):
         self.table.does("add_evidence", incident=case.number, places=places)
         return True
 
-    # --- what he sees
+    # --- what the dealer sees
 
     def shown(self) -> dict[str, str]:
         """Both hands as everybody sees them."""
@@ -101,7 +101,7 @@ class Croupier(Dealer):
     # --- how
 
     def _goes_on(self, state: TableState) -> None:
-        """One act towards the end of the coup, his or that of the staff."""
+        """One act towards the end of the coup, the dealer's or that of the staff."""
         assert state.coup is not None
         if not state.coup.held:
             assert self.step(), "nothing leads on"

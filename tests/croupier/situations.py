@@ -61,7 +61,7 @@ COUP: list[tuple[str, Act]] = [
 ]
 """A coup begun with the cut card, which therefore comes through every phase.
 
-The croupier would skip some of them: he calls the last coup first, and deals the four cards at once.
+The croupier would skip some of them: they call the last coup first, and deal the four cards at once.
 """
 PHASES = [phase for phase, _ in COUP if phase]
 

@@ -46,7 +46,7 @@ def _admitted(state: TableState, ruling: str) -> str:
 def carried_on(state: TableState, cast: Cast, cases: Sequence[Incident], *, ruling: str = "continue") -> Act:
     """The next act: what is clear is rebuilt, what is not is annulled, what is not theirs the Direzione rules on.
 
-    Where everybody of an office has caused it himself nobody can attest it, and it is the Direzione's too.
+    Where everybody of an office has caused it themselves nobody can attest it, and it is the Direzione's too.
     """
     for case in cases:
         if case.status == Incident.Status.REFERRED:
@@ -79,7 +79,7 @@ def _looked_into(cast: Cast, case: Incident, state: TableState) -> Act:
 
 
 def _attested(state: TableState, cast: Cast, cases: Sequence[Incident], role: Role) -> Act:
-    """The first of this office who has caused none of it, and had no hand in it, says that he is there."""
+    """The first of this office who has caused none of it, and had no hand in it, says that they are there."""
     able = [it for it in cast.all_with(role) if not _is_party(state, cases, it.person.badge)]
     if not able:
         return _referred(cast, cases[0], reason="nobody can attest it")

@@ -212,7 +212,7 @@ def signed_anew(members: Members, sign: Sign | None, **changed: object) -> bytes
 
 
 def by_a_stranger(rng: Random, at: Home, members: Members, **changed: object) -> None:
-    """With the signature that was there, or that of a key of his own, which he names or does not."""
+    """With the signature that was there, or that of a key of the stranger's own, which they name or do not."""
     key = Ed25519PrivateKey.from_private_bytes(rng.randbytes(32))
     own = {"public": key.public_key().public_bytes_raw().hex()} if rng.random() < 0.6 else {}
     sign = (lambda data: key.sign(data).hex()) if rng.random() < 0.8 else None

@@ -176,7 +176,7 @@ def test_of_many_names_the_latest_stay_spent() -> None:
 
 
 def test_whoever_asks_for_forty_names_never_pushes_out_the_name_of_somebody_elses_press() -> None:
-    """A watcher invents them: what the dealer was told of his press stays so, and the press that waits is refused."""
+    """A watcher invents them: what the dealer was told of their press stays so, and the press that waits is refused."""
     table = ready_table(seats=1)
     assert door.became(table.code, "press", by="dario") == Fate(0)
     for number in range(2 * door.MOST_SPENT):

@@ -1,6 +1,6 @@
 """``make fuzz``: 20,000 frames, 5,000 requests and 2,000 sockets that are opened and left, on each engine.
 
-A dealer presses meanwhile, and what he waits is told beside what he waits alone; then the memory that sign-ins leave.
+A dealer presses meanwhile, and what they wait is told beside what they wait alone; then the memory that sign-ins leave.
 With ``--seed N`` the same is sent again; ``--engine``, ``--frames``, ``--requests`` and ``--sockets`` ask for less.
 """
 

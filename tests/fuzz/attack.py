@@ -49,7 +49,7 @@ class Found:
     """What came of an attack: answers by code, requests by status, megabytes before and after, and what is wrong.
 
     ``taken`` are the frames that the house has read, by the proof of an answer to one that came after them. ``alone``
-    and ``meanwhile`` are how long a dealer waited for his answers, in seconds; ``sign_ins`` is what wrong ones left.
+    and ``meanwhile`` are how long a dealer waited for their answers, in seconds; ``sign_ins`` is what wrong ones left.
     """
 
     taken: int = 0
@@ -163,7 +163,7 @@ async def _frames(prey: Prey, chance: Chance, found: Found, count: int) -> None:
         cookies = prey.who[who]
         given = {"session": cookies.get(settings.SESSION_COOKIE_NAME, ""), "display": cookies.get(pairing.COOKIE, "")}
         async with screen(Target, prey.house.address, path, **given) as target:
-            # Who sends what no socket bears is let go, and comes back; what he sent last does not count.
+            # Who sends what no socket bears is let go, and comes back; what they sent last does not count.
             in_vain += 1
             with suppress(AssertionError, WebSocketException):
                 await target.shown()

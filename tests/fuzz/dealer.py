@@ -1,4 +1,4 @@
-"""Somebody who deals on while the house is sent anything: what he waits for his answers."""
+"""Somebody who deals on while the house is sent anything: what they wait for their answers."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ def deals_alone(address: str, presses: int) -> list[float]:
 
 @contextmanager
 def dealing(address: str) -> Iterator[list[float]]:
-    """He presses meanwhile, twice at least; how long each answer took, in seconds."""
+    """The dealer presses meanwhile, twice at least; how long each answer took, in seconds."""
     took, ends = list[float](), list[float]()
 
     def goes_on() -> bool:
@@ -41,7 +41,7 @@ def dealing(address: str) -> Iterator[list[float]]:
 
 
 async def _deals(address: str, goes_on: Callable[[], bool], took: list[float]) -> None:
-    """Chance acts in his name too: whoever is let go by it signs in anew, and goes on."""
+    """Chance acts in the dealer's name too: whoever is let go by it signs in anew, and goes on."""
     while goes_on():
         session = await asyncio.to_thread(_signed_in)
         with suppress(AssertionError, WebSocketException):

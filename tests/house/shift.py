@@ -562,7 +562,7 @@ class Trains(NamedTuple):
 
 
 def instructor_at(owner: str) -> Trains:
-    """He at a training table, or in the house."""
+    """The instructor at a training table, or in the house."""
     badge = "ines"
     known = Person.objects.filter(badge=badge).first()
     return Trains(Somebody(known or Person.objects.take_on(badge=badge, role=Role.INSTRUCTOR), owner))

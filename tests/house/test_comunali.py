@@ -51,7 +51,7 @@ def test_whom_the_rules_name_does_it_in_the_office_and_no_other_role(given_by: s
 
 
 def taken_on_and_given_anew(office: Client, page: str, *, by: str) -> None:
-    """His PIN opens the page for one of his own, is given anew, and all of it is on record with its proof."""
+    """Nino's PIN opens the page for one of their own, is given anew, and all of it is on record with its proof."""
     assert sets_own(Client(), "nino", pin_in(page))["Location"] == "/pit/"
     assert "pin-digits" not in office.post(ROOM, TAKE_ON).content.decode(), "the same press shows it no more"
     again = pin_in(office.post(ROOM, GIVE).content.decode())

@@ -356,7 +356,7 @@ def test_a_play_stops_when_a_dealer_deals(play: Play) -> None:
 
 
 def test_a_dealer_who_is_as_quick_as_the_play_is_noticed_too(play: Play) -> None:
-    """His press comes between the look of the play at the table and its own act."""
+    """The dealer's press comes between the look of the play at the table and its own act."""
 
     def first() -> None:
         play.player.wait = lambda: None

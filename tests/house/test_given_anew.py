@@ -40,7 +40,7 @@ def clock() -> Iterator[Any]:
 
 @pytest.fixture
 def case() -> AtTable:
-    """An open case that an inspector attests, at a table at which he is not at work."""
+    """An open case that an inspector attests, at a table at which they are not at work."""
     table = ready_table()
     table.does("open_bets")
     table.does("place", coup=table.coup, position="1", box="punto", amount=10_000)
@@ -278,7 +278,7 @@ def test_the_comunale_whose_pin_the_machine_gave_anew_waits_as_well(
 
 
 def test_what_strangers_try_outside_keeps_nobody_from_a_device_of_the_house() -> None:
-    """Ivo signs in at a tablet of the house at which he never did; ten tries of his badge came from outside."""
+    """Ivo signs in at a tablet of the house at which they never did; ten tries of their badge came from outside."""
     with_pin(Role.ISPETTORE_GIOCO)
     signed_in(Role.DEALER)  # the tablet is one of the house
     for number in range(12):

@@ -1,4 +1,4 @@
-"""A dealer is in charge of one table, takes another's with his PIN alone, and whoever is replaced reads by whom."""
+"""A dealer is in charge of one table, takes another's with their PIN alone, and whoever is replaced reads by whom."""
 
 from concurrent.futures import ThreadPoolExecutor
 from unittest.mock import patch

@@ -1,4 +1,4 @@
-"""Where the staff come to: each to where he works, by sign-in and by the installed app; nobody by another's wish."""
+"""Where the staff come to: each to where they work, by sign-in and by the installed app; nobody by another's wish."""
 
 from typing import Any
 
@@ -142,7 +142,7 @@ def test_a_wish_that_leads_out_of_the_house_is_none(wish: str) -> None:
 
 
 def test_who_is_led_to_the_table_of_another_is_not_let_in_by_it() -> None:
-    """The tablet stands at T3, where dario deals: whoever else signs in there reads how he would take it over."""
+    """The tablet stands at T3, where dario deals: whoever else signs in there reads how they would take it over."""
     ready_table()
     new_table(code="T4")
     device = beside(CONSOLE)

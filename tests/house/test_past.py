@@ -262,7 +262,7 @@ def act(code: str) -> None:
 
 
 def sums_amid_an_act(table: Table) -> Sums:
-    """The sums of a table of the house; before the first of them is read somebody acts, and has his answer."""
+    """The sums of a table of the house; before the first of them is read somebody acts, and is answered."""
     if connection.settings_dict["NAME"] != ":memory:":
         with ThreadPoolExecutor(1) as another:
             another.submit(act, table.code).result(PATIENCE_SECONDS)

@@ -61,7 +61,7 @@ ADDRESSES: dict[str, Row] = {
     "own-hand/left/": Row("/own-hand/left/", "DGCITXKVAON", "POST"),
     "own-hand/right/": Row("/own-hand/right/", "DGCITXKVAON", "POST"),
     "own-pin/given/": Row("/own-pin/given/", "DGCITXKVAON"),
-    # A third person confirms by his own PIN, at whichever device he stands.
+    # A third person confirms by their own PIN, at whichever device they stand.
     "given-pins/": Row("/given-pins/", "DGCITXKVAON"),
     # The app asks without cookies; what is kept for the time without a link is about nobody.
     "app/<slug:app>.webmanifest": Row("/app/staff.webmanifest", EVERYBODY),
@@ -79,7 +79,7 @@ ADDRESSES: dict[str, Row] = {
     # The PIN is what opens it, also when the session of the dealer before is over.
     "tables/<str:code>/change-dealer/": Row("/tables/T3/change-dealer/", EVERYBODY),
     "tables/<str:code>/dealer/": Row("/tables/T3/dealer/", "D"),
-    # An instructor looks on at training tables alone: of every other one he finds nothing.
+    # An instructor looks on at training tables alone: of every other one they find nothing.
     "tables/<str:code>/": Row("/tables/T3/", WATCHERS + "N"),
     # What the cards that lie open leave to come: for the pit, and for nobody who deals or plays.
     "tables/<str:code>/odds/": Row("/tables/T3/odds/", WATCHERS),
@@ -224,7 +224,7 @@ class Comer:
         self.role, self.session = LETTERS.get(letter), ""
 
     def device(self) -> Client:
-        """A device that knows nothing but his session, which is that of before unless it has ended."""
+        """A device that knows nothing but this person's session, which is that of before unless it has ended."""
         client = Client()
         if self.role and not StaffSession.objects.exists():
             self.session = signed_in(self.role).cookies[settings.SESSION_COOKIE_NAME].value

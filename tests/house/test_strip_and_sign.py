@@ -1,4 +1,4 @@
-"""The display before a seat and the sign of a table: what a player may know, what he may propose, what binds whom."""
+"""The display before a seat and the sign of a table: what a player may know, what they may propose, what binds whom."""
 
 import html
 import json

@@ -32,7 +32,7 @@ def pit(part: str = "ispettore") -> Somebody:
 
 
 def waits(guest: str, *tables: str, profile: str = "") -> int:
-    """A guest is entered; gives his number."""
+    """Enter a guest, and return the guest's number."""
     answer = pit().does("wait_for_seat", guest=guest, tables=[*tables] or None, profile=profile)
     return Waiting.objects.get(asked=answer.number).number
 
@@ -56,7 +56,7 @@ def next_at(table: AtTable) -> str:
 
 
 def calls(table: AtTable, guest: str, position: str, number: int) -> None:
-    """He is called to a seat of this table."""
+    """Call a guest to a seat of this table."""
     table.cast.capo_isola.does("call_guest", guest=guest, position=position, number=number)
 
 

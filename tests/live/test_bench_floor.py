@@ -39,6 +39,6 @@ async def test_every_act_of_a_closed_loop_gets_through_and_is_shown_on_an_inspec
 
 
 def late() -> str:
-    """What is said to who presses on what was shown to him long ago, in the language of the bench."""
+    """What is said to who presses on what was shown to them long ago, in the language of the bench."""
     with override("it"):
         return say(too_late())

@@ -1,4 +1,4 @@
-"""Who has shown nobody who he is takes no connection away from those who have."""
+"""Who has shown nobody who they are takes no connection away from those who have."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Before a served house stand two proxies, or a stranger who says that he is one: who asks, and for what."""
+"""Before a served house stand two proxies, or a stranger who claims to be one: who asks, and for what."""
 
 import asyncio
 import re

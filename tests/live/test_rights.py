@@ -1,4 +1,4 @@
-"""Who may look no more is shown nothing more, at once and on every open screen; nobody else loses his."""
+"""Who may look no more is shown nothing more, at once and on every open screen; nobody else loses theirs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator

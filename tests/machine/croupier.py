@@ -1,7 +1,7 @@
 """Good staff: from any state, the press that carries the table on, with the true cards and the right person.
 
 Whatever it presses must be accepted: a state in which it is refused is a dead end, and a fault of the table. Coups are
-played and cases put right as by the croupier of all tests; here he also has to do without everything that other tests
+played and cases put right as by the croupier of all tests; here they must also do without all that other tests
 find prepared, since an evening by chance leaves a table anyhow: nobody signed on, no limits, no guests, no cards. And
 the machine's inspectors do not have covered hands turned before they decide: what lies covered then is left to chance.
 """
@@ -75,7 +75,7 @@ def onward(evening: Evening) -> Press:
 
 
 def _for_the_dealer(evening: Evening, state: TableState, verb: str) -> Press:
-    """What has to be done before the dealer can do his next act, or that act."""
+    """What has to be done before the dealer can do their next act, or that act."""
     if verb == "load" and (count := _after_the_taglia(evening, state)):
         return count
     if verb == "load" and not _signed_on(state, "ispettore_gioco"):
@@ -143,7 +143,7 @@ def _act(evening: Evening, role: str, verb: str, **given: Any) -> Press:
 
 
 def _taking_charge(evening: Evening, state: TableState) -> Press | None:
-    """The dealer begins, from whoever deals there, until he is in charge."""
+    """The dealer begins, from whoever deals there, until they are in charge."""
     dealing = dealer_at(state.table.code)
     if dealing is None:
         return _act(evening, "dealer", "sign_on")

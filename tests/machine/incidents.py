@@ -81,7 +81,7 @@ def decision(case: Incident, chance: Random) -> Given:
 
 
 def agreement(case: Incident, _chance: Random) -> Given:
-    """What the second person agrees to, if anything waits for him."""
+    """What the second person agrees to, if anything waits for them."""
     return {"decision": case.facts.get("asked", {}).get("number", 1)}
 
 

@@ -50,7 +50,7 @@ def cards_at_the_wrong_boxes(table: "WholeTable", dice: Random) -> None:
 
 
 def a_wrong_declaration(table: "WholeTable", dice: Random) -> None:
-    """The reader says the contrary of what he holds; it is noticed when his cards are turned."""
+    """The reader says the contrary of what they hold; it is noticed when their cards are turned."""
     evening = table.evening
     table.play_up_to(Phase.READING)
     if evening.state.phase is not Phase.READING or onward(evening).steps[0][0] not in ("declare", "turn_battuta"):

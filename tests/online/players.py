@@ -16,7 +16,7 @@ START = accounts.START
 
 
 class Somebody:
-    """A player at his browser."""
+    """A player at their browser."""
 
     def __init__(self, name: str = "Anna", *, address: str = "192.0.2.1", comes: bool = True) -> None:
         for pace in (
@@ -33,31 +33,31 @@ class Somebody:
             assert self.comes("sign-up").status_code == 302
 
     def comes(self, way: str, *, password: str = PASSWORD) -> Any:
-        """He opens an account (`sign-up`) or shows his password (`sign-in`)."""
+        """Open an account (`sign-up`) or show the player's password (`sign-in`)."""
         return self.client.post(f"/online/{way}/", {"name": self.name, "password": password})
 
     @property
     def row(self) -> OnlinePlayer:
-        """His account as it stands."""
+        """The player's account as it stands."""
         return OnlinePlayer.objects.get(key=accounts.key_of(self.name))
 
     @property
     def games(self) -> list[OnlineGame]:
-        """His games, the first one first."""
+        """The player's games, the first one first."""
         return list(OnlineGame.objects.filter(player=self.row).order_by("number"))
 
     def state(self) -> dict[str, Any]:
-        """What his page knows."""
+        """What the player's page knows."""
         found: dict[str, Any] = self.client.get("/online/baccarat/state/").json()
         return found
 
     def asks_after(self, game: int) -> dict[str, Any]:
-        """His page has lost the answer to a press for this game, and asks what became of it."""
+        """The player's page has lost the answer to a press for this game, and asks what became of it."""
         found: dict[str, Any] = self.client.post("/online/baccarat/state/", {"game": game}).json()
         return found
 
     def sends(self, *, nonce: str = "", game: object = None, **stakes: object) -> Any:
-        """He presses “Deal”; what the house answers."""
+        """Press “Deal” for the player, and return what the house answers."""
         state = self.state()
         form = {"nonce": nonce or state["nonce"], "game": state["game"] if game is None else game} | stakes
         return self.client.post("/online/baccarat/deal/", form, headers=FACTS)
@@ -70,7 +70,7 @@ class Somebody:
         return found
 
     def page(self, path: str) -> str:
-        """A page as he reads it."""
+        """A page as the player reads it."""
         answer = self.client.get(f"/online/{path}")
         assert answer.status_code == 200, answer.status_code
         return str(answer.content.decode())

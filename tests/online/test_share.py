@@ -1,4 +1,4 @@
-"""While tables play, whoever plays for play money waits his turn."""
+"""While tables play, whoever plays for play money waits their turn."""
 
 from contextlib import suppress
 

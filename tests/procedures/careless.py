@@ -1,7 +1,7 @@
 """Hands whose true order is known, keyed as carelessly as people key: the record is told everything, in any order.
 
-Whoever keys may be wrong of how the cards lie, and mistype what he turns; the one is reported truly in the end, the
-other put right. What he says of the order is true.
+Whoever keys may be wrong of how the cards lie, and mistype what they turn; the one is reported truly in the end, the
+other put right. What they say of the order is true.
 """
 
 from collections import Counter

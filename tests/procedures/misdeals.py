@@ -73,7 +73,7 @@ def keyed(table: AtTable, misdeal: Misdeal, chance: Random) -> Incident:
 
 
 def _says_what_cannot_be_told_from_behind(table: AtTable, chance: Random) -> None:
-    """Sometimes somebody says of covered cards which came when, though he cannot know whose face is whose."""
+    """Sometimes somebody says of covered cards which came when, though they cannot know whose face is whose."""
     if chance.random() < 0.5:
         places = {str(card.number): [place] for place, card in enumerate(table.state.of_the_hand, start=1)}
         table.does("add_evidence", incident=newest().number, places=places)

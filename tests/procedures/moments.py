@@ -161,10 +161,10 @@ def wrong_points(dealer: Croupier) -> None:
 
 
 def until_complete(dealer: Croupier) -> None:
-    """He plays on until the points are to be called."""
+    """The dealer plays on until the points are to be called."""
     dealer.advance("announce")
 
 
 def until_held(dealer: Croupier) -> None:
-    """He plays on until the cards belie the reader."""
+    """The dealer plays on until the cards belie the reader."""
     dealer.advance()

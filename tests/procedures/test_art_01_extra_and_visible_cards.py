@@ -217,7 +217,7 @@ def test_an_early_card_that_was_seen_while_it_waited_makes_the_next_coup_one_in_
     assert (card(table, 5).location, table.state.blank_due) == ("held_seen", True)
 
 
-# --- turned by the dealer while he deals
+# --- turned by the dealer while they deal
 
 
 def test_once_it_is_declared_no_card_is_turned_as_in_the_distribution(table: AtTable) -> None:

@@ -167,7 +167,7 @@ def test_a_suspension_finds_no_order_of_waiting_cards_that_is_lost(table: AtTabl
 
 
 def to_choose(table: AtTable) -> list[int]:
-    """The cards of the hand that the dealer's sheet lets him name."""
+    """The cards of the hand that the dealer's sheet lets them name."""
     sheet = sheets(region(table, Role.DEALER))["fallen_card"]
     return [int(place) for place in re.findall(r'name="facts.places" value="(\d)"', sheet)]
 

@@ -1,4 +1,4 @@
-"""The reader, or the dealer beside him, does not follow the Regola. Super Punto Banco, Premessa."""
+"""The reader, or the dealer beside them, does not follow the Regola. Super Punto Banco, Premessa."""
 
 from typing import Any
 

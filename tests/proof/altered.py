@@ -230,7 +230,7 @@ def _entry(rng: Random) -> str:
 
 
 def _anew(rng: Random) -> str:
-    """The whole register from an entry on has digests that fit, and its row too; the key is not his."""
+    """The whole register from an entry on has digests that fit, and its row too; whoever does it has no key."""
     code = rng.choice((CODE, HOUSE))
     number = rng.randrange(1, Entry.objects.filter(register=code).count())
 

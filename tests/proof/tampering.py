@@ -36,7 +36,7 @@ def swapped(lines: Sequence[bytes], place: int) -> bytes:
 
 
 def re_chained(data: bytes, **other: Any) -> bytes:
-    """Every entry with something else in it, digests that fit, and an end that tells of them; the key is not his."""
+    """Every entry with something else in it, digests that fit, and an end that tells of them; made without the key."""
     previous, lines = "", [json.loads(line) for line in data.splitlines()]
     for line in lines:
         if "entry" in line:

@@ -190,7 +190,7 @@ def two_of_them() -> None:
 
 
 def _entered(who: Somebody, setting: pins.Setting) -> Answer:
-    """That he has set his PIN."""
+    """That this person has set their PIN."""
     return who.does("set_own_pin", device="tablet-1", proof=setting.proof)
 
 

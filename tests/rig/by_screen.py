@@ -13,7 +13,7 @@ begin = limits.begin
 
 
 def begin_anew(screen: rate_limits.ScreenLimits, who: Hashable) -> None:
-    """Nobody has pressed anything or made a fault at a screen that he opens."""
+    """Nobody has pressed anything or made a fault at a screen that they open."""
     begin(screen, (who, object()))
 
 

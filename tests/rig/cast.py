@@ -35,12 +35,12 @@ NEWEST = -1
 HOUSES: Query[House] = Query(lambda: House.objects.only("number"))
 TABLES: Query[Table] = Query(lambda code: Table.objects.filter(code=code).only("number"))
 Doing = tuple[str, str, dict[str, Any]]
-"""One of the cast by the name of his part, a verb, its arguments."""
+"""One of the cast by the name of their part, a verb, its arguments."""
 
 
 @dataclass(frozen=True)
 class Somebody:
-    """One of the cast, and where he acts: the code of a table, or the house."""
+    """One of the cast, and where they act: the code of a table, or the house."""
 
     person: Person
     owner: str
@@ -107,7 +107,7 @@ class Cast:
 
 @made_before(lambda: None)
 def everybody_is_taken_on() -> None:
-    """As houses do: the first of the Direzione gives himself a PIN, and takes on all others."""
+    """As houses do: the first of the Direzione gives themselves a PIN, and takes on all others."""
     badge, role = STAFF["direzione"]
     first = taken_on_at_the_machine(badge, role)
     first.does("give_pin", badge=badge)

@@ -1,6 +1,6 @@
 """A dealer who does nothing but what the console asks for next, and what stands on its buttons.
 
-He is not the croupier, who asks the table itself: here it is proven that the console alone leads through a coup.
+This is not the croupier, who asks the table itself: here it is proven that the console alone leads through a coup.
 """
 
 import json

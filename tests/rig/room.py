@@ -56,7 +56,7 @@ def past_a_reader(page: Page, typed: str) -> None:
 
 @dataclass(frozen=True)
 class AtScreen(AtTable):
-    """The table under the dealer's hand: his acts leave his screen as presses do, and every screen hears of them."""
+    """The table under the dealer's hand: each act leaves their screen as presses do, and every screen hears of it."""
 
     page: Page
 

@@ -164,7 +164,7 @@ def _brief(frame: Frame) -> Frame:
 
 
 def session_of(badge: str) -> str:
-    """The session of somebody who has just signed in, as his tablet's cookie holds it."""
+    """The session of somebody who has just signed in, as their tablet's cookie holds it."""
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = "127.0.0.1"
     request.session = SessionStore()

@@ -29,7 +29,7 @@ def with_pin(role: Role, *, badge: str = "", language: str = "it") -> Person:
 
 
 def sets_own(client: Client, badge: str, given: str, *, new: str = OWN, nonce: str = "own") -> Any:
-    """Somebody replaces the PIN that he has, or was given, by one of his own."""
+    """Somebody replaces the PIN that they have, or were given, by one of their own."""
     typed = {"badge": badge, "pin": given, "new": new, "again": new, "nonce": nonce}
     return client.post("/own-pin/", typed, headers={"accept-language": "en"})
 

@@ -164,7 +164,7 @@ PRINTED = {
     "tips": "DDDSD",
     "uncollected": "SDDDD",
     "uncollected.out": "RDDDD",
-    "tie_to_one.left": "DDDSD",  # unchanged, and at his disposal
+    "tie_to_one.left": "DDDSD",  # unchanged, and at the player's disposal
     "disputes_decided_by.over": "SDDDD",
     "corrections.by_two": "DDDDD",
     "presence.premise": "SDDDD",

@@ -81,7 +81,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "remedies": ("blank_coup", "annul_and_burn", "annul_and_burn", "annul_and_burn", "annul_and_burn"),
     "malfunction_voids": (False, False, False, False, True),
     "announce_order": ("banco_first", "any", "any", "any", "any"),
-    # Readings of Super Punto Banco that stay switches; only where there is an Ispettore Comunale can he be needed.
+    # Readings of Super Punto Banco that stay switches; only where there is an Ispettore Comunale can one be needed.
     "button_rotation": ("next_position",) * 5,
     "button_on_annulled": ("pass",) * 5,
     "standing_top_bet": ("next_seated_reads",) * 5,

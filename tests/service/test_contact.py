@@ -1,4 +1,4 @@
-"""Whoever has found a fault of the house reads to whom he writes, where the house has said it."""
+"""Whoever has found a fault of the house reads to whom they write, where the house has said it."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -119,7 +119,7 @@ def _typed(house: House, line: str) -> None:
     if line.startswith(MANAGE):
         words = [house.words.get(it, it) for it in shlex.split(line.removeprefix(MANAGE))]
         if "--table" in words:
-            # A guest sits there already, by limits of his own table.
+            # A guest sits there already, by limits of their own table.
             words[1] = words[1].replace("evening.taglia", "coup")
         if "--with" in words:
             words[words.index("--with") + 1] = "comunale"
@@ -153,7 +153,7 @@ def _command(house: House, words: list[str]) -> None:
 
 @contextmanager
 def _asked(pins: Mapping[str, str]) -> Iterator[None]:
-    """Whoever sits at the terminal answers what he is asked: his PIN, or the passphrase."""
+    """Whoever sits at the terminal answers what they are asked: their PIN, or the passphrase."""
 
     def answers(prompt: str = "", *_more: object) -> str:
         own = (pin for badge, pin in pins.items() if badge in prompt)

@@ -52,7 +52,7 @@ def stake(table: AtTable, *, position: str = "1", box: str = "punto") -> None:
 
 
 class Unkeyed(Dealer):
-    """A dealer who keys no card, since the shoe knows them; the reader sees his."""
+    """A dealer who keys no card, since the shoe knows them; the reader sees theirs."""
 
     leaves = ("open_bets", "load_virtual")
 

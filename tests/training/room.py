@@ -68,14 +68,14 @@ class Trainee(Dealer):
         self.takes_up(self.state)
 
     def takes_up(self, state: TableState) -> None:
-        """He knows the cards as they truly lie, and those that come."""
+        """The trainee knows the cards as they truly lie, and those that come."""
         taglia, out = self._out(state)
         faces = self.exercise.faces
         self.faces = {(taglia, number): faces[number - 1] for number in range(1, out + 1)}
         self.coming = deque(faces[out:])
 
     def meets_it(self) -> None:
-        """As he does, as far as the table lets him."""
+        """As the trainee does, as far as the table lets them."""
         try:
             self.solve()
         except Refused:
@@ -83,14 +83,14 @@ class Trainee(Dealer):
 
 
 class Careless(Trainee):
-    """He carries on as if nothing had happened."""
+    """A trainee who carries on as if nothing had happened."""
 
     def __init__(self, key: str, *, code: str = CODE) -> None:
         super().__init__(key, code=code)
         self.exercise, self.says = replace(self.exercise, remedy=(), left=""), ""
 
     def keyed(self, verb: str, state: TableState) -> Step:
-        """What is to be counted he does not count; he calls points, and does not say that the cards speak."""
+        """What is to be counted they do not count; they call points, and do not say that the cards speak."""
         coup = state.coup
         if verb == "announce" and coup is not None and coup.announced_banco is not None:
             return verb, {"banco": coup.announced_banco, "punto": coup.announced_punto, "cards_speak": False}
@@ -98,7 +98,7 @@ class Careless(Trainee):
 
 
 class Mistaken(Trainee):
-    """He stops, and reports something else."""
+    """A trainee who stops, and reports something else."""
 
     def solve(self) -> None:
         """The wrong remedy."""

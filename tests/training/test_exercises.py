@@ -39,7 +39,7 @@ def test_each_is_solved_by_a_good_dealer_and_failed_by_bad_ones(key: str) -> Non
 
 
 def met_by(dealer: Trainee) -> tuple[bool, set[Verdict]]:
-    """Whether this one solves it, and how his acts compare with what is right; at the table it never was."""
+    """Whether this one solves it, and how their acts compare with what is right; at the table it never was."""
     mark = transaction.savepoint()
     dealer.meets_it()
     entry, found = begun(CODE), reviewed()

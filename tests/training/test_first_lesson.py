@@ -1,4 +1,4 @@
-"""The first lesson: a trainee who does what he is told, step by step, ends it with everything right."""
+"""The first lesson: a trainee who does what they are told, step by step, ends it with everything right."""
 
 import re
 
@@ -38,12 +38,12 @@ def drawn(*regions: str, language: str = "en") -> str:
 
 
 def card(language: str = "en") -> str:
-    """What stands above his console."""
+    """What stands above the trainee's console."""
     return drawn(f"exercise:{Role.DEALER}", language=language)
 
 
 def meets(dealer: Trainee, step: str) -> None:
-    """He does what he is told at this step."""
+    """The trainee does what they are told at this step."""
     if step == MISTAKE:
         dealer.does("extra card unseen 8D")
     else:

@@ -129,7 +129,7 @@ class TableWithShoe(TableOfCasino):
 
 
 class ReadByShoe(AtTheSockets):
-    """A dealer whose shoe tells the cards: he keys the hands in which one was not read."""
+    """A dealer whose shoe tells the cards: they key the hands in which one was not read."""
 
     def __init__(self, table: TableWithShoe, line: Line) -> None:
         super().__init__(table)

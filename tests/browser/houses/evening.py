@@ -245,7 +245,7 @@ def _moves(at: Sequence[Paid]) -> list[list[str]]:
 
 
 def _seat(at: Sequence[Paid]) -> list[Any]:
-    """What a player reads of his stakes, and in all."""
+    """What a player reads of their stakes, and in all."""
     ordered = sorted(at, key=lambda it: ORDER.index(it.stake.box))
     net = sum(it.brings for it in at)
     stakes = [[it.stake.box, written(it.stake.laid), _signed(it.brings, "goes back")] for it in ordered]

@@ -1,4 +1,4 @@
-"""An evening of a player of Baccarat online at his page: cards by chance, each figure beside the document's."""
+"""An evening of a player of Baccarat online at their page: cards by chance, each figure beside the document's."""
 
 import json
 import re
@@ -47,7 +47,7 @@ class Online:
     presses: int = 0
 
     def comes(self, name: str) -> None:
-        """He opens an account and sits down."""
+        """Open an account and sit down."""
         self.page.goto(f"{self.address}/online/")
         form = self.page.locator("form", has_text="Open an account")
         form.get_by_label("Name").fill(name)

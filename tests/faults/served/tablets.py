@@ -39,7 +39,7 @@ EPOCH = re.compile(rb'"epoch":"([^"]+)"')
 Cookie = Callable[[], str]
 """Signs in, or pairs, and gives the cookie of it. It asks the database."""
 Recorded = Callable[[], int]
-"""How many acts of somebody at his table are on record. It asks the database."""
+"""How many acts of somebody at their table are on record. It asks the database."""
 
 
 class Tablet(HouseScreen):

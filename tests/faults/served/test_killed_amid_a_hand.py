@@ -112,7 +112,7 @@ def _killed_amid_two_hands(house: House, pipes: Pipes) -> Killed:
 
 
 def _sends(house: House, player: Somebody, form: str) -> HTTPConnection:
-    """He presses “Deal” at the served house; the answer is not waited for."""
+    """Press “Deal” at the served house for the player, and do not wait for the answer."""
     line, csrf = HTTPConnection(urlsplit(house.address).netloc, timeout=PATIENCE_SECONDS), "c" * 32
     token = player.client.cookies[doorway.COOKIE].value
     headers = {
@@ -126,7 +126,7 @@ def _sends(house: House, player: Somebody, form: str) -> HTTPConnection:
 
 
 async def _killed_amid_an_act(house: House, session: str) -> str:
-    """Four cards lie there; the reader has spoken, and the house is killed before the dealer has his answer."""
+    """Four cards lie there; the reader has spoken, and the house is killed before the dealer has an answer."""
     async with watching(house.address, CONSOLE, session=session) as screen:
         await screen.shown()
         dealt = await screen.press("T3", *DEALT)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-# Banco's points, and the third cards of Punto upon which he draws; "-" is a Punto who stood.
+# Banco's points, and the third cards of Punto upon which Banco draws; "-" is a Punto who stood.
 BANCO_DRAWS_ON = {
     0: "-0123456789",
     1: "-0123456789",

@@ -101,7 +101,7 @@ def test_a_case_that_is_decided_asks_for_nobody(table: AtTable, inspector: Clien
 
 
 def given_anew(badge: str, *, own: bool = True) -> str:
-    """The Direzione resets a PIN at its own device, and its owner sets his own at his; gives what was shown."""
+    """The Direzione resets a PIN at its own device, and its owner sets their own at theirs; gives what was shown."""
     office = Client(REMOTE_ADDR="10.0.0.1")
     with_pin(Role.DIREZIONE)
     office.post("/sign-in/", {"badge": "delia", "pin": PIN})
