@@ -263,7 +263,8 @@ def _rows_of(model: type[models.Model]) -> Query[models.Model] | None:
     way = LEADS_TO_TABLE.get(model, "table")
     if way == "table" and all(field.name != "table" for field in model._meta.fields):
         return None
-    return Query(lambda table_id: model._default_manager.filter(**{way: table_id}).select_related(*_related_paths(model)))
+    paths = tuple(_related_paths(model))
+    return Query(lambda table_id: model._default_manager.filter(**{way: table_id}).select_related(*paths))
 
 
 def _related_paths(model: type[models.Model]) -> Iterator[str]:
