@@ -9,6 +9,7 @@ from table.screens.dealer.dock import NOTHING, repeats
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import CONFIRMED, card_out, cut_card, proposed, sabot, uncounted
+from table.screens.felt.plan import tax_verb
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Seat, Snapshot
 
@@ -78,10 +79,10 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
         yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_sheet", *whole, acts=[acts])
 
 
-def _taxes(snapshot: Snapshot, seat: Seat) -> tuple[tuple[str, bool], ...]:
-    """Return, for each stake on Banco at a position, its bettor and whether their tax (commission) lies ready there.
+def _taxes(snapshot: Snapshot, seat: Seat) -> tuple[tuple[str, bool, str], ...]:
+    """Return, for each stake on Banco at a position, its bettor, whether tax lies ready, and the act that changes that.
 
     Empty in a house where it is taken from the win instead.
     """
     on_banco = [it for it in seat.stakes if it.box == Box.BANCO and snapshot.state.profile.tax == "laid_ready"]
-    return tuple((it.bettor, bool(it.tax)) for it in on_banco)
+    return tuple((it.bettor, bool(it.tax), tax_verb(ready=bool(it.tax))) for it in on_banco)

@@ -217,6 +217,11 @@ def shares_egalite(profile: Profile) -> bool:
     return profile.egalite == "shared"
 
 
+def tax_verb(*, ready: bool) -> str:
+    """Return the act of a press on the place for the tax: it lays the tax, or takes back one that lies ready."""
+    return "withdraw_tax" if ready else "lay_tax"
+
+
 def tax(numbers: Numbers) -> str:
     """Return the commission on Banco of the bet that pays even money less commission, formatted in per cent.
 

@@ -110,7 +110,10 @@ def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> It
             due = owed.get(cell.position, 0)
             on_banco = [it for it in table.state.stakes if (it.position, it.box) == (cell.position, Box.BANCO)]
             ready, pressed = sum(it.tax for it in on_banco), open_for if len(on_banco) == 1 else ""
-            yield piece(f"tax-{cell.position}", _macro("tax"), cell, due, ready, pressed, plan.tax(numbers), numbers)
+            verb = plan.tax_verb(ready=bool(ready))
+            yield piece(
+                f"tax-{cell.position}", _macro("tax"), cell, due, ready, pressed, verb, plan.tax(numbers), numbers
+            )
         else:
             tied = any(pile.laid for (_position, box), pile in piles.items() if box == Box.EGALITE)
             yield piece(f"shared-{cell.kind}", _macro("shared"), cell, tied)
