@@ -33,6 +33,28 @@ INNER: dict[str, Callable[[], Any]] = {
 }
 """The inner parts of libraries in the room, and how each is reached."""
 
+INVARIANTS = {
+    "statements": ("house/test_rows_written.py", "test_every_field_writes_what_django_would_write"),
+    "parts": ("house/test_table_cache.py", "test_what_is_written_past_the_door_is_read_again"),
+    "table_cache": (
+        "house/test_table_cache.py",
+        "test_after_a_refusal_nothing_is_kept_of_what_the_act_had_begun",
+        "test_a_process_that_stood_still_reads_what_others_have_entered",
+    ),
+    "threads": (
+        "live/test_threads.py",
+        "test_of_what_is_asked_for_at_once_the_most_urgent_is_done_first",
+        "test_a_connection_stays_open_from_one_work_to_the_next",
+    ),
+    "gc_pacing": ("live/test_gc_pacing.py", "test_while_somebody_presses_nothing_stalls_the_screens"),
+    "wire": (
+        "live/test_wire.py",
+        "test_nothing_overtakes_what_waits",
+        "test_a_socket_that_is_not_open_is_not_written_to",
+    ),
+}
+"""By each module of the room the file of tests, and those of its tests that fail where the page is not true of it."""
+
 
 def _compiled() -> Any:
     compiler = Coup.objects.all().query.get_compiler(connection=connection)
@@ -44,6 +66,14 @@ def test_its_page_names_each_of_its_modules_and_no_other() -> None:
     modules = {path.stem for path in ROOM.glob("*.py")} - {"__init__"}
     named = {line.partition("``")[2].partition("``")[0] for line in PAGE.splitlines() if line.startswith("- ``")}
     assert named == modules
+
+
+def test_what_it_says_of_each_module_is_held_by_a_test() -> None:
+    assert INVARIANTS.keys() == {path.stem for path in ROOM.glob("*.py")} - {"__init__"}
+    for file, *tests in INVARIANTS.values():
+        tree = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
+        there = {it.name for it in ast.walk(tree) if isinstance(it, ast.FunctionDef | ast.AsyncFunctionDef)}
+        assert [name for name in tests if name not in there] == [], file
 
 
 def test_each_inner_part_that_it_names_is_there_and_each_that_it_touches_is_named() -> None:
