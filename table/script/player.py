@@ -29,9 +29,9 @@ AFTER_THE_CARDS = ("announce", "extract_remaining", "settle", "burn")
 class Player(Staff, Dealer):
     """Cast with a dealer who goes on as far as the cards are known.
 
-    ``coming`` are the next cards of the shoe, ``faces`` those of covered cards, by taglia and number. Where
-    ``cut_card_at`` is set, ``coming`` is the whole shoe, and the cut card comes by itself once that number of cards is
-    out.
+    Of the present table ``coming`` are the next cards of the shoe, ``faces`` those of covered cards, by taglia and
+    number. Where ``cut_card_at`` is set, ``coming`` is the whole shoe, and the cut card comes by itself once that number
+    of cards is out.
     """
 
     leaves: tuple[str, ...] = PREPARES
@@ -47,6 +47,13 @@ class Player(Staff, Dealer):
         self.cut_card_at: int | None = None
         self.coming: deque[Card] = deque()
         self.faces: dict[tuple[int, int], Card] = {}
+        self._elsewhere: dict[str, tuple[deque[Card], dict[tuple[int, int], Card], int | None]] = {}
+
+    def go_to(self, code: str) -> None:
+        """Go on at the table with this code as :meth:`Staff.go_to` does, with the cards that were known there last."""
+        self._elsewhere[self.code] = self.coming, self.faces, self.cut_card_at
+        super().go_to(code)
+        self.coming, self.faces, self.cut_card_at = self._elsewhere.pop(code, (deque(), {}, None))
 
     # --- stakes
 

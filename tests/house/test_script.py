@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from table.models import DrawnCard
 from table.rules.profile import Box, Rounding
 from table.rules.refusal import Refused
 from table.script import values
-from table.script.follow import read
+from table.script.follow import follow, read
 from table.script.form import ACTS, Form, Stopped, line
+from table.script.player import Player
 from table.script.values import Chips, Place
 from tests.rig.rows import every_row
 
@@ -142,3 +144,13 @@ def test_a_line_that_is_not_understood_is_named_with_what_was_expected(text: str
 def test_a_script_is_no_book() -> None:
     with pytest.raises(Refused, match="at most 100000 lines"):
         read("pays\n" * 100_001)
+
+
+@pytest.mark.django_db
+def test_a_covered_card_of_one_table_is_known_there_after_acts_at_another() -> None:
+    at_each = "house super-punto-banco-venezia\nseat 1 rossi\nopens the table\nopens the betting"
+    script = f"{at_each}\nearly card unseen 6H\nat table T2\n{at_each}\nearly card unseen 9S\nat table T1\n"
+    player = Player("T1")
+    assert [str(it) for it in follow(player, read(f"{script}stakes P100@1\ncards 6H KC 2D 3H\n")) if it.found] == []
+    assert DrawnCard.objects.filter(shoe__table__code="T1").count() == 4
+    assert str(player.faces[1, 1]) == "6H"
