@@ -202,6 +202,13 @@ def _nothing_is_kept_from_another_house() -> None:
 
 
 @pytest.fixture(autouse=True)
+def _what_is_read_next_is_in_the_language_of_the_house() -> Iterator[None]:
+    """A page that was asked for leaves its language behind; the next test does not begin with it."""
+    yield
+    translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
 def _the_seals_of_a_test_are_its_own() -> Iterator[None]:
     """What was sealed in a house that is gone is no fault of the next one, nor is by which key."""
     key = settings.SEAL_KEY_FILE
