@@ -215,7 +215,7 @@ def _pay(act: Act, coup: Coup) -> None:
     """
     state = act.state
     remaining = state.facts.remaining
-    check_may_settle(state.profile, began_with_cut_card=coup.began_with_mask, blank=False, remaining=remaining)
+    check_may_settle(state.profile, began_with_cut_card=coup.began_with_cut_card, blank=False, remaining=remaining)
     settle_on(act, coup)
 
 

@@ -69,6 +69,16 @@ class Coup(models.Model):
         return f"coup {self.number} of {self.shoe}"
 
     @property
+    def began_with_cut_card(self) -> bool:
+        """Whether the coup began with the cut card: the column ``began_with_mask`` by its plain name."""
+        return self.began_with_mask
+
+    @began_with_cut_card.setter
+    def began_with_cut_card(self, began: bool) -> None:
+        """Set the column ``began_with_mask``."""
+        self.began_with_mask = began
+
+    @property
     def key(self) -> str:
         """Key by which acts name the coup: ``taglia.number``."""
         return f"{self.shoe.taglia}.{self.number}"

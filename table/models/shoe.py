@@ -30,7 +30,7 @@ class Shoe(models.Model):
     ``loaded_at`` is the entry by which the decks went in: with it the taglia begins in the register. ``cut_card_at`` is
     the number of cards that were out when the cut card came: its place in the order, from which the next three follow
     as the hand grows. ``coups_left`` is the number of coups still to be finished, None while that is not known;
-    ``mask_waits``: the coming coup begins with the cut card; ``cut_card_taken``: the coup to which it belongs is over.
+    ``cut_card_waits``: the coming coup begins with the cut card; ``cut_card_taken``: its coup is over.
     ``out_of_place``: it was reported that it is far from its recorded place. ``last_by_ruling``: the Direzione has
     ordered that the running coup is the last. ``call_due`` are the words with which the last coup is still to be
     called. ``next_visible``: the next card lies face up in the sabot. ``left_over`` and ``burned_counted`` are the
@@ -84,6 +84,16 @@ class Shoe(models.Model):
 
     def __str__(self) -> str:
         return f"taglia {self.taglia} of {self.table}"
+
+    @property
+    def cut_card_waits(self) -> bool:
+        """Whether the coming coup begins with the cut card: the column ``mask_waits`` by its plain name."""
+        return self.mask_waits
+
+    @cut_card_waits.setter
+    def cut_card_waits(self, waits: bool) -> None:
+        """Set the column ``mask_waits``."""
+        self.mask_waits = waits
 
 
 class DrawnCard(models.Model):

@@ -77,10 +77,10 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
         kind=kind,
         policy=act.table.policy,
         button=act.table.button,
-        began_with_mask=shoe.mask_waits,
     )
+    coup.began_with_cut_card = shoe.cut_card_waits
     insert(coup)
-    shoe.mask_waits = False
+    shoe.cut_card_waits = False
     update(shoe)
     state.put(coup=coup, cards=[], stakes=[], money=[])
     return coup

@@ -98,19 +98,19 @@ def take_back_cut_card(act: Act) -> None:
     last one by a ruling, it stays so. Refuses as :func:`in_use` (E_SHOE).
     """
     shoe, coup = in_use(act), act.state.coup
-    shoe.cut_card_at, shoe.mask_waits, shoe.cut_card_taken = None, False, False
+    shoe.cut_card_at, shoe.cut_card_waits, shoe.cut_card_taken = None, False, False
     if not shoe.last_by_ruling:
         shoe.status = Shoe.Status.IN_PLAY if shoe.coups.exists() else READY
         shoe.coups_left, shoe.call_due = None, ""
     update(shoe)
     if coup is not None:
-        coup.began_with_mask = False
+        coup.began_with_cut_card = False
         update(coup)
 
 
 def hand_on_cut_card(shoe: Shoe) -> None:
     """Note on the shoe that the coming coup begins with the cut card, and that it is the last; the row is not saved."""
-    shoe.mask_waits, shoe.coups_left = True, 1
+    shoe.cut_card_waits, shoe.coups_left = True, 1
 
 
 def relation_to_hand(state: TableState, *, at: int | None = None, over: bool = False) -> CutCardRelation:
@@ -164,7 +164,7 @@ def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
     place = relation_to_hand(state, over=over)
     if shoe.last_by_ruling and place is not CutCardRelation.BEFORE:
         place = CutCardRelation.WITHIN
-    coup.began_with_mask, shoe.mask_waits = place is CutCardRelation.BEFORE, place is CutCardRelation.NEXT
+    coup.began_with_cut_card, shoe.cut_card_waits = place is CutCardRelation.BEFORE, place is CutCardRelation.NEXT
     shoe.coups_left = coups_left(state, place)
 
 
@@ -191,9 +191,9 @@ def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
 
     Else UNKNOWN while it is not known how many coups are left, and WITHIN if it is. Only for a cut card that is out.
     """
-    if coup.began_with_mask:
+    if coup.began_with_cut_card:
         return CutCardRelation.BEFORE
-    if shoe.mask_waits:
+    if shoe.cut_card_waits:
         return CutCardRelation.NEXT
     return CutCardRelation.UNKNOWN if shoe.coups_left is None else CutCardRelation.WITHIN
 
@@ -269,7 +269,7 @@ def close_cut_card(act: Act) -> None:
     shoe = act.state.shoe
     if shoe is None or shoe.cut_card_at is None or shoe.cut_card_taken:
         return
-    if not shoe.mask_waits:
+    if not shoe.cut_card_waits:
         shoe.cut_card_taken = True
         update(shoe)
     else:

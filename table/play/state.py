@@ -327,7 +327,7 @@ class TableState(CachedRows):
         """
         coup = self.coup
         assert coup is not None
-        began, blank = coup.began_with_mask, coup.kind == Coup.Kind.BLANK
+        began, blank = coup.began_with_cut_card, coup.kind == Coup.Kind.BLANK
         return not coup.counted and counts_seven(self.profile, began_with_cut_card=began, blank=blank)
 
     @property

@@ -30,8 +30,8 @@ class Player(Staff, Dealer):
     """Cast with a dealer who goes on as far as the cards are known.
 
     Of the present table ``coming`` are the next cards of the shoe, ``faces`` those of covered cards, by taglia and
-    number. Where ``cut_card_at`` is set, ``coming`` is the whole shoe, and the cut card comes by itself once that number
-    of cards is out.
+    number. Where ``cut_card_at`` is set, ``coming`` is the whole shoe, and the cut card comes by itself once that
+    number of cards is out.
     """
 
     leaves: tuple[str, ...] = PREPARES

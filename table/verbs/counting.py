@@ -61,7 +61,7 @@ def _counted_coup(act: Act) -> Coup:
     state, coup = act.state, act.coup
     blank = coup.kind == Coup.Kind.BLANK
     require(
-        counts_seven(state.profile, began_with_cut_card=coup.began_with_mask, blank=blank),
+        counts_seven(state.profile, began_with_cut_card=coup.began_with_cut_card, blank=blank),
         Code.PHASE,
         "Only a coup that began with the cut card is counted.",
         source=act.cite("min_last_coup_cards"),

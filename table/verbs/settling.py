@@ -79,7 +79,7 @@ def settle(act: Act) -> None:
     )
     check_called(act)
     remaining = state.facts.remaining
-    check_may_settle(state.profile, began_with_cut_card=coup.began_with_mask, blank=False, remaining=remaining)
+    check_may_settle(state.profile, began_with_cut_card=coup.began_with_cut_card, blank=False, remaining=remaining)
     settle_on(act, coup)
 
 

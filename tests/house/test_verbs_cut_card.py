@@ -133,7 +133,7 @@ def test_a_hand_begins_with_the_cut_card_as_long_as_no_card_of_the_sabot_was_dra
     table.does("card_out")
     close(table, "P100@1")
     assert effects(table.does("cut_card_out"), "phrase") == [{"words": LAST_OR_NULL}]
-    assert (coup(table).began_with_mask, shoe(table).cut_card_at) == (True, 1)
+    assert (coup(table).began_with_cut_card, shoe(table).cut_card_at) == (True, 1)
     table.does("deal")
     turn(table)
     table.does("announce", banco=5, punto=9)
@@ -147,7 +147,7 @@ def test_once_a_card_of_the_sabot_was_drawn_for_it_this_coup_is_the_last_and_not
     close(table, "P100@1")
     table.does("card_out")
     assert effects(table.does("cut_card_out"), "phrase") == [{"words": LAST}]
-    assert not coup(table).began_with_mask
+    assert not coup(table).began_with_cut_card
 
 
 def test_after_four_cards_nothing_is_called_before_it_is_known_that_another_is_due(table: AtTable) -> None:
@@ -199,7 +199,7 @@ def test_when_the_hand_is_complete_it_lies_in_front_of_the_next_coup_and_this_on
     assert LAST_OR_NULL in str(refused)
     short.does("call_last_coup", said=True)
     short.does("open_bets")
-    assert coup(short).began_with_mask
+    assert coup(short).began_with_cut_card
 
 
 def test_before_the_burn_it_goes_with_the_hand_when_a_card_is_put_right(table: AtTable) -> None:
@@ -208,10 +208,10 @@ def test_before_the_burn_it_goes_with_the_hand_when_a_card_is_put_right(table: A
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco", cards=["7S", "KS"])
     table.does("cut_card_out")
-    assert shoe(table).mask_waits
+    assert shoe(table).cut_card_waits
     fixed = table.does("correct_entry", what="card", new={"number": 2, "card": "3S"}, reason="misread")
     assert effects(fixed, "phrase_due") == [{"words": LAST}]
-    assert (shoe(table).mask_waits, shoe(table).coups_left) == (False, 1)
+    assert (shoe(table).cut_card_waits, shoe(table).coups_left) == (False, 1)
 
 
 def test_a_betting_that_is_cancelled_hands_on_a_cut_card_that_waited_for_it(short: AtTable) -> None:
@@ -224,7 +224,7 @@ def test_a_betting_that_is_cancelled_hands_on_a_cut_card_that_waited_for_it(shor
     short.cast.ispettore.does("resume")
     short.does("call_last_coup", said=True)
     short.does("open_bets")
-    assert coup(short).began_with_mask
+    assert coup(short).began_with_cut_card
 
 
 def test_the_direzione_has_ended_the_taglia_whatever_the_cut_card_says(table: AtTable) -> None:
@@ -247,7 +247,7 @@ def test_a_coup_cancelled_after_the_cut_card_leaves_it_to_the_next_one(table: At
     table.cast.ispettore.does("resume")
     table.does("call_last_coup", said=True)
     close(table, "P100@1")
-    assert coup(table).began_with_mask
+    assert coup(table).began_with_cut_card
 
 
 # --- it was keyed wrong
@@ -268,7 +268,7 @@ def test_where_the_cut_card_lay_is_put_right_with_what_is_to_be_called(table: At
     answer = table.does("correct_entry", what="cut_card", new={"hand_cards": 0}, reason="misread")
     assert effects(answer, "phrase") == [{"words": LAST_OR_NULL}]
     assert wanted(table) == ("declare", "")
-    assert (coup(table).began_with_mask, shoe(table).cut_card_at) == (True, 0)
+    assert (coup(table).began_with_cut_card, shoe(table).cut_card_at) == (True, 0)
     table.refuses(Code.COUNT, "correct_entry", what="cut_card", new={"hand_cards": 5}, reason="misread")
 
 

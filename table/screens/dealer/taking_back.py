@@ -139,7 +139,7 @@ def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
     shoe, coup = snapshot.state.shoe, snapshot.state.coup
     if shoe is None or shoe.cut_card_at is None or shoe.cut_card_taken:
         return False
-    return coup is None or not (coup.counted or (coup.began_with_mask and is_paid(snapshot.state)))
+    return coup is None or not (coup.counted or (coup.began_with_cut_card and is_paid(snapshot.state)))
 
 
 def pad_of(card: Open) -> Pad:

@@ -358,7 +358,7 @@ def _goes_on(snapshot: Snapshot) -> bool:
     """
     state, shoe = snapshot.state, snapshot.state.shoe
     ends = shoe is None or shoe.coups_left == 1 or shoe.out >= shoe.cards_total
-    called_first = shoe is not None and shoe.mask_waits
+    called_first = shoe is not None and shoe.cut_card_waits
     return not (ends or called_first or state.blank_follows or snapshot.table.suspend_pending)
 
 

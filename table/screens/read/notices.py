@@ -156,6 +156,6 @@ def _last(table: Snapshot, shoe: Shoe) -> str:
         return _("The cut card is out: which coup is the last is known when the hand is complete")
     if shoe.coups_left > 1:
         return _("One more coup after this one")
-    began = shoe.mask_waits if table.state.coup is None else table.state.coup.began_with_mask
+    began = shoe.cut_card_waits if table.state.coup is None else table.state.coup.began_with_cut_card
     counted = counts_seven(table.state.profile, began_with_cut_card=began, blank=table.blank or table.blank_next)
     return called(counted_phrase(table.state.profile) if counted else LAST_COUP)

@@ -217,7 +217,7 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
         "The cut card is not out, or the remaining cards are counted already.",
     )
     require(
-        not (dealer and coup and coup.began_with_mask and is_paid(act.state)),
+        not (dealer and coup and coup.began_with_cut_card and is_paid(act.state)),
         Code.ROLE,
         "From here on the Ispettore di Gioco corrects it.",
     )
