@@ -50,7 +50,7 @@ class ScreenLimits:
 
     @property
     def full(self) -> bool:
-        """Whether the screen has so many unanswered frames that it is sent no more for now."""
+        """Whether the screen has MOST_UNREAD unanswered frames or more, and is sent nothing for now."""
         return self._unread >= MOST_UNREAD
 
     @property

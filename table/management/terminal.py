@@ -68,7 +68,7 @@ class Progress:
     """Bar of ``total`` steps on a stream; it shows nothing unless the stream is a terminal."""
 
     def __init__(self, stream: TextIO, total: int) -> None:
-        """Begin a progress of so many steps, shown only where the stream is a terminal."""
+        """Begin a progress bar of `total` steps, shown only where the stream is a terminal."""
         self.stream = stream
         self.total = max(total, 1)
         self.shown = stream.isatty()

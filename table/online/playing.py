@@ -20,7 +20,7 @@ from table.rules.refusal import Code, Refused, require
 from table.screens.read.numbers import Numbers, cents_of, numbers_here
 
 MOST_DIGITS = 9
-"""Digits of the number of a game, at most; nobody plays so many."""
+"""Digits of the number of a game, at most; nobody plays more games than that."""
 
 
 @players

@@ -187,7 +187,7 @@ def may_reach(address: Address, networks: Sequence[str]) -> bool:
 
 
 class _Answer(HTTPResponse):
-    """Response before which only so many provisional ones are read: a flood of them outlives any socket that is cut."""
+    """Response before which at most MOST_PROVISIONAL provisional ones are read: more would outlive the time limit."""
 
     _read = 0
 

@@ -101,7 +101,7 @@ def _remaining_faces(act: Act, cards: Faces, reported: Sequence[DrawnCard]) -> l
 def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
     """Take this many cards out of the shoe, with their seals, and save the shoe; the cards are still to be inserted.
 
-    That so many are left is for the caller to check.
+    That the shoe still holds `count` cards is for the caller to check.
     """
     shoe, remaining = in_use(act), DrawnCard.Location.REMAINING
     numbers = range(shoe.out + 1, shoe.out + count + 1)

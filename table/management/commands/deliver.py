@@ -23,7 +23,7 @@ class Command(BaseCommand):
     help = "Delivers events and alerts to the webhooks of the house, and alerts to what ALERTS_TO names."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare whether to deliver once, or every so many seconds; one of the two has to be given."""
+        """Declare whether to deliver once, or again at an interval in seconds; one of the two has to be given."""
         how = parser.add_mutually_exclusive_group(required=True)
         how.add_argument("--once", action="store_true", help="once, and then end")
         how.add_argument("--every", type=float, metavar="SECONDS", help="again and again, with so long a pause")

@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 
 def _guests(count: int) -> str:
-    """Return the phrase for so many guests, with the number in digits: guests of the online game, with all games."""
+    """Return the phrase for `count` guests, with the number in digits: guests of the online game, with all games."""
     return ngettext(
         "%(count)s guest of the online game, with all games",
         "%(count)s guests of the online game, with all games",

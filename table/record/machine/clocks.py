@@ -77,7 +77,7 @@ class ClockJumpDetector:
         return self._jumped - self._recorded.get(register, 0)
 
     def tell(self, register: str, seconds: int) -> None:
-        """Count a jump of so many seconds as recorded by this register, so that :meth:`jumped` no longer returns it."""
+        """Count a jump of these `seconds` as recorded by this register: :meth:`jumped` no longer returns it."""
         self._recorded[register] = self._recorded.get(register, 0) + seconds
 
 

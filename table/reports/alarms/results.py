@@ -79,7 +79,7 @@ class Beyond(NamedTuple):
 
 @cache
 def odds(decks: int) -> Odds:
-    """Return the exact odds of the first coup of a fresh shoe of so many decks, as floats; cached."""
+    """Return the exact odds of the first coup of a fresh shoe of `decks` decks, as floats; cached."""
     coming = of_fresh(decks)
     four, five, six = (float(coming.cards(cards)) for cards in (4, 5, 6))
     banco, punto, tie = float(coming.banco), float(coming.punto), float(coming.tie)

@@ -13,7 +13,7 @@ Felt = Mapping[Box, int]
 
 
 class Course(NamedTuple):
-    """Coups of a table under the same rules, with so many decks: what is in action in each."""
+    """Coups of a table under the same rules and number of decks: what is in action in each."""
 
     profile: Profile
     decks: int

@@ -23,7 +23,7 @@ from table.screens.read.numbers import Numbers
 
 
 class _Played(NamedTuple):
-    """Coups of a table under one version of its rules, with so many decks, and what the table has won of them."""
+    """Coups of a table under one version of its rules and number of decks, and what the table has won of them."""
 
     code: str
     course: Course

@@ -114,7 +114,7 @@ def spreads(job: Job, *, coups: int, evenings: int, seed: int) -> list[Spread]:
 
 
 def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.random.Generator) -> Wins:
-    """Play a course, its stakes coup by coup, on so many `evenings`, and return in cents what the table wins.
+    """Play a course, its stakes coup by coup, on a number of `evenings`, and return in cents what the table wins.
 
     `won` is by evening, `least` the lowest that it was meanwhile (0 or less), `coup` the most that any outcome of one
     coup can cost. Outcomes are drawn from `dealt`, indices into `FACTS`, which must be longer than `evenings`.

@@ -19,7 +19,7 @@ USUAL_COUPS, MOST_COUPS = 200, 1000
 
 
 def at_the_maximum(profile: Profile, maxima: Mapping[str, int], coups: int, numbers: Numbers) -> Picture:
-    """Return the table of what an evening of so many coups brings with the maximum on the felt, in the active language.
+    """Return the table of what an evening of `coups` brings with the maximum on the felt, in the active language.
 
     `maxima` are cents by kind of stake. It has a line for one guest on each box, and where there are several positions
     one for a full felt on each main box. Blocks for some seconds; raises NoSpread.

@@ -160,7 +160,7 @@ def _coups(spans: Sequence[Span]) -> dict[Played, Coups]:
 
 
 class _Staked(NamedTuple):
-    """Turnover and win on a box, in cents, with so many decks; `stakes` is the number of stakes, or more."""
+    """Turnover and win on a box, in cents, by number of decks; `stakes` is the number of stakes, or more."""
 
     box: Box
     decks: int
@@ -170,7 +170,7 @@ class _Staked(NamedTuple):
 
 
 class _Lines(NamedTuple):
-    """Lines of money on a box: table, version of the rules, shoe, box, cents by kind, and at most so many stakes."""
+    """Lines of money on a box: table, version of the rules, shoe, box, cents by kind, and an upper bound of the stakes."""
 
     table: int
     policy: int
