@@ -170,7 +170,7 @@ class _Staked(NamedTuple):
 
 
 class _Lines(NamedTuple):
-    """Lines of money on a box: table, version of the rules, shoe, box, cents by kind, and an upper bound of the stakes."""
+    """Lines of money on a box: table, version of the rules, shoe, box, cents by kind, and the most stakes possible."""
 
     table: int
     policy: int
