@@ -202,10 +202,11 @@ def _nothing_is_kept_from_another_house() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _what_is_read_next_is_in_the_language_of_the_house() -> Iterator[None]:
+def _each_test_ends_in_the_language_in_which_it_began() -> Iterator[None]:
     """A page that was asked for leaves its language behind; the next test does not begin with it."""
+    before = translation.get_language()
     yield
-    translation.deactivate()
+    translation.activate(before)
 
 
 @pytest.fixture(autouse=True)

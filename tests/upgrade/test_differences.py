@@ -87,6 +87,7 @@ def test_a_case_that_stood_then_is_withdrawn_today_and_its_coup_is_whole(house: 
     call_command("verify", code)
 
 
+@pytest.mark.usefixtures("in_english")
 def test_from_an_entry_on_that_comes_out_otherwise_today_a_report_draws_nothing_and_says_so(house: None) -> None:
     cases = Incident.objects.exclude(coup=None).select_related("table")
     found = [(record, report_of(record)) for it in cases if (record := Record.of_case(it.table.code, it.number))]

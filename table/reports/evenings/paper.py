@@ -103,10 +103,10 @@ def _by(entry: Entry, numbers: Numbers) -> str:
 
 
 def _coups(report: Closing, numbers: Numbers) -> Iterator[Pair]:
-    """Yield name and count of the coups that were settled, of each result, then of the other endings that occurred.
+    """Yield name and count, both as text, of the settled coups, of each result, and of other endings that occurred.
 
     The settled ones and each result come even if there are none. Last comes a coup that is being played, if there is
-    one.
+    one. ``numbers`` is the notation of the language.
     """
     sums = report.sums
     for ending, count in sums.coups.items():

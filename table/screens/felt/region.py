@@ -97,9 +97,10 @@ def _laying(table: Snapshot, which: str) -> bool:
 
 
 def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> Iterator[Piece]:
-    """Yield the pieces of the cloth, the places for tax, a shared Egalité, and the boxes that won.
+    """Yield the pieces of the cloth, the places for tax, the word of a shared Egalité, and the boxes that won.
 
-    With ``laying`` a press on the place for tax lays it, if just one stake of that position is on Banco.
+    With ``laying`` a press on the place for tax lays it, or takes back what lies ready, if just one stake of that
+    position is on Banco.
     """
     numbers, coup = table.numbers, table.state.coup
     open_for = coup.key if laying and coup is not None else ""

@@ -158,10 +158,11 @@ class Writer:
         return self._parts(name, fact)
 
     def _parts(self, name: str, fact: Any) -> str:
-        """Return a fact in words by its name: limits, money lines summed by position, codes of tables.
+        """Return a fact in words by its name: limits, money lines, codes of tables.
 
-        Other lists are read as cards, and a face or the number of a card as :func:`_card` does; any other is returned
-        as text.
+        Of money lines it is a signed sum a position, without what was handed back unless there is nothing else. Other
+        lists are read as cards, and a face or the number of a card as :func:`_card` does; any other is returned as
+        text.
         """
         if name == "limits":
             return limits_text(fact, self._numbers)
