@@ -96,7 +96,10 @@ def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
 
 
 def _line(entry: Entry, session: int, slips: dict[Named, str], sums: dict[str, int]) -> CashLine:
-    """Return the line of an entry; its slip is its own, else that of its movement, else ""."""
+    """Return the line of an entry; its slip is its own, else that of its movement, else "".
+
+    ``slips`` are by register and number (below 0 that of a movement), ``sums`` the cents of the line by column.
+    """
     code, given = entry.register, chain.read(entry.arguments)
     slip = slips.get((code, entry.number)) or slips.get((code, -given.get("movement", 0)), "")
     return CashLine(code, session, entry.number, entry.at, entry.verb, slip, entry.actor, **sums)

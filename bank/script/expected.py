@@ -25,7 +25,10 @@ def chips(player: Player, *, where: Place, signed: int) -> tuple[object, object]
 
 @expects("notes in WHERE SIGNED", "notes in box 400")
 def notes(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
-    """Return a pair to compare, in cents: the expected banknotes at a place, and those there by the acts."""
+    """Return a pair to compare, in cents: the expected banknotes at a place (``signed``), and those there by the acts.
+
+    Raises Unmet without a bank.
+    """
     return Cents(signed), Cents(bank_at(player).pure.ledger.balance(where, NOTES))
 
 

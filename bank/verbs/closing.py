@@ -103,7 +103,8 @@ def count_sealed(act: Act) -> None:
 def reopen_closing(act: Act, *, reason: Text) -> None:
     """Ask for a closed session to be reopened, so that its rack is counted anew; the cage has to agree.
 
-    Records "bank_waits". Refuses a session that is not closed (E_PHASE), and no reason (E_REASON).
+    Records "bank_waits". Refuses a table without a session (E_BANK), one that is not closed (E_PHASE), and no reason
+    (E_REASON).
     """
     bank = running(act)
     require(reason, Code.REASON, "A closing is reopened for a reason, which is entered.")

@@ -61,7 +61,7 @@ def make(folder: Path) -> Iterator[Path]:
 def context(path: Path) -> Path:
     """Write the committed sources, gzipped, as the context for `docker build --file deploy/Containerfile -`.
 
-    Returns `path`. The same sources give the same bytes.
+    Returns `path`. The same commit gives the same bytes.
     """
     # Without a time: the same sources give the same bytes.
     path.write_bytes(gzip.compress(bundle.committed(), mtime=0))

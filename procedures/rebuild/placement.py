@@ -26,7 +26,10 @@ def of_the_hand(state: TableState) -> list[DrawnCard]:
 
 
 def as_recorded(state: TableState) -> list[str | None]:
-    """List for each card of the hand, in order of extraction, the box at which the record has it; None for no box."""
+    """List for each card of :func:`of_the_hand`, in order of extraction, the box at which the record has it.
+
+    None for one that is at no box, such as one that waits or is held beside the sabot.
+    """
     return [side.value if (side := box_of(card)) else None for card in of_the_hand(state)]
 
 

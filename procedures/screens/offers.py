@@ -300,10 +300,11 @@ def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
 
 
 def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> Statement:
-    """Put a statement into words, each card by its present name, without the cards for which it no longer counts.
+    """Put a statement of a case into words, with who made it, how it is known, and whether it was set aside.
 
-    A pair is left out with either card. If nothing is left, the words say that nobody tells these cards apart any more.
-    ``contradicts``: it is one of the fewest statements that cannot all be true.
+    Each card has its name in `names`, else its number. Cards in ``item.gone``, for which it no longer counts, are left
+    out, and a pair with either card of it; if nothing is left, the words say that nobody tells these cards apart any
+    more. ``contradicts``: it is one of the fewest statements that cannot all be true.
     """
     ordinals = {it: ", ".join(f"{at}." for at in sorted(said)) for it, said in item.places.items()}
     places = [f"{names.get(it, abs(it))}: {said}" for it, said in ordinals.items() if it not in item.gone]

@@ -116,9 +116,10 @@ def _noticed(act: Act, kind: Kind) -> Incident | None:
 
 
 def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *, caused_by: str) -> None:
-    """Add the report to the case that the table noticed, set its cause, and save it. Records ``incident_evidence``.
+    """Add the report to the case that the table noticed, lay its cards as it says, set its cause, and save it.
 
-    Then recompute what follows from the open cases: answers, whether the coup is held, who is awaited.
+    Refuses and records as ``take_in`` of the kind does; then records ``incident_evidence`` with the number of the case.
+    Last it recomputes what follows from the open cases: answers, whether the coup is held, who is awaited.
     """
     kind.take_in(act, case, reported)
     case.caused_by = caused_by

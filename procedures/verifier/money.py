@@ -127,10 +127,10 @@ class Money:
         return sum(it.amount for it in lines if it.kind not in HANDED_BACK)
 
     def _check(self, path: str, *, own: int | None, handed_back: int, before: int | None) -> None:
-        """Compare the sums of the bettor at ``path``, in cents: now, handed back, before, and their difference.
+        """Compare the sums of the bettor at ``path`` in the report, in cents: ``own`` with those now, and three more.
 
-        ``own`` is None where nothing was posted. An unknown ``before`` is not compared, and taken from the report for
-        the difference.
+        They are what was handed back, ``before``, and the difference ``own`` less ``before``. ``own`` is None where
+        nothing was posted. An unknown ``before`` is not compared, and taken from the report for the difference.
         """
         report = self._report
         report.check(f"{path}.after", own, sentences.CENTS_DIFFER)

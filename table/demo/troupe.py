@@ -82,9 +82,9 @@ class Troupe:
         return [self.seat, *others[:2]]
 
     def _seated(self, label: str) -> Iterator[None]:
-        """Seat a guest at a position, or let the holder return; nothing if one is there.
+        """Have somebody sit at a position: seat a guest, let the one it was given to sit down, or the holder return.
 
-        Yields after each act, at least once.
+        Nothing is done where one is there, or no guest is left to come. Yields after each act, at least once.
         """
         match self.player.state.positions[label].state:
             case Position.State.FREE:

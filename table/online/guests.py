@@ -58,7 +58,10 @@ def outlived(idle: timedelta = LASTS) -> "QuerySet[OnlinePlayer]":
 
 
 def forget_outlived(idle: timedelta = LASTS) -> int:
-    """Delete the guests of :func:`outlived`, and return how many were deleted."""
+    """Delete the guests of :func:`outlived` but those whose hand is being dealt; return how many were deleted.
+
+    ``idle`` is for those who have not played a hand.
+    """
     return sum(forget(it) for it in outlived(idle))
 
 

@@ -41,9 +41,10 @@ def tried(named: str, *, address: str, known: bool) -> Iterator[None]:
 
 
 def _check(named: str, address: str, *, known: bool) -> None:
-    """Refuse (E_RATE) if a limit is reached in the last ten minutes; deletes older tries.
+    """Refuse (E_RATE) if one of three limits is reached in the last ten minutes; deletes older tries.
 
-    If `known`, tries of the name from elsewhere do not count.
+    They are of tries of this name from this address, of any names from it, and of this name from anywhere; the last is
+    left out if the address is `known` as the player's.
     """
     since = timezone.now() - WINDOW
     WrongPassword.objects.filter(at__lt=since).delete()

@@ -55,7 +55,10 @@ class _Drawings(dict[_Key, _Drawing]):
 
 
 def _beads(number: int) -> dict[str, Cell]:
-    """Return the cells of bead ``number`` (from 0) by mark."""
+    """Return the cells of bead ``number`` (from 0), by mark: PUNTO, BANCO and TIE.
+
+    The place of all three is the same: the column by ROWS, and the row in it.
+    """
     return {mark: Cell(*divmod(number, ROWS), mark) for mark in (PUNTO, BANCO, TIE)}
 
 

@@ -207,7 +207,7 @@ class Shift:
         yield from self._press("close_bets", said=True)
 
     def _stakes(self) -> Acts:
-        """Let each seated guest stake by chance on Punto or Banco, and some of them on Egalité as well."""
+        """Let seated guests stake, each with a chance of 0.85, on Punto or Banco; of these 0.15 on Egalité as well."""
         state = self.player.state
         for label in self.guests.seated:
             boxes = [self.rng.choice(MAIN_BOXES)] if self._happens(0.85) else []

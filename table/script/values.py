@@ -170,9 +170,10 @@ def house(text: str) -> Profile:
 def policy(key: str, text: str) -> Any:
     """Parse the value of a policy key, by the kind of the key.
 
-    Lists are labels or amounts (in cents) with commas between them, a rounding is ``down:1.00``. Else ``yes``, ``no``
-    and ``none`` are True, False and None (but ``reader=none`` a word), and the rest is JSON, or the text itself.
-    Refuses wrong amounts (E_MONEY); whether there is such a key, and may have this value, is not checked.
+    Lists are labels, or amounts in units with commas between them (returned in cents), a rounding is ``down:1.00``.
+    Else ``yes``, ``no`` and ``none`` are True, False and None (but ``reader=none`` a word), and the rest is JSON as it
+    is written, single amounts in cents, or the text itself. Refuses wrong amounts of lists and roundings (E_MONEY);
+    whether there is such a key, and may have this value, is not checked.
     """
     field = KEYS[key].field if key in KEYS else None
     if field is Field.LABELS:

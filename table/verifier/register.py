@@ -270,7 +270,7 @@ class Register:
         self.counted["notes"] += 1
 
     def _take_money(self, line: Line) -> None:
-        """Take a money line. Raises :class:`Wrong` unless it is the next that the entry posts."""
+        """Take a money line. Raises :class:`Wrong` unless it is the next that the entry posts, after its notes."""
         content = line.content
         facts = [content["where"], content["whose"], content["kind"], content["amount"]]
         posted = self._money.pop(0) if self._money and not self._notes else None

@@ -86,6 +86,9 @@ def met(code: str, count: int) -> str:
 
 
 def pace(speed: float) -> Any:
-    """Return a function that waits before each act so that there are at most `speed` a second; 0 for no wait."""
+    """Return a function to be called before each act: it blocks for 1 / `speed` seconds.
+
+    With 0 it returns at once.
+    """
     never = Event()
     return (lambda: never.wait(1 / speed)) if speed > 0 else (lambda: None)

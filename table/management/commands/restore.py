@@ -24,7 +24,10 @@ class Command(BaseCommand):
     help = "Restores a backup with its keys, verifies every register, and enters that it did."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the backup and its keys, who restores it, and how a house in its place is treated."""
+        """Declare the backup, its keys and passphrase, known public keys, and who restores it.
+
+        And how a house in its place is put aside, and whether a register that is not sound is restored as well.
+        """
         parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
         parser.add_argument("--by", required=True, metavar="BADGE", help="who of Direzione or operators restores it")
         parser.add_argument("--keys", type=Path, metavar="FILE", help="the file of its keys; FILE.keys unless told")

@@ -59,7 +59,8 @@ class Command(BaseCommand):
     def _new_key(self, by: str, witness: str) -> None:
         """Change the key, or with a `witness` ("" for none) replace a lost one, and print its public half.
 
-        Raises CommandError.
+        All registers are sealed by it; who presses, and a witness, type their PINs. A change that was interrupted is
+        completed. Raises CommandError, also for errors of files; refusals pass.
         """
         try:
             new = new_key.replace_lost(by, witness) if witness else new_key.change(by)

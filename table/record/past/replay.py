@@ -72,7 +72,11 @@ def never(_difference: Difference) -> bool:
 
 
 def replay(code: str) -> list[str]:
-    """Perform a table's register again, and list the differences as sentences; empty where there are none."""
+    """Perform a table's register again in memory, and list the differences in outcomes and rows; empty for none.
+
+    From an entry that is refused today nothing more is performed, and rows are not compared. Raises Table.DoesNotExist,
+    and :class:`NoPast` where it cannot be performed now.
+    """
     return list(map(str, differences(code)))
 
 
@@ -242,9 +246,10 @@ def _models() -> set[type[models.Model]]:
 
 
 def _texts(table: Table, only: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
-    """Yield the name of its model and the canonical text of each row of a table, in no order.
+    """Yield the name of its model and the canonical text of each compared row of a table: its own first.
 
-    ``only``: the models to be read, by name; None for all. Of a long register only few rows are held at a time.
+    The table's own row goes without what no entry moves. ``only``: the models to be read, by name; None for all. Of a
+    long register only few rows are held in memory at a time.
     """
     if only is None or "Table" in only:
         yield "Table", _row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))

@@ -114,7 +114,8 @@ def _phase(table: Snapshot) -> Notice:
 def notices(table: Snapshot) -> list[Notice]:
     """List the notices besides the headline, as far as they apply, in this order.
 
-    A Colpo in Bianco is played or comes next; the last coup; the next card lies visible; a suspension after this coup.
+    A Colpo in Bianco is played or comes next; the last coup is played or follows, as the cut card is out; the next card
+    lies visible; a suspension after this coup.
     """
     return list(_notices(table))
 

@@ -102,7 +102,7 @@ class Writer:
         )
 
     def act(self, verb: str, arguments: Facts) -> str:
-        """Return the sentence of an act with its arguments, followed by words for those arguments that are True.
+        """Return the sentence of an act with its arguments, followed by words for those in BESIDES that are True.
 
         Without a sentence for these arguments it is the title of the verb; for a verb that no longer exists, its name.
         """

@@ -152,7 +152,8 @@ def check_gives(act: Act, role: str) -> None:
 def comunale_given_by() -> str:
     """Return who takes on an Ispettore Comunale: the strictest by the rules of all tables that need one.
 
-    Returns a role or :data:`MACHINE`, which it is also while no table needs one. Tables for training do not count.
+    Strictest is :data:`MACHINE`, which it is also while no table needs one, then the roles as in COMUNALE_GIVEN_BY.
+    Tables for training do not count.
     """
     laid = Table.real.exclude(policy=None).select_related("policy")
     rules = [it.policy.profile for it in laid if it.policy is not None]

@@ -104,7 +104,10 @@ def stays(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 
 
 def _stood(request: HttpRequest, screen: str) -> ResolverMatch | None:
-    """Return the resolved address that this device showed last, if it was this screen; else None."""
+    """Return the resolved address of the console or pit that this device showed last, if it was this screen.
+
+    None otherwise; other pages that were shown since do not count.
+    """
     try:
         match = resolve(request.COOKIES.get(STOOD, ""))
     except Resolver404:
