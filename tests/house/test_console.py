@@ -123,6 +123,8 @@ def test_the_key_says_whether_the_betting_opens_with_the_burning(*, waits: bool)
     if waits:
         table.does("turn_banco", cards=["2S", "KH"])
         table.does("announce", banco=2, punto=9)
+        [both] = [it.steps for it in asked(table).others if len(it.steps) > 1]
+        assert [it["given"] for it in both] == [{}, {}], "paid and burned in one press opens nothing either"
         table.does("settle")
     else:
         table.does("card_out", card="8D", exposed=True, extra=True)

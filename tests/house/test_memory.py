@@ -34,7 +34,10 @@ INNER: dict[str, Callable[[], Any]] = {
 """The inner parts of libraries in the room, and how each is reached."""
 
 INVARIANTS = {
-    "statements": ("house/test_rows_written.py", "test_every_field_writes_what_django_would_write"),
+    "statements": (
+        "house/test_rows_written.py",
+        "test_every_field_writes_what_django_would_write",
+    ),
     "parts": ("house/test_table_cache.py", "test_what_is_written_past_the_door_is_read_again"),
     "table_cache": (
         "house/test_table_cache.py",
@@ -53,7 +56,7 @@ INVARIANTS = {
         "test_a_socket_that_is_not_open_is_not_written_to",
     ),
 }
-"""By each module of the room the file of tests, and those of its tests that fail where the page is not true of it."""
+"""By each module of the room a file of tests, and those of them that fail where it breaks what the page promises."""
 
 
 def _compiled() -> Any:

@@ -501,6 +501,22 @@ async def test_a_sheet_that_is_sent_anew_while_the_table_is_drawn_without_it_cos
     assert [(it["from"], *it["pieces"]) for it in viewer.pushes(2)] == [(1, "felt"), (2,)]
 
 
+async def test_a_screen_that_a_drawing_did_not_reach_finds_out_by_the_heartbeat(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    viewer = Viewer(FELT)
+    await hub.enter(viewer)
+    await viewer.at(1)
+    with monkeypatch.context() as broken:
+        broken.setattr(feed, "frame_of", lambda *_given, **_how: 1 / 0)
+        table.edition = 2
+        hub.moved("T3")
+        await viewer.until(lambda: [it for it in viewer.frames if it.get("tables") == {"T3": 2}])
+    assert viewer.editions == [1], "it was sent nothing, and is told of a later edition"
+    await hub.resync(viewer, "T3")
+    await viewer.at(2)
+
+
 async def test_another_screen_with_its_sheets_open_is_no_reason_to_send_less(hub: Hub, table: Table) -> None:
     first, second = Viewer(FELT, SHEETS), Viewer(FELT)
     for it in (first, second):

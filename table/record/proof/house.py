@@ -75,10 +75,11 @@ class Again:
         for kind, compared in COMPARED.items():
             found = dict(stored(compared, compared.model._base_manager.all()))
             yield from _unlike(compared.words, self.rows[kind], found, compared.model.__name__)
-        yield from _unlike("key of the seals", self.keys.made(), seal_keys.rows())
+        keys, wrong = seal_keys.stored()
+        yield from (*wrong, *_unlike("key of the seals", self.keys.made(), keys))
         made, own = ({key: it._asdict() for key, it in its.items()} for its in (self.own.made(), own_rules.rows()))
         yield from _unlike("own rules", made, own)
-        yield from self.keys.faults()
+        yield from self.keys.unsigned()
 
 
 def _unlike(what: str, made: Mapping[str, Columns], rows: Mapping[str, Columns], model: str = "") -> Iterator[str]:
@@ -196,8 +197,8 @@ def _set_card_reader(house: Again, _row: Row, given: Given) -> None:
 
 @does("pair_shoe")
 def _pair_shoe(house: Again, row: Row, given: Given) -> None:
-    at = {"table__code": given["table"], "paired": row.number}
-    house.put("shoe", given["key"], digest=given["digest"], **at, revoked=False)
+    named = {"digest": given["digest"], "table__code": given["table"]}
+    house.put("shoe", given["key"], **named, paired=row.number, revoked=False)
 
 
 @does("admit_reader")

@@ -36,23 +36,22 @@ class KeysAgain:
         """Return the compared columns of each key, by the key, as the register has them."""
         return {key: it._asdict() for key, it in self.named.items()}
 
-    def faults(self) -> Iterator[str]:
-        """Yield a sentence for a row whose keys cannot be read, and for each key without a valid signature.
+    def unsigned(self) -> Iterator[str]:
+        """Yield a sentence for each key that has no valid signature of the key before it.
 
-        The signature is that of the key before it. The first key, and one named after a loss of the one before, need
-        none.
+        The first key, and one named after a loss of the one before, need none.
         """
-        if any(not isinstance(it, list) or len(readable(it)) < len(it) for it in _lists()):
-            yield "house: a key of the seals on its row cannot be read"
         for it in self.named.values():
             if it.before and not it.after_a_loss and not it.is_signed:
                 yield f"house {it.number}: the key of the seals that it names was not signed by the one before"
 
 
-def rows() -> dict[str, Columns]:
-    """Return the compared columns of each key on the house's row that can be read, by the key."""
-    return {it.key: it._asdict() for keys in _lists() for it in readable(keys)}
+def stored() -> tuple[dict[str, Columns], list[str]]:
+    """Return the compared columns of each key on the house's row, by the key, and what is wrong with the row.
 
-
-def _lists() -> list[object]:
-    return [*models.House.objects.values_list("seal_keys", flat=True)]
+    That is a sentence if it has something that is no key, which is left out of the columns.
+    """
+    rows: list[object] = [*models.House.objects.values_list("seal_keys", flat=True)]
+    sound = all(isinstance(it, list) and len(readable(it)) == len(it) for it in rows)
+    wrong = [] if sound else ["house: a key of the seals on its row cannot be read"]
+    return {it.key: it._asdict() for keys in rows for it in readable(keys)}, wrong

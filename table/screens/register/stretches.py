@@ -56,8 +56,8 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
     """Return by primary key where the coup before each of these coups ended (0 without one), and where it was opened.
 
     If no act opens its betting, but the entry that ended the coup before asked for the next betting (``open_next``), it
-    was opened by that entry. Else by the first act that opens a betting or begins a Colpo in Bianco or, without one, by
-    the entry after that end.
+    was opened by that entry, unless it was begun as a Colpo in Bianco. Else by the first act that opens a betting or
+    begins a Colpo in Bianco or, without one, by the entry after that end.
     """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))
@@ -67,13 +67,13 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
     handed = handed.filter(arguments__contains='"open_next":true')
     rows = found.annotate(handed=Subquery(handed.values("number")[:1]))
     by_key = {coup.pk: coup for coup in coups.select_related("shoe")}
-    found_by_key = {}
+    stretches = {}
     for pk, since, betting, blank, handed in rows.values_list("pk", "since", *OPENS, "handed"):
         coup = by_key[pk]
         # Only a betting has limits: without any it was begun as a Colpo in Bianco, whatever the burning asked for.
         opened = _opened(betting, blank, handed if coup.limits or blank is None else None)
-        found_by_key[pk] = Stretch(coup, since, since + 1 if opened is None else opened)
-    return found_by_key
+        stretches[pk] = Stretch(coup, since, since + 1 if opened is None else opened)
+    return stretches
 
 
 def _first_within(verb: str) -> "QuerySet[Entry, Any]":
