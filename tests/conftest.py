@@ -28,12 +28,21 @@ from table.record import in_charge
 from table.record.machine import clocks, triggers
 from table.record.past.reach import PAST
 from tests.rig import compiled
-from tests.rig.asked import is_in_another_language, is_of_the_other_engine, is_on_another_screen
 from tests.rig.daphne import TEMPLATES
-from tests.rig.engines import MIGRATED, Engine, Postgres, Sqlite, at_home_in, beside, migrated_cluster, migrated_file
+from tests.rig.engines import (
+    MIGRATED,
+    Engine,
+    Postgres,
+    Sqlite,
+    at_home_in,
+    migrated_cluster,
+    migrated_file,
+    other_database,
+)
 from tests.rig.past import InThread
 from tests.rig.postgres import postgres, postgres_on
 from tests.rig.redis import redis
+from tests.rig.sampling import is_in_another_language, is_of_the_other_engine, is_on_another_screen
 from tests.rig.shares import ByFiles, in_order, read_in
 from tests.rig.together import meet_in, shared
 from tests.settings import HOUSE
@@ -41,7 +50,7 @@ from tests.settings import HOUSE
 FOLDER = "folder"
 """Under this name each process is told where what all need is made."""
 NAMED = "TEST_POSTGRES_URL"
-KEPT = ("auth_permission", "django_content_type")
+FROM_MIGRATIONS = ("auth_permission", "django_content_type")
 """What migrations have written into tables of Django's own stays there between two tests."""
 MOST_NEW = 200_000
 """So many new objects are waited for before Python looks for waste among them."""
@@ -140,7 +149,7 @@ def sqlite() -> Engine:
 @pytest.fixture(scope="session")
 def postgresql(postgres_url: str) -> Engine:
     """Databases of a real PostgreSQL for tests that need one of their own."""
-    return Postgres(postgres_url, template="" if NAMED in os.environ else beside(postgres_url, MIGRATED))
+    return Postgres(postgres_url, template="" if NAMED in os.environ else other_database(postgres_url, MIGRATED))
 
 
 @pytest.fixture
@@ -173,7 +182,7 @@ def _a_house_without_demo() -> None:
     """Addresses and templates are read once in a process: as the settings have them, not as the first test does."""
     assert get_resolver().url_patterns
     assert engines.all()
-    compiled.lie_in(shared(TEMPLATES))
+    compiled.cache_in(shared(TEMPLATES))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -192,7 +201,7 @@ def _statements_are_put_into_the_form_of_sqlite_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_kept_from_another_house() -> None:
+def _nothing_is_left_of_another_house() -> None:
     """Every test has a house of its own; its seals, and what a process knows of its tables and clock, end with it."""
     table_cache.clear()
     PAST.copies.clear()
@@ -252,7 +261,7 @@ def _flush_past_the_triggers() -> Iterator[None]:
     def flush(operations: BaseDatabaseOperations, statements: list[str]) -> None:
         with transaction.atomic(using=operations.connection.alias):
             triggers.lift(operations.connection)
-            empty(operations, [it for it in statements if not any(name in it for name in KEPT)])
+            empty(operations, [it for it in statements if not any(name in it for name in FROM_MIGRATIONS)])
             triggers.lay(operations.connection)
 
     with pytest.MonkeyPatch.context() as patch:

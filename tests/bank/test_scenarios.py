@@ -17,8 +17,8 @@ from table.script.follow import follow, read
 from table.script.player import Player
 from table.verifier.sentences import BY_UNKNOWN_FORM
 from tests.proof.exports import check, exported
-from tests.rig.asked import sampled
 from tests.rig.diary import performed
+from tests.rig.sampling import sampled
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 

@@ -24,7 +24,7 @@ from table.rules.profile import Profile, Role
 from table.script.player import Player
 from table.script.shift import Shift
 from tests.house.test_demo import shift
-from tests.rig.asked import sampled
+from tests.rig.sampling import sampled
 from tests.rig.tables import check
 
 pytestmark = pytest.mark.django_db

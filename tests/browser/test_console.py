@@ -16,8 +16,8 @@ from tests.browser.accessible import Axe
 from tests.browser.looks import SCROLLS, SMALL_TYPE, STICKING_OUT
 from tests.croupier.coups import deal, lay
 from tests.croupier.dealer import Croupier
-from tests.rig.asked import in_two_parts
 from tests.rig.room import past_a_reader
+from tests.rig.sampling import in_two_parts
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import GUESTS, AtTable, new_table, prepare_shoe, ready_table, seat

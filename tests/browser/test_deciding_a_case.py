@@ -14,8 +14,8 @@ from tests.browser.telling import ANNUL, PRESENT, RATIFY, SHEET, SOMEBODY_ELSE
 from tests.croupier import cases, coups
 from tests.croupier.cases import OPENED
 from tests.croupier.dealer import Croupier
-from tests.rig.asked import in_two_parts
 from tests.rig.patience import PATIENCE_MS
+from tests.rig.sampling import in_two_parts
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import ready_table
 

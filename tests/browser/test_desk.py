@@ -14,7 +14,7 @@ from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
 from tests.croupier.coups import deal, pay, turn
 from tests.croupier.situations import COUP, in_phase
 from tests.house.reader import LANGUAGES
-from tests.rig.asked import in_two_parts
+from tests.rig.sampling import in_two_parts
 from tests.rig.sockets import session_of
 from tests.rig.tables import AtTable, ready_table
 

@@ -16,7 +16,7 @@ from tests.browser.looks import SCROLLS, STICKING_OUT
 from tests.browser.television import TELEVISION
 from tests.croupier.cases import newest, report
 from tests.croupier.coups import deal, lay, pay, play, turn
-from tests.rig.asked import in_two_parts
+from tests.rig.sampling import in_two_parts
 from tests.rig.sockets import paired
 from tests.rig.tables import AtTable, Cast, ready_table
 

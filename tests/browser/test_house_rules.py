@@ -9,7 +9,7 @@ from table.rules.houses import HOUSES
 from tests.browser.accessible import Axe
 from tests.browser.looks import LOOKS, SMALL_TARGETS, STICKING_OUT
 from tests.house.reader import LANGUAGES
-from tests.rig.asked import in_two_parts
+from tests.rig.sampling import in_two_parts
 
 PATHS = ["/houses/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-online-side-bets/?decks=8"]
 # The houses with most positions, the longest name and most boxes.

@@ -11,9 +11,9 @@ from table.rules.houses import MALTA
 from table.rules.profile import Role
 from tests.browser.accessible import Axe
 from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
-from tests.rig.asked import in_two_parts
 from tests.rig.cast import Cast
 from tests.rig.room import display_page
+from tests.rig.sampling import in_two_parts
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import new_table, ready_table
 

@@ -14,7 +14,7 @@ from tests.browser.accessible import Axe
 from tests.browser.looks import SCREENS, SMALL_TARGETS, STICKING_OUT
 from tests.browser.test_office import sign_in
 from tests.house.worked import worked_table
-from tests.rig.asked import in_two_parts
+from tests.rig.sampling import in_two_parts
 from tests.rig.staff import with_pin
 
 pytestmark = pytest.mark.django_db(transaction=True)

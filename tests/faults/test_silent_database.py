@@ -21,7 +21,7 @@ from tests.faults.coups import played_to
 from tests.faults.points import BEFORE_COMMIT, Place, Point, watched
 from tests.faults.served.programs import Program
 from tests.rig.daphne import served
-from tests.rig.engines import MIGRATED, at_home_in, beside, migrated_cluster
+from tests.rig.engines import MIGRATED, at_home_in, migrated_cluster, other_database
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.postgres import HASTY, copied, url_of
 from tests.rig.sockets import session_of, watching
@@ -48,7 +48,7 @@ def server(django_db_blocker: Any) -> Iterator[Server]:
         Program(lambda: cluster.serves(*HASTY)) as program,
         django_db_blocker.unblock(),
     ):
-        yield Server(program, beside(url_of(cluster.folder), MIGRATED))
+        yield Server(program, other_database(url_of(cluster.folder), MIGRATED))
 
 
 @contextmanager

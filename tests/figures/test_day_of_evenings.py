@@ -23,7 +23,7 @@ from table.rules.odds.chances import chances
 from table.rules.odds.composition import fresh
 from table.script.follow import follow, read
 from table.script.player import Player
-from tests.rig.asked import sampled
+from tests.rig.sampling import sampled
 
 pytestmark = pytest.mark.django_db
 SCENARIOS = Path(__file__).parent.parent / "regolamento" / "scenarios"

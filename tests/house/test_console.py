@@ -29,8 +29,8 @@ from table.screens.read.reasons import reason
 from tests.croupier.coups import annul, close, deal, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
-from tests.rig.asked import sampled
-from tests.rig.pressing import Buttons, Cards, asked, do_next, drawn
+from tests.rig.pressing import Buttons, Cards, current_task, do_next, drawn
+from tests.rig.sampling import sampled
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table, seat
 
@@ -82,13 +82,13 @@ def _paid(table: AtTable) -> list[int]:
 def test_the_console_brings_a_new_shoe_to_its_first_coup(profile: Profile) -> None:
     table = ready_table(profile)
     table.cast.direzione.does("void_shoe")
-    assert asked(table).kind == "prepare"
+    assert current_task(table).kind == "prepare"
     table.does("load", serial="S-1", decks=profile.decks)
     for verb in ("shuffle", "cut"):
-        assert asked(table).verb == verb
+        assert current_task(table).verb == verb
         table.does(verb)
     table.does("insert_cut_card", behind=14)
-    assert asked(table).verb == "open_bets"
+    assert current_task(table).verb == "open_bets"
 
 
 def test_a_last_coup_is_counted_before_it_is_paid_and_then_the_shoe_is_loaded() -> None:
@@ -99,13 +99,13 @@ def test_a_last_coup_is_counted_before_it_is_paid_and_then_the_shoe_is_loaded() 
     while done[-1] != "burn":
         done.append(do_next(table, NATURAL))
     assert done[-4:] == ["announce", "extract_remaining", "settle", "burn"]
-    assert asked(table).verb == "load"
+    assert current_task(table).verb == "load"
 
 
 def test_a_colpo_in_bianco_is_called_and_completed_by_the_dealer() -> None:
     table = ready_table()
     table.does("report_visible")
-    assert asked(table).words == "Colpo in Bianco"
+    assert current_task(table).words == "Colpo in Bianco"
     done = [do_next(table, BOTH_DRAW)]
     while done[-1] != "burn":
         done.append(do_next(table, BOTH_DRAW))
@@ -123,14 +123,14 @@ def test_the_key_says_whether_the_betting_opens_with_the_burning(*, waits: bool)
     if waits:
         table.does("turn_banco", cards=["2S", "KH"])
         table.does("announce", banco=2, punto=9)
-        [both] = [it.steps for it in asked(table).others if len(it.steps) > 1]
+        [both] = [it.steps for it in current_task(table).others if len(it.steps) > 1]
         assert [it["given"] for it in both] == [{}, {}], "paid and burned in one press opens nothing either"
         table.does("settle")
     else:
         table.does("card_out", card="8D", exposed=True, extra=True)
         annul(table)
-    opens = "open the betting" in asked(table).heading
-    assert [it["given"] for it in asked(table).steps] == [{"open_next": True} if opens else {}]
+    opens = "open the betting" in current_task(table).heading
+    assert [it["given"] for it in current_task(table).steps] == [{"open_next": True} if opens else {}]
     table.does("burn", open_next=True)
     assert opens is (table.snapshot.state.phase == "betting") is not waits
 
@@ -138,14 +138,14 @@ def test_the_key_says_whether_the_betting_opens_with_the_burning(*, waits: bool)
 def test_the_words_of_the_last_coup_are_called_when_the_sabot_told_of_its_cut_card() -> None:
     table = ready_table()
     table.cast.shoe.does("cut_card_out")
-    assert asked(table).words == "Ultimo colpo della taglia, minimo sette carte o nullo"
+    assert current_task(table).words == "Ultimo colpo della taglia, minimo sette carte o nullo"
     assert do_next(table, NATURAL) == "call_last_coup"
 
 
 def test_after_wrong_figures_the_cards_speak() -> None:
     table = in_phase("punto_up")
     table.does("announce", banco=1, punto=1)
-    assert asked(table).words == "Le carte parlano: Banco 6, Punto 3: vince Banco"
+    assert current_task(table).words == "Le carte parlano: Banco 6, Punto 3: vince Banco"
     do_next(table, {})
     assert table.snapshot.state.phase == "announced"
 
@@ -167,31 +167,31 @@ def test_the_announcement_names_the_box_that_wins_and_a_tie_as_the_house_calls_i
     table = ready_table(profile)
     cards = {"punto": punto, "banco": "7S KC"}
     close(table, "B100@1")
-    while asked(table).verb != "announce":
+    while current_task(table).verb != "announce":
         do_next(table, cards)
-    assert asked(table).words == words
+    assert current_task(table).words == words
 
 
 def test_where_the_betting_opens_the_usual_words_stand_and_need_not_be_said() -> None:
     table = ready_table()
-    assert (asked(table).words, asked(table).may_say) == ("", "Fate il vostro gioco")
+    assert (current_task(table).words, current_task(table).may_say) == ("", "Fate il vostro gioco")
     assert "Fate il vostro gioco" in drawn(table)
     table.does("open_bets")
-    assert asked(table).may_say == ""
+    assert current_task(table).may_say == ""
 
 
 def test_rien_ne_va_plus_is_said_of_stakes_that_lie_there_and_of_no_banknotes() -> None:
     table = ready_table()
     table.does("open_bets")
-    assert (asked(table).kind, asked(table).steps) == ("wait", [])
+    assert (current_task(table).kind, current_task(table).steps) == ("wait", [])
     table.refuses(Code.NO_STAKE, "close_bets", said=True)
     coup = table.snapshot.state.coup
     assert coup is not None
     table.does("place", coup=coup.key, position="1", box="punto", amount=10000, cash=True)
-    assert (asked(table).kind, asked(table).steps) == ("wait", [])
+    assert (current_task(table).kind, current_task(table).steps) == ("wait", [])
     table.refuses(Code.CASH_PENDING, "close_bets", said=True)
     table.does("change_cash", coup=coup.key, position="1", box="punto", guest=None)
-    assert (asked(table).kind, asked(table).verb) == ("press", "close_bets")
+    assert (current_task(table).kind, current_task(table).verb) == ("press", "close_bets")
     table.does("close_bets", said=True)
 
 
@@ -210,11 +210,11 @@ def test_the_stakes_of_a_tie_whose_owner_is_gone_are_taken_off_and_are_not_confi
     table.does("open_bets")
     table.does("release", position="1")
     assert do_next(table, NOBODY_DRAWS) == "keep"
-    assert (asked(table).kind, asked(table).steps) == ("wait", [])
+    assert (current_task(table).kind, current_task(table).steps) == ("wait", [])
     coup = table.snapshot.state.coup
     assert coup is not None
     table.does("withdraw", coup=coup.key, position="1", box="punto")
-    assert asked(table).verb == "close_bets"
+    assert current_task(table).verb == "close_bets"
     table.does("close_bets", said=True)
 
 
@@ -222,7 +222,7 @@ def test_how_the_coup_stands_is_read_from_afar_and_its_points_are_called_at_one_
     table = ready_table()
     close(table, "B100@1")
     assert 'class="summary' not in drawn(table)
-    while asked(table).verb != "announce":
+    while current_task(table).verb != "announce":
         do_next(table, NOBODY_DRAWS)
     announcing = drawn(table)
     assert re.findall(r'class="summary-points">(\d*)<', announcing) == ["", ""]
@@ -232,21 +232,21 @@ def test_how_the_coup_stands_is_read_from_afar_and_its_points_are_called_at_one_
     ]
     do_next(table, NOBODY_DRAWS)
     assert re.findall(r'class="summary-points">(\d*)<', drawn(table)) == ["7", "6"]
-    while asked(table).verb != "close_bets":
+    while current_task(table).verb != "close_bets":
         do_next(table, NOBODY_DRAWS)
     assert re.findall(r'class="summary-called ?([a-z-]*)"', drawn(table)) == ["summary-won", "summary-lost"]
 
 
 def test_after_the_last_coup_no_betting_opens_and_no_words_are_usual() -> None:
     table = in_phase("settled")
-    assert (asked(table).verb, asked(table).may_say) == ("burn", "")
+    assert (current_task(table).verb, current_task(table).may_say) == ("burn", "")
 
 
 def test_beside_the_words_of_the_reader_only_his_battuta_is_keyed() -> None:
     table = ready_table()
     deal(table, "P100@1", "B50@2")
     _, _, beside = drawn(table).partition('class="declare"')
-    assert asked(table).kind == "declare"
+    assert current_task(table).kind == "declare"
     assert re.findall(r'data-pad-opens="([a-z_]+)', beside) == ["turn_battuta"]
     assert 'data-pad-first="' not in drawn(table)
 
@@ -266,7 +266,7 @@ def test_a_reader_who_has_left_is_asked_about_and_the_reading_is_passed_on() -> 
     deal(table, "P100@1", "B50@2")
     table.does("mark", position="1")
     with translation.override("en"):
-        now = asked(table)
+        now = current_task(table)
     assert (now.verb, now.heading) == ("pass_reading", "the reader has left: pass the reading on")
     assert [it for it in now.others if it.steps == now.steps] == []
     assert [do_next(table, NATURAL) for _ in range(2)] == ["pass_reading", "turn_punto"]
@@ -288,7 +288,8 @@ def test_the_reader_s_word_tells_the_deal_as_well_in_one_press_that_is_done_whol
     assert (table.snapshot.state.phase, len(table.snapshot.state.at_boxes)) == ("closed", 0)
     table.press(*((it["verb"], it["given"]) for it in no_carta))
     state = table.snapshot.state
-    assert (len(state.at_boxes), state.coup and state.coup.claim, asked(table).verb) == (4, "no_carta", "turn_banco")
+    assert (len(state.at_boxes), state.coup and state.coup.claim) == (4, "no_carta")
+    assert current_task(table).verb == "turn_banco"
     assert words_before_the_deal(table) == []
     with pytest.raises(Refused) as late:  # pressed at a screen that does not know yet
         table.press(*((it["verb"], it["given"]) for it in carta))
@@ -328,7 +329,7 @@ def test_a_situation_is_among_them_in_which_the_word_is_offered() -> None:
 def test_banknotes_are_asked_about_where_the_house_takes_none_from_a_hand() -> None:
     for profile, asks in ((ADMIRAL, True), (VENEZIA, False), (MALTA, False)):
         table = ready_table(profile, code=profile.key[:10])
-        assert facts(table.snapshot, asked(table))["laidDown"] is asks
+        assert facts(table.snapshot, current_task(table))["laidDown"] is asks
 
 
 @pytest.mark.parametrize("name", ["closed", "suspended", "held"])
@@ -337,7 +338,7 @@ def test_who_acts_before_the_dealer_is_named(name: str) -> None:
     if name == "closed":
         table.press(("load", {"serial": "S-1", "decks": 6}), ("shuffle", {}), ("cut", {}))
         table.does("insert_cut_card", behind=14)
-    now = asked(table)
+    now = current_task(table)
     assert (now.kind, now.steps) == ("wait", [])
     assert now.heading
 
@@ -346,7 +347,7 @@ def test_where_no_dealer_is_at_work_the_first_act_is_to_sign_on() -> None:
     table = ready_table()
     table.does("sign_off")
     assert do_next(table, {}) == "sign_on"
-    assert asked(table).verb == "open_bets"
+    assert current_task(table).verb == "open_bets"
 
 
 # --- everything that is offered

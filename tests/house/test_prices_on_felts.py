@@ -15,7 +15,7 @@ from table.screens.felt.ground import Ground, ground_of
 from table.screens.felt.plan import Point, Print
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences.bets import legends
-from tests.rig.asked import sampled
+from tests.rig.sampling import sampled
 
 Corners = tuple[tuple[float, float], ...]
 SETS = [frozenset(some) for size in range(len(SIDE_BETS) + 1) for some in combinations(SIDE_BETS, size)]

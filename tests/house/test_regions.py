@@ -19,7 +19,7 @@ from tests.bank.at_bank import WITH_BANK
 from tests.croupier.dealer import Croupier
 from tests.house.long_record import lay_past
 from tests.house.reader import LANGUAGES
-from tests.rig.asked import sampled
+from tests.rig.sampling import sampled
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
 from tests.rig.work import Counting
 

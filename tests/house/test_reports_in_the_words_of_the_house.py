@@ -20,7 +20,7 @@ from tests.croupier.cases import attest, report
 from tests.croupier.coups import close, pay
 from tests.croupier.dealer import Croupier
 from tests.house.reader import LANGUAGES
-from tests.rig.asked import sampled
+from tests.rig.sampling import sampled
 from tests.rig.staff import signed_in
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, ready_table
 

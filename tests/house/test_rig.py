@@ -290,5 +290,5 @@ def test_a_python_that_makes_no_environments_is_passed_over_for_the_next(bare: P
 
 
 def test_another_version_finds_the_redis_that_is_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(compat, "BESIDE_US", tmp_path)
+    monkeypatch.setattr(compat, "REDIS_PROGRAMS", tmp_path)
     assert compat.with_redis()["PATH"].split(":")[-1] == str(tmp_path)

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from xdist.workermanage import WorkerController
 
-from tests.rig.asked import FOLDERS, is_of_the_other_engine
+from tests.rig.sampling import FOLDERS, is_of_the_other_engine
 from tests.rig.shares import LONGEST, PARTED, SUITE, ByFiles, in_order
 
 

@@ -80,8 +80,8 @@ def _soak(wanted: argparse.Namespace) -> int:
 
     PAST.performs = InThread()  # where the shoes are as short as here
     began, tally = perf_counter(), WholeTable.tally
-    for asked in (SIGINT, SIGTERM):
-        signal(asked, lambda *_: ENOUGH.set())
+    for number in (SIGINT, SIGTERM):
+        signal(number, lambda *_: ENOUGH.set())
     try:
         if never := tours(tally):
             print(f"Never done: {', '.join(sorted(never))}")
@@ -96,7 +96,7 @@ def _soak(wanted: argparse.Namespace) -> int:
         print(stumbled, flush=True)
         print(f"\nThe shortest that was found:\n{stumbled.shortened()}")
         return 1
-    print(_told(tally))
+    print(_summary(tally))
     return 0
 
 
@@ -121,7 +121,7 @@ def _one_round(seed: int) -> None:
     run_state_machine_as_test(hypothesis.seed(seed)(type("Tonight", (WholeTable,), {})), settings=long)
 
 
-def _told(tally: "Tally") -> str:
+def _summary(tally: "Tally") -> str:
     blank = sum(times for name, times in tally.coups.items() if name.startswith("blank"))
     head = [
         f"{tally.presses} steps, {sum(tally.refusals.values())} of them refused",

@@ -44,16 +44,16 @@ def _reported(kind: str, **facts: Any) -> Happening:
 def _stuck(evening: Evening, dice: Random) -> Happening:
     """The next cards, or also some of the last that came out."""
     before = max(0, _out(evening) - dice.choice([0, 0, 0, 1, 2]))
-    told = {"restored": dice.random() < 0.3, "seen": dice.random() < 0.4}
-    return _reported("stuck_cards", before=before, packet=dice.choice([2, 2, 3]), **told)
+    facts = {"restored": dice.random() < 0.3, "seen": dice.random() < 0.4}
+    return _reported("stuck_cards", before=before, packet=dice.choice([2, 2, 3]), **facts)
 
 
 def _fallen(evening: Evening, dice: Random) -> Happening:
     """One card, or several whose order is lost; now and then one is not found any more."""
     out = max(1, _out(evening))
     places = dice.choice([[1], [1], [out], sorted({1, out}), sorted({max(1, out - 2), out})])
-    told = {"order_lost": dice.random() < 0.5, "recovered": dice.random() < 0.95, "seen": dice.random() < 0.5}
-    return _reported("fallen_card", places=places, said=told["seen"], by_guest=dice.random() < 0.1, **told)
+    facts = {"order_lost": dice.random() < 0.5, "recovered": dice.random() < 0.95, "seen": dice.random() < 0.5}
+    return _reported("fallen_card", places=places, said=facts["seen"], by_guest=dice.random() < 0.1, **facts)
 
 
 def _one_too_many(evening: Evening, dice: Random) -> Happening:

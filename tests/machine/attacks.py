@@ -101,7 +101,7 @@ class Attacked(RuleBasedStateMachine):
         seen = self.evening.record.table["number"] - age
         moved = any(grounds.get(ground, 0) > seen for ground in VERBS[name].ground)
         answer = self.press_somebody(dice, name, presses.arguments(name, self.evening, dice), seen=seen)
-        if name in presses.BESIDE:
+        if name in presses.NOT_IN_THE_REGISTER:
             return
         if (isinstance(answer, Refused) and answer.code is Code.STALE) != moved:
             raise Broken("what_moved_is_stale_and_nothing_else", f"{name} on a screen of {seen}: {answer}")

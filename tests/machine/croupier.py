@@ -59,7 +59,7 @@ def onward(evening: Evening) -> Press:
         return begins
     if state.table.status == Table.Status.SUSPENDED:
         return _act(evening, "direzione", "resume")
-    if _cut_card_lies_there(state):
+    if _cut_card_is_out(state):
         return _act(evening, _who_sees_it(state), "cut_card_out", hand_cards=_cards_before_it(state))
     if cases := open_cases(state.table):
         act = carried_on(state, evening.cast, cases, ruling=_ruling(state))
@@ -114,7 +114,7 @@ PREPARED: dict[str, Callable[[Evening], dict[str, Any]]] = {
 """How a shoe is prepared that holds only a few cards."""
 
 
-def _cut_card_lies_there(state: TableState) -> bool:
+def _cut_card_is_out(state: TableState) -> bool:
     """It has come out and nobody has said so yet: in every other taglia; in every fourth it lies between two coups."""
     shoe = state.shoe
     in_play = shoe is not None and shoe.status in (Shoe.Status.READY, Shoe.Status.IN_PLAY) and shoe.taglia % 2

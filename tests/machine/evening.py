@@ -129,8 +129,8 @@ class Evening:
         """What lies where the record has these cards; of a face of which all were keyed elsewhere no other can come."""
         assert self.state.shoe is not None
         others = self.state.shoe.cards.exclude(face="").exclude(number__in=numbers)
-        lie_there = [self.truly(number) for number in numbers]
-        return self.sabot.show(lie_there, known=others.values_list("face", flat=True))
+        true_numbers = [self.truly(number) for number in numbers]
+        return self.sabot.show(true_numbers, known=others.values_list("face", flat=True))
 
     def remaining(self) -> list[str]:
         """Every card that is left in the sabot."""
@@ -194,7 +194,7 @@ class Evening:
     # --- the whole of it
 
     @contextmanager
-    def beside(self) -> Iterator["Evening"]:
+    def branch(self) -> Iterator["Evening"]:
         """The same evening once more, to be played on in another way; this one knows nothing of it."""
         mark = transaction.savepoint()
         yield replace(
@@ -204,9 +204,9 @@ class Evening:
 
     def check_refusals(self) -> None:
         """Every refusal was kept or counted."""
-        kept = sum(1 + repeated for repeated in Refusal.objects.values_list("repeated", flat=True))
-        if kept != self.refused:
-            raise laws.Broken("every_refusal_is_kept", f"{self.refused} refusals, and {kept} of them are kept")
+        recorded = sum(1 + repeated for repeated in Refusal.objects.values_list("repeated", flat=True))
+        if recorded != self.refused:
+            raise laws.Broken("every_refusal_is_kept", f"{self.refused} refusals, and {recorded} of them are kept")
 
     def count(self) -> None:
         """Coups, shoes and incidents of this evening are added to the tally."""

@@ -36,7 +36,7 @@ def _claim(chance: Random) -> Given:
     return claim(chance.choice(["1.1", "1.2", "1.3", "2.1", "1"]), chance.choice("1234"), chance)
 
 
-ASKED_OTHERWISE = {"dispute": _claim}
+OTHER_FACTS = {"dispute": _claim}
 """Those that do not ask where the cards lie."""
 
 
@@ -64,7 +64,7 @@ def facts(kind: str, chance: Random) -> Given:
             return _chips(kind, chance) | {"amount": 500 * number}
         case "unforeseen":
             return {"what": chance.choice(["foreign_card", "other"])}
-    return ASKED_OTHERWISE.get(kind, _laid)(chance)
+    return OTHER_FACTS.get(kind, _laid)(chance)
 
 
 def claim(coup: str, position: str, chance: Random) -> Given:
@@ -145,8 +145,8 @@ def _corrected(evening: Evening) -> list[Given]:
     """For whoever staked first, or against whoever staked last; of a table where nobody did, for nobody."""
     stakes = evening.state.stakes
     found = [(stakes[0], 5000), (stakes[-1], -500)][: len({it.pk for it in (stakes[0], stakes[-1])})] if stakes else []
-    lie = [(it.position, it.box, it.bettor, amount) for it, amount in found] or [("1", "punto", "anna", 500)]
-    return [{"position": at, "box": box, "guest": bettor, "amount": amount} for at, box, bettor, amount in lie]
+    corrections = [(it.position, it.box, it.bettor, amount) for it, amount in found] or [("1", "punto", "anna", 500)]
+    return [{"position": at, "box": box, "guest": bettor, "amount": amount} for at, box, bettor, amount in corrections]
 
 
 VERBS = (
@@ -187,5 +187,5 @@ def likely(evening: Evening, chance: Random) -> Iterator[tuple[str, Given]]:
         yield "authorise_replacement", about | {"card": case.facts.get("card", FACES[0]), "serial": "spare"}
         yield "add_evidence", about | {"source": "video"}
         for effect in RULINGS:
-            beside = {"replace_decks": ["end_taglia"], "correct_money": ["annul"]}.get(effect, [])
-            yield "rule", about | ruling([effect, *beside], evening)
+            required = {"replace_decks": ["end_taglia"], "correct_money": ["annul"]}.get(effect, [])
+            yield "rule", about | ruling([effect, *required], evening)

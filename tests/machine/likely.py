@@ -61,9 +61,9 @@ def at_the_sign(evening: Evening, chance: Random) -> Iterator[Happening]:
     kinds = ("main", "egalite", *evening.record.rules["side_bets"])
     yield "set_limits", {"limits": {kind: [chip, chip * chance.choice(presses.CHIPS)] for kind in kinds}}
     yield "sign_off", {"badge": chance.choice([STAFF["dealer"][0], STAFF["ispettore"][0]])}
-    for kept in evening.record.uncollected:
-        if kept["closed"] is None:
-            yield "dispose", {"slip": kept["slip"], "text": "to the cash desk"}
+    for slip in evening.record.uncollected:
+        if slip["closed"] is None:
+            yield "dispose", {"slip": slip["slip"], "text": "to the cash desk"}
 
 
 def with_stakes(evening: Evening, chance: Random) -> Iterator[Happening]:
@@ -85,19 +85,19 @@ def with_stakes(evening: Evening, chance: Random) -> Iterator[Happening]:
 
 
 def _with_stake(evening: Evening, chance: Random, coup: Row, stake: Row) -> Iterator[Happening]:
-    lies = {"position": stake["position"], "box": stake["box"]}
+    place = {"position": stake["position"], "box": stake["box"]}
     chip = int(evening.record.rules["chips"][0])
     amount = chip * chance.choice([0, *presses.CHIPS])
     if coup["closed"]:
-        yield "correct_entry", correction(chance, "stake", **lies, amount=amount)
-        yield "correct_entry", correction(chance, "box", **lies)
-        yield "correct_entry", correction(chance, "owner", **lies)
-        yield "correct_entry", correction(chance, "cash", **lies, cash=not stake["notes"])
+        yield "correct_entry", correction(chance, "stake", **place, amount=amount)
+        yield "correct_entry", correction(chance, "box", **place)
+        yield "correct_entry", correction(chance, "owner", **place)
+        yield "correct_entry", correction(chance, "cash", **place, cash=not stake["notes"])
         yield "correct_entry", correction(chance, "position", position=stake["position"])
         yield "correct_entry", correction(chance, "standing", position=stake["position"])
         return
     many = {"guest": stake["bettor"]} if evening.record.rules["stakes_per_position"] == "many" else {}
-    given = {"coup": evening.record.key_of(coup), **lies, **many}
+    given = {"coup": evening.record.key_of(coup), **place, **many}
     yield from ((verb, {**given, "by": by}) for verb in ("raise", "lower") for by in (chip, amount or 1))
     yield "change_cash" if stake["notes"] else "withdraw", given
     if evening.record.rules["tax"] == "laid_ready" and stake["box"] == "banco":

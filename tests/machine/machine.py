@@ -21,8 +21,8 @@ from tests.machine.attacks import CHANCE, CODE
 from tests.machine.evening import Evening, Press
 from tests.machine.houses import HOUSES, house_named
 from tests.machine.laws import Broken
+from tests.machine.reported import Reported
 from tests.machine.sabot import TEMPERS, Sabot
-from tests.machine.told import Told
 from tests.rig.past import differences_where_pruned
 from tests.rig.tables import GUESTS, new_table, seat
 
@@ -46,7 +46,7 @@ class Plan(NamedTuple):
     acts: int
 
 
-class WholeTable(Told):
+class WholeTable(Reported):
     """A table and everything that can be pressed at it."""
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ class WholeTable(Told):
                 self.press_somebody(dice, *dice.choice(happenings))
 
     @rule()
-    def tax_lies_ready(self) -> None:
+    def tax_is_laid_ready(self) -> None:
         """Where the felt has a place for it whoever stakes on Banco lays it, and perhaps takes it back."""
         self.play_up_to(Phase.BETTING)
         for verb in ("lay_tax", "withdraw_tax", "lay_tax"):
@@ -172,8 +172,8 @@ class WholeTable(Told):
             if person.badge not in there:
                 self.evening.press(Press(person, (("sign_on", {}),)))
         stake = dice.choice(stakes)
-        lies = {"position": stake["position"], "box": stake["box"]}
-        fix = presses.correction(dice, dice.choice(["stake", "owner", "box"]), **lies)
+        place = {"position": stake["position"], "box": stake["box"]}
+        fix = presses.correction(dice, dice.choice(["stake", "owner", "box"]), **place)
         self.evening.press(Press(asks, (("correct_entry", fix),)))
         verb, by = dice.choice([(presses.BY_TWO[0], agrees), (presses.BY_TWO[0], agrees), (presses.BY_TWO[1], asks)])
         self.evening.press(Press(by, ((verb, presses.arguments(verb, self.evening, dice)),)))
@@ -187,11 +187,11 @@ class WholeTable(Told):
             self.evening.press(Press(inspector, (("sign_on", {}),)))
         at = dice.choice(self.evening.record.positions)["label"]
         left = {"position": at, "left": "winnings", "amount": 10_000_000}
-        told = self.evening.press(
+        answer = self.evening.press(
             Press(self.evening.by("dealer"), (("report_incident", {"kind": "uncollected", "facts": left}),))
         )
-        if not isinstance(told, Refused):
-            confirmed = ("confirm_uncollected", {"incident": told.number})
+        if not isinstance(answer, Refused):
+            confirmed = ("confirm_uncollected", {"incident": answer.number})
             self.evening.press(Press(inspector, (confirmed,)))
 
     @rule(chance=CHANCE)
@@ -299,7 +299,7 @@ class WholeTable(Told):
     @rule()
     def it_could_end_here(self) -> None:
         """From wherever the evening stands a way leads to the end of the coup and of the game."""
-        with self.evening.beside() as otherwise:
+        with self.evening.branch() as otherwise:
             croupier.to_the_end(otherwise)
 
     def teardown(self) -> None:

@@ -41,10 +41,10 @@ def cards_at_the_wrong_boxes(table: "WholeTable", dice: Random) -> None:
     acts = 1 if not mishap.truly else dice.randint(1, 7)
     for _ in range(acts):
         table.play(1)
-        if not _lies_there(evening, mishap):
+        if not _still_counts(evening, mishap):
             evening.tally.mishaps["wrong boxes, never found out"] += 1
             return
-    how = dice.choice([_told_truly, _told_truly, _told_in_part, _told_wrong])
+    how = dice.choice([_reported_truly, _reported_truly, _reported_in_part, _reported_wrong])
     evening.tally.mishaps[f"wrong boxes, {how.__name__.strip('_').replace('_', ' ')}"] += 1
     how(table, dice, mishap)
 
@@ -92,7 +92,7 @@ def _mishap(evening: Evening, dice: Random) -> Mishap:
     return Mishap(coup["id"], found_at(laid.upper(), first=state.shoe.out + 1), boxes)
 
 
-def _lies_there(evening: Evening, mishap: Mishap) -> bool:
+def _still_counts(evening: Evening, mishap: Mishap) -> bool:
     """The coup is not over, its result not decided otherwise, and its stakes are not void."""
     coup = evening.record.coup
     return coup is not None and coup["id"] == mishap.coup and not coup["outcome"]
@@ -101,7 +101,7 @@ def _lies_there(evening: Evening, mishap: Mishap) -> bool:
 # --- how much of it is told
 
 
-def _told_truly(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
+def _reported_truly(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
     """Every card with its box: the record has the table as it is, and a face stays with the card that shows it."""
     evening = table.evening
     showed = _shown(evening)
@@ -111,7 +111,7 @@ def _told_truly(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
     _is_put_right(evening, mishap, showed)
 
 
-def _told_in_part(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
+def _reported_in_part(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
     """First only that the order of two is lost; where the cards lie is said later, when others have had their say."""
     evening = table.evening
     _report(evening, dice, lost=[1, 2])
@@ -124,7 +124,7 @@ def _told_in_part(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
     decided(table)
 
 
-def _told_wrong(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
+def _reported_wrong(table: "WholeTable", dice: Random, mishap: Mishap) -> None:
     """Boxes at which the cards do not lie; if the record can believe it, it is decided on that."""
     evening = table.evening
     wrong = [BOX[letter] for letter in dice.choice([*TWO_AND_TWO, *OTHERWISE])]
@@ -184,9 +184,9 @@ def _is_put_right(evening: Evening, mishap: Mishap, showed: Mapping[int, str]) -
         return
     punto, banco, _ = dealt([showed[number] for number in sorted(showed)])
     for box, due in (("punto", punto), ("banco", banco)):
-        lie = [card["face"] for card in evening.record.cards_of(coup, box)]
-        if (sorted(lie[:2]), lie[2:]) != (sorted(due[:2]), due[2:]):
-            raise Broken("what_is_told_truly_is_put_right", f"{mishap}: at {box} {lie}, due {due}")
+        hand = [card["face"] for card in evening.record.cards_of(coup, box)]
+        if (sorted(hand[:2]), hand[2:]) != (sorted(due[:2]), due[2:]):
+            raise Broken("what_is_told_truly_is_put_right", f"{mishap}: at {box} {hand}, due {due}")
 
 
 def somebody_meddles(table: "WholeTable", dice: Random) -> None:

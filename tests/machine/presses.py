@@ -94,7 +94,7 @@ IN_PLACE = {"coup", "amount", "by", "limits", "cards", *PLAUSIBLE}
 """Arguments that the machine has values for; some verbs have forms of their own."""
 BY_TWO = ("confirm_correction", "withdraw_correction")
 OF_ALERTS = ("acknowledge_alert", "go_to_alert")
-BESIDE = frozenset({*OF_ALERTS, "answer_call", "close_call", "call_guest", "pass_over", "withdraw_call"})
+NOT_IN_THE_REGISTER = frozenset({*OF_ALERTS, "answer_call", "close_call", "call_guest", "pass_over", "withdraw_call"})
 """What they answer lies beside the register: where it is settled already they say so, whatever moved at the table."""
 OF_THEIR_OWN = {"correct_entry", *OF_ALERTS, *BY_TWO}
 AT_THE_TABLE = sorted(

@@ -19,7 +19,7 @@ from tests.machine.evening import Tally
 from tests.machine.houses import HOUSES, SWITCHES
 from tests.machine.machine import Plan, WholeTable
 from tests.machine.walks import Stumbled, Walk, errors, tour, verbs_of_a_table, walk
-from tests.rig.asked import sampled
+from tests.rig.sampling import sampled
 from tests.rig.tables import STAFF
 
 pytestmark = pytest.mark.django_db

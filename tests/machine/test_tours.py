@@ -80,4 +80,4 @@ def test_a_step_that_is_missing_is_named_by_its_verb() -> None:
     assert not_reached(without) == {"confirm_uncollected"}
     step = next(step for step, verbs in AROUND if "confirm_uncollected" in verbs)
     assert {"report_incident", "confirm_uncollected", "sign_on"} <= named_in(step)
-    assert "confirm_uncollected" not in named_in(lambda table, _: table.tax_lies_ready())
+    assert "confirm_uncollected" not in named_in(lambda table, _: table.tax_is_laid_ready())

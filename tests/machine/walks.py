@@ -47,7 +47,7 @@ STEPS: list[tuple[int, Step]] = [
     (6, lambda table, dice: table.play_on(dice.randint(1, 6))),
     (4, lambda table, dice: table.play_up_to(dice.choice([*Phase]))),
     (14, lambda table, dice: table.something_likely(_seed(dice), dice.choice(WHATEVER_PHASE))),
-    (1, lambda table, _: table.tax_lies_ready()),
+    (1, lambda table, _: table.tax_is_laid_ready()),
     (6, lambda table, dice: table.stakes(_seed(dice), dice.randint(1, 4))),
     (4, lambda table, dice: table.somebody_watches(_seed(dice), dice.choice(presses.WATCHING))),
     (6, lambda table, dice: table.something_rare(_seed(dice))),
@@ -82,7 +82,7 @@ AROUND: list[tuple[Step, frozenset[str]]] = [
     (lambda table, dice: table.a_card_is_worn(_seed(dice)), frozenset({"authorise_replacement"})),
     (lambda table, dice: table.something_rare(_seed(dice)), ANY),
     (lambda table, dice: table.stakes(_seed(dice), 6), ANY),
-    (lambda table, _: table.tax_lies_ready(), frozenset({"lay_tax", "withdraw_tax"})),
+    (lambda table, _: table.tax_is_laid_ready(), frozenset({"lay_tax", "withdraw_tax"})),
     (lambda table, dice: table.something_rare(_seed(dice)), ANY),
     (lambda table, dice: table.play_up_to(dice.choice([Phase.CLOSED, Phase.READING])), ANY),
     (lambda table, dice: table.something_rare(_seed(dice)), ANY),
@@ -126,12 +126,12 @@ class Stumbled(Exception):
     """A walk on which a law was broken; it can be asked for a shorter run of presses that breaks it too."""
 
     def __init__(self, plan: Plan, error: Exception, pressed: Sequence[Press]) -> None:
-        super().__init__(_told(plan, error, pressed[-LAST_PRESSES:]))
+        super().__init__(_account(plan, error, pressed[-LAST_PRESSES:]))
         self.plan, self.error, self.pressed = plan, error, pressed
 
     def shortened(self, *, tries: int = MOST_TRIES) -> str:
         """What broke, after the shortest run of presses that was found to break it."""
-        return _told(self.plan, self.error, shortest(self.plan, self.pressed, self.error, tries=tries))
+        return _account(self.plan, self.error, shortest(self.plan, self.pressed, self.error, tries=tries))
 
 
 def walk(path: Walk, *, steps: int) -> None:
@@ -222,6 +222,6 @@ def _law(error: Exception | None) -> str:
     return str(getattr(error, "law", type(error).__name__))
 
 
-def _told(plan: Plan, error: Exception, pressed: Sequence[Press]) -> str:
-    told = "\n".join(f"  {press}" for press in pressed)
-    return f"{plan}\n{type(error).__name__}: {error}\nafter\n{told}"
+def _account(plan: Plan, error: Exception, pressed: Sequence[Press]) -> str:
+    presses = "\n".join(f"  {press}" for press in pressed)
+    return f"{plan}\n{type(error).__name__}: {error}\nafter\n{presses}"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.procedures.mishaps import ART_6, BOTH, MISHAPS
 from tests.procedures.moments import Mishap
-from tests.rig.asked import sampled
+from tests.rig.sampling import sampled
 
 REPORTED = [it for it in MISHAPS if it.facts is not None]
 ONE_A_KIND = list({it.kind: it for it in REPORTED}.values())

@@ -16,7 +16,7 @@ from tests.procedures.chosen import burned_elsewhere, each
 from tests.procedures.conftest import SitDown
 from tests.procedures.mishaps import ART_7
 from tests.procedures.moments import Mishap
-from tests.rig.asked import sampled
+from tests.rig.sampling import sampled
 from tests.rig.tables import AtTable
 
 

@@ -12,7 +12,7 @@ from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import ONE_EACH
 from tests.procedures.conftest import MakeReady
 from tests.procedures.mishaps import MISHAPS
-from tests.rig.asked import sampled
+from tests.rig.sampling import sampled
 
 THE_LAST = {"null_seven", "sabot_empty"}
 """What only befalls the last coup of a taglia, or makes it the last, is told of in Art. 5."""

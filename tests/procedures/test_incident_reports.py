@@ -39,9 +39,9 @@ from tests.house.reader import LANGUAGES
 from tests.procedures import cases_told
 from tests.procedures.cases_told import Played
 from tests.procedures.conftest import SitDown
-from tests.rig.asked import sampled
 from tests.rig.page import undrawn
 from tests.rig.proofs import address, report_at, value
+from tests.rig.sampling import sampled
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
 from tests.rig.words import TRANSLATED

@@ -36,9 +36,9 @@ from tests.croupier.coups import play
 from tests.house.reader import LANGUAGES
 from tests.procedures import cases_told
 from tests.procedures.cases_told import Played
-from tests.rig.asked import sampled
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.proofs import address, proof_at, proofs_at, report_at
+from tests.rig.sampling import sampled
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 

@@ -20,8 +20,8 @@ from tests.procedures.conftest import MakeReady
 from tests.procedures.looking import region
 from tests.procedures.lying import waiting
 from tests.procedures.moments import BATTUTA, complete, dealt
-from tests.rig.asked import sampled
 from tests.rig.pressing import Buttons
+from tests.rig.sampling import sampled
 from tests.rig.tables import AtTable
 
 LIMITS = {"main": [2000, 50_000], "egalite": [1000, 10_000]}

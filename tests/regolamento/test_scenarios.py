@@ -24,11 +24,11 @@ from table.script.form import ScriptLine
 from table.script.player import Player
 from tests.proof.papers import every_paper, said
 from tests.regolamento.onlooker import WatchedPlayer
-from tests.rig.asked import sampled
 from tests.rig.diary import in_one_go, performed
 from tests.rig.known import compare
 from tests.rig.past import differences_where_pruned
 from tests.rig.proofs import proofs_at
+from tests.rig.sampling import sampled
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location

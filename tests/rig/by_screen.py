@@ -18,4 +18,4 @@ def begin_anew(screen: rate_limits.ScreenLimits, who: Hashable) -> None:
 
 
 limits.begin = begin_anew
-compiled.lie_where_told()
+compiled.cache_where_named()

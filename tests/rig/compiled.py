@@ -13,12 +13,12 @@ FOLDER = "COMPILED_TEMPLATES"
 """Under this name a served house is told where they lie."""
 
 
-def lie_in(folder: Path) -> None:
+def cache_in(folder: Path) -> None:
     """Look for compiled templates in this folder, and write there what this process compiles."""
     backend: Any = engines["jinja2"]
     backend.env.bytecode_cache = FileSystemBytecodeCache(str(folder))
 
 
-def lie_where_told() -> None:
+def cache_where_named() -> None:
     """The same in the folder that the environment names: for a house that is served."""
-    lie_in(Path(os.environ[FOLDER]))
+    cache_in(Path(os.environ[FOLDER]))

@@ -61,10 +61,10 @@ def history(code: str) -> Diary:
 
 def performed(code: str, *, looked: bool = True) -> Done:
     """The register of a table performed again in one go: what it came to, and if ``looked``, each look after an act."""
-    asked = job(Table.objects.get(code=code), None)._replace(end=state)
+    wanted = job(Table.objects.get(code=code), None)._replace(end=state)
     if looked:
-        asked = asked._replace(look=_in_coup, first=1)
-    return PAST.performs.perform(asked, within=0)
+        wanted = wanted._replace(look=_in_coup, first=1)
+    return PAST.performs.perform(wanted, within=0)
 
 
 def in_one_go(done: Done) -> Diary:

@@ -124,7 +124,7 @@ class Postgres(Engine):
 
     def _create(self, name: str, *, like: str) -> str:
         self._do(f"CREATE DATABASE {name} TEMPLATE {like}")
-        return beside(self.server, name)
+        return other_database(self.server, name)
 
     def _do(self, statement: str) -> None:
         settings = database(self.server, pool=0)
@@ -145,14 +145,14 @@ def _migrate_file(file: Path) -> None:
 
 def migrated_cluster() -> Path:
     """The files of a PostgreSQL that every process of the run may copy: beside our database lies a migrated one."""
-    return made_once("cluster", lambda at: keep_cluster(at, _migrate_beside))
+    return made_once("cluster", lambda at: keep_cluster(at, _migrate_other))
 
 
-def _migrate_beside(url: str) -> None:
+def _migrate_other(url: str) -> None:
     migrated(Postgres(url, template=url)._create(MIGRATED, like="template0"))
 
 
-def beside(url: str, name: str) -> str:
+def other_database(url: str, name: str) -> str:
     """Another database of the same server."""
     return f"{url.rpartition('/')[0]}/{name}"
 

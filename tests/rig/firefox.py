@@ -41,9 +41,9 @@ class Tab:
 
     def evaluate(self, function: str) -> Any:
         """What a function of the page gives: anything that JSON has."""
-        asked = f"(async () => JSON.stringify(await ({function})() ?? null))()"
+        script = f"(async () => JSON.stringify(await ({function})() ?? null))()"
         where = {"target": {"context": self.context}, "awaitPromise": True}
-        answer = self.firefox.does("script.evaluate", expression=asked, **where)
+        answer = self.firefox.does("script.evaluate", expression=script, **where)
         assert answer["type"] == "success", answer["exceptionDetails"]["text"]
         return json.loads(answer["result"]["value"])
 
@@ -81,12 +81,12 @@ class Firefox:
         number = next(self.numbers)
         self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
-            told = json.loads(self.socket.recv(timeout=ANSWERS_S))
-            if told.get("id") == number:
-                assert told["type"] == "success", told
-                return told["result"]
-            if told.get("method") == "log.entryAdded" and told["params"]["level"] == "error":
-                self.complaints.append(str(told["params"]["text"]))
+            message = json.loads(self.socket.recv(timeout=ANSWERS_S))
+            if message.get("id") == number:
+                assert message["type"] == "success", message
+                return message["result"]
+            if message.get("method") == "log.entryAdded" and message["params"]["level"] == "error":
+                self.complaints.append(str(message["params"]["text"]))
 
 
 @contextmanager

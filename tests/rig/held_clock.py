@@ -10,4 +10,4 @@ from tests.rig import compiled
 __all__ = ["application"]
 buckets: Any = pace
 buckets.clocks = SimpleNamespace(steady=lambda: 0.0)
-compiled.lie_where_told()
+compiled.cache_where_named()

@@ -29,15 +29,15 @@ def compare(code: str, *, closely: bool = True) -> Compared:
     known, found = set[str](), list[str]()
     if anew.ready:
         both = [(seen.snapshot, anew), (seen.snapshot.state, anew.state)]
-        taken_over = [kept.read_of(kept.parts).keys() for kept, _read in both]
-        for names, (kept, read) in zip(taken_over, both, strict=True):
+        taken_over = [cached.read_of(cached.parts).keys() for cached, _read in both]
+        for names, (cached, read) in zip(taken_over, both, strict=True):
             known |= names
             if not closely:
                 continue
-            found += [name for name in names if not _same(kept.parts[name].of(kept), read.parts[name].of(read))]
-        for kept, _read in both:
-            for part in kept.parts.values():
-                part.of(kept)
+            found += [name for name in names if not _same(cached.parts[name].of(cached), read.parts[name].of(read))]
+        for cached, _read in both:
+            for part in cached.parts.values():
+                part.of(cached)
     keep(seen)
     return Compared(seen.snapshot, anew, known, found)
 

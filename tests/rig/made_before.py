@@ -44,7 +44,7 @@ STANDING: list["Stands"] = []
 """The one thing that was laid out or made last."""
 
 
-class Kept(NamedTuple):
+class Stored(NamedTuple):
     """When it was made, the rows that it brought or changed, what was given back, and the files beside them.
 
     Where another key lies than the one that was named there, it is made anew.
@@ -72,18 +72,18 @@ def made_before(found: Callable[..., Made]) -> Callable[[Callable[P, Made]], Cal
     It may be made where nothing is, or on top of what was made before, if nothing else was done since.
     """
 
-    def kept_for_the_next(make: Callable[P, Made]) -> Callable[P, Made]:
-        def of(kept: Kept, asked: BoundArguments) -> Made:
-            _lay_beside(kept)
-            return found(**asked.arguments)
+    def stored_for_the_next(make: Callable[P, Made]) -> Callable[P, Made]:
+        def of(stored: Stored, bound: BoundArguments) -> Made:
+            _restore_seal_files(stored)
+            return found(**bound.arguments)
 
         def ready(_table: Made) -> None:
             READY.update(Table.real.values_list("digest", flat=True))
 
         # The first act of a house names the key that lies there.
-        return _kept(make, of, ready, lambda: str(settings.SEAL_KEY_FILE), before_others=True)
+        return _storing(make, of, ready, lambda: str(settings.SEAL_KEY_FILE), before_others=True)
 
-    return kept_for_the_next
+    return stored_for_the_next
 
 
 def evening_made_before(make: Callable[P, Made]) -> Callable[P, Made]:
@@ -93,22 +93,22 @@ def evening_made_before(make: Callable[P, Made]) -> Callable[P, Made]:
     whose key lies elsewhere, but is the same or not made yet, is the same house.
     """
 
-    def of(kept: Kept, _asked: BoundArguments) -> Made:
-        _lay_beside(kept)
-        return deepcopy(kept.made)  # type: ignore[no-any-return]
+    def of(stored: Stored, _bound: BoundArguments) -> Made:
+        _restore_seal_files(stored)
+        return deepcopy(stored.made)  # type: ignore[no-any-return]
 
-    return _kept(make, of, lambda _made: None, _beside)
+    return _storing(make, of, lambda _made: None, _seal_files)
 
 
-def _kept(
+def _storing(
     make: Callable[P, Made],
-    of: Callable[[Kept, BoundArguments], Made],
+    of: Callable[[Stored, BoundArguments], Made],
     ready: Callable[[Made], None],
-    beside: Callable[[], object],
+    depends_on: Callable[[], object],
     *,
     before_others: bool = False,
 ) -> Callable[P, Made]:
-    kept: dict[str, Kept] = {}
+    stored: dict[str, Stored] = {}
 
     @wraps(make)
     def made(*args: P.args, **given: P.kwargs) -> Made:
@@ -125,19 +125,20 @@ def _kept(
         before = _standing()
         if before is None:
             return make(*args, **given)
-        asked = signature(make).bind(*args, **given)
-        asked.apply_defaults()
-        name, now = repr((asked.arguments, beside(), before)), timezone.now()
-        if name in kept and timedelta() <= now - kept[name].at < young and _beside()[0] in (b"", kept[name].files[0]):
-            lay_out(kept[name].rows)
-            _stands(kept[name].number)
-            return of(kept[name], asked)
+        bound = signature(make).bind(*args, **given)
+        bound.apply_defaults()
+        name, now = repr((bound.arguments, depends_on(), before)), timezone.now()
+        last = stored.get(name)
+        if last and timedelta() <= now - last.at < young and _seal_files()[0] in (b"", last.files[0]):
+            lay_out(last.rows)
+            _stands(last.number)
+            return of(last, bound)
         rows = {it: all_of(it) for it in names()}
         result = make(*args, **given)
         ready(result)
         if (brought := _brought(rows, {it: all_of(it) for it in names()})) is not None:
-            kept[name] = Kept(now, brought, deepcopy(result), _beside(), next(NUMBERS))
-            _stands(kept[name].number)
+            stored[name] = Stored(now, brought, deepcopy(result), _seal_files(), next(NUMBERS))
+            _stands(stored[name].number)
         return result
 
     return made
@@ -178,7 +179,7 @@ def _entries() -> tuple[int, int]:
         return found
 
 
-def _beside() -> tuple[bytes, bytes]:
+def _seal_files() -> tuple[bytes, bytes]:
     """The files of the seal key and of the seals, empty where there are none."""
     key, seals = (Path(file) for file in (settings.SEAL_KEY_FILE, settings.SEALS_FILE))
     return key.read_bytes() if key.exists() else b"", seals.read_bytes() if seals.exists() else b""
@@ -189,9 +190,9 @@ def _may_be_laid_out() -> bool:
     return connection.vendor == "sqlite" and _is_empty() and not is_patched()
 
 
-def _lay_beside(kept: Kept) -> None:
+def _restore_seal_files(stored: Stored) -> None:
     """The key and the seals lie there again, where none do."""
-    for file, content in zip((settings.SEAL_KEY_FILE, settings.SEALS_FILE), kept.files, strict=True):
+    for file, content in zip((settings.SEAL_KEY_FILE, settings.SEALS_FILE), stored.files, strict=True):
         if content and not Path(file).exists():
             Path(file).write_bytes(content)
             Path(file).chmod(0o600)
@@ -226,8 +227,8 @@ def names() -> list[str]:
 
 def _is_empty() -> bool:
     with connection.cursor() as cursor:
-        asked = " UNION ALL ".join(f"SELECT EXISTS (SELECT 1 FROM {name})" for name in names())
-        return not any(found for (found,) in cursor.execute(asked).fetchall())
+        query = " UNION ALL ".join(f"SELECT EXISTS (SELECT 1 FROM {name})" for name in names())
+        return not any(found for (found,) in cursor.execute(query).fetchall())
 
 
 def all_of(name: str) -> Rows:

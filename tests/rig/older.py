@@ -40,8 +40,8 @@ def older_for_televisions(house: ASGI3Application) -> ASGI3Application:
         async def aged(event: ASGISendEvent) -> None:
             nonlocal body
             if event["type"] == "http.response.start":
-                kept = [it for it in event["headers"] if it[0].lower() != b"content-length"]
-                await send({**event, "headers": kept})
+                remaining = [it for it in event["headers"] if it[0].lower() != b"content-length"]
+                await send({**event, "headers": remaining})
             elif event["type"] == "http.response.body":
                 body += event["body"]
                 if not event["more_body"]:
@@ -53,10 +53,10 @@ def older_for_televisions(house: ASGI3Application) -> ASGI3Application:
 
 
 @cache
-def known(sheet: str) -> str:
+def known(css: str) -> str:
     """What an old browser makes of a style sheet."""
-    sheet = _without_blocks(re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL))
-    return RULE.sub(lambda rule: "" if SELECTOR.search(rule[1]) else f"{rule[1]}{{{_declared(rule[2])}}}", sheet)
+    css = _without_blocks(re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL))
+    return RULE.sub(lambda rule: "" if SELECTOR.search(rule[1]) else f"{rule[1]}{{{_declared(rule[2])}}}", css)
 
 
 def _declared(declarations: str) -> str:
@@ -68,12 +68,12 @@ def _declared(declarations: str) -> str:
     )
 
 
-def _without_blocks(sheet: str) -> str:
-    found = BLOCK.search(sheet)
+def _without_blocks(css: str) -> str:
+    found = BLOCK.search(css)
     if found is None:
-        return sheet
+        return css
     depth, end = 1, found.end()
     while depth:
-        depth += {"{": 1, "}": -1}.get(sheet[end], 0)
+        depth += {"{": 1, "}": -1}.get(css[end], 0)
         end += 1
-    return sheet[: found.start()] + _without_blocks(sheet[end:])
+    return css[: found.start()] + _without_blocks(css[end:])

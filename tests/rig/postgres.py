@@ -62,17 +62,17 @@ def keep_cluster(at: Path, furnish: Callable[[str], None]) -> None:
 
 
 @contextmanager
-def postgres_on(kept: Path) -> Iterator[str]:
+def postgres_on(files: Path) -> Iterator[str]:
     """The URL of our database in a copy of a cluster whose files were kept."""
-    with copied(kept) as cluster, cluster.serves(*HASTY):
+    with copied(files) as cluster, cluster.serves(*HASTY):
         yield url_of(cluster.folder)
 
 
 @contextmanager
-def copied(kept: Path) -> "Iterator[Cluster]":
+def copied(files: Path) -> "Iterator[Cluster]":
     """A copy of a cluster whose files were kept; nothing serves it yet."""
     with room_for_a_cluster() as folder:
-        subprocess.run(["cp", "-Rp", kept, folder / "data"], check=True)
+        subprocess.run(["cp", "-Rp", files, folder / "data"], check=True)
         owner = nobody()
         if owner is not None:
             os.chown(folder, owner, owner)

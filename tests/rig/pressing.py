@@ -25,14 +25,14 @@ def drawn(table: AtTable, region: str = "console", language: str = "it") -> str:
     return "".join(render(snapshot, Region(it, language)) for it in regions)
 
 
-def asked(table: AtTable) -> Task:
+def current_task(table: AtTable) -> Task:
     """What the console asks for now."""
     return task(table.snapshot)
 
 
 def do_next(table: AtTable, cards: Cards) -> str:
     """Do what the console asks for, with these cards where it asks for cards. Gives the verb."""
-    now = asked(table)
+    now = current_task(table)
     if now.kind == "declare":
         steps = [step("declare", claim=_spoken(cards["punto"]), means="voice")]
     elif now.kind == "count":

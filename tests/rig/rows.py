@@ -29,10 +29,10 @@ def every_row(names: str | Sequence[str], rows: Iterable[Any]) -> Callable[[Chec
             wrong = [said for row in table if (said := difference(check, instance, row, fixtures))]
             assert not wrong, f"{len(wrong)} of {len(table)} rows differ:\n" + "\n".join(wrong)
 
-        asked = signature(check)
-        left = [it for name, it in asked.parameters.items() if name not in named]
-        assert len(asked.parameters) - len(left) == len(named), f"{check.__name__} does not take {names}"
-        test.__signature__ = asked.replace(parameters=left)  # type: ignore[attr-defined]
+        full_signature = signature(check)
+        left = [it for name, it in full_signature.parameters.items() if name not in named]
+        assert len(full_signature.parameters) - len(left) == len(named), f"{check.__name__} does not take {names}"
+        test.__signature__ = full_signature.replace(parameters=left)  # type: ignore[attr-defined]
         return test
 
     return one_test

@@ -4,4 +4,4 @@ from config.asgi import application
 from tests.rig import compiled
 
 __all__ = ["application"]
-compiled.lie_where_told()
+compiled.cache_where_named()

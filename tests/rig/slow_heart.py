@@ -6,4 +6,4 @@ from tests.rig import compiled
 
 __all__ = ["application"]
 hub.BEAT_SECONDS *= 100
-compiled.lie_where_told()
+compiled.cache_where_named()

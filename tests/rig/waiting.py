@@ -7,11 +7,11 @@ from table.record.machine import database_lock
 
 def waits(patch: pytest.MonkeyPatch) -> list[float]:
     """From now on, the seconds for which the database was told to wait, in their order."""
-    told, tell = list[float](), database_lock._patience
+    waited, set_patience = list[float](), database_lock._patience
 
     def heard(seconds: float) -> None:
-        told.append(seconds)
-        tell(seconds)
+        waited.append(seconds)
+        set_patience(seconds)
 
     patch.setattr(database_lock, "_patience", heard)
-    return told
+    return waited

@@ -11,7 +11,7 @@ from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.tools import cut_card, preparation, uncounted
 from table.screens.inspector.desk import corrections
 from tests.croupier.coups import deal
-from tests.rig.pressing import asked, do_next, drawn
+from tests.rig.pressing import current_task, do_next, drawn
 from tests.rig.tables import AtTable, ready_table
 from tests.shoes.dealing import shoe_of, stake, virtual_table
 
@@ -39,7 +39,7 @@ def test_no_pad_is_ever_offered_and_third_cards_are_one_press(monkeypatch: Any) 
     stake(table)
     done = list[str]()
     while not done or done[-1] != "burn":
-        assert asked(table).pads == []
+        assert current_task(table).pads == []
         assert "data-pad-opens" not in drawn(table)
         assert take_back(table.snapshot).cards == ()
         done.append(do_next(table, {"punto": "2S 2D"}))
@@ -51,23 +51,23 @@ def test_a_battuta_is_one_press_beside_the_declaration(monkeypatch: Any) -> None
     table = virtual_table(monkeypatch, shoe_of("KS 7H 9D KC"))
     stake(table)
     do_next(table, {})
-    battuta = [it.steps for it in asked(table).others if it.steps and it.steps[0]["verb"] == "turn_battuta"]
+    battuta = [it.steps for it in current_task(table).others if it.steps and it.steps[0]["verb"] == "turn_battuta"]
     assert battuta == [[{"verb": "turn_battuta", "given": {}}]]
     table.does("turn_battuta")
-    assert asked(table).verb == "turn_banco"
+    assert current_task(table).verb == "turn_banco"
 
 
 def test_the_betting_may_be_closed_before_the_cards_come(monkeypatch: Any) -> None:
     table = virtual_table(monkeypatch, PLAIN)
     stake(table)
-    assert [{"verb": "close_bets", "given": {"said": True}}] in [it.steps for it in asked(table).others]
+    assert [{"verb": "close_bets", "given": {"said": True}}] in [it.steps for it in current_task(table).others]
 
 
 def test_a_virtual_shoe_is_prepared_in_one_press_and_nothing_is_counted_after_it(monkeypatch: Any) -> None:
     table = virtual_table(monkeypatch, PLAIN)
     assert cut_card(table.snapshot) == ()
     table.cast.direzione.does("void_shoe")
-    now = asked(table)
+    now = current_task(table)
     assert (now.kind, now.verb) == ("prepare", "load_virtual")
     assert preparation(table.snapshot, now.verb).verbs == ["load_virtual", "insert_cut_card"]
     assert uncounted(table.snapshot) is None

@@ -24,7 +24,7 @@ from table.record.proof import audit
 from table.rules.refusal import Code, Refused
 from tests.proof.exports import check, exported
 from tests.rig.cast import Cast
-from tests.rig.pressing import asked, drawn
+from tests.rig.pressing import current_task, drawn
 from tests.rig.tables import AtTable, new_table
 from tests.shoes.dealing import TRAINING, effects, stake, virtual_table
 from tests.shoes.dealing import shoe_of as virtual_shoe
@@ -236,11 +236,11 @@ def test_a_card_that_could_not_be_read_leaves_the_shoe_and_is_keyed_at_its_turn(
     assert shoe.row.trouble == "", "nothing is wrong with it"
     assert [facts.get("seal") is None for facts in effects(table, "card_drawn")] == [False, True, False, False]
     table.does("declare", claim="no_carta", means="voice")
-    assert asked(table).kind == "pad"
+    assert current_task(table).kind == "pad"
     table.refuses(Code.ARGUMENTS, "turn_banco")
     table.does("turn_banco", cards=["7H", "KC"])
     assert [(it["face"], "salt" in it) for it in effects(table, "card_turned")] == [("7H", False), ("KC", True)]
-    assert asked(table).kind == "press", "the cards of Punto were read"
+    assert current_task(table).kind == "press", "the cards of Punto were read"
     table.does("turn_punto")
     table.does("announce", banco=7, punto=6)
     table.press(("settle", {}), ("burn", {}))

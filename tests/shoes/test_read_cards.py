@@ -19,7 +19,7 @@ from table.verifier.reading import Wrong
 from table.verifier.shoe import Sabot
 from tests.proof.exports import check, exported
 from tests.rig.cast import Cast
-from tests.rig.pressing import asked, drawn
+from tests.rig.pressing import current_task, drawn
 from tests.rig.tables import AtTable, ready_table
 from tests.shoes.dealing import effects, stake
 from tests.shoes.reading import Reading, coup, pair, read_table
@@ -229,18 +229,18 @@ def test_the_console_waits_for_the_shoe_and_offers_the_hand_where_it_is_silent(
     table, shoe = at_table
     stake(table)
     table.does("close_bets", said=True)
-    now = asked(table)
+    now = current_task(table)
     assert (now.kind, next(it.steps for it in now.others)) == ("wait", [{"verb": "deal", "given": {}}])
     assert "electronic-shoe" not in drawn(table)
     line.let_go(shoe.name)
-    assert asked(table).verb == "deal"
+    assert current_task(table).verb == "deal"
     assert "electronic-shoe" in drawn(table)
 
 
 def test_what_was_read_is_turned_by_a_press_and_may_be_keyed(at_table: tuple[AtTable, Reading]) -> None:
     table, shoe = at_table
     read_and_declared(table, shoe, PLAIN)
-    now = asked(table)
+    now = current_task(table)
     assert (now.kind, now.steps) == ("press", [{"verb": "turn_banco", "given": {}}])
     assert now.keys == now.pads[0].key
     assert f'data-pad-opens="{now.keys}"' in drawn(table)
@@ -253,7 +253,7 @@ def test_a_table_without_an_electronic_shoe_says_nothing_of_one() -> None:
     shown = look(table.code)
     assert shown is not None
     assert shown.electronic_shoe is None
-    assert asked(table).verb == "deal"
+    assert current_task(table).verb == "deal"
 
 
 def test_two_tables_have_two_shoes_and_one_table_one(at_table: tuple[AtTable, Reading]) -> None:

@@ -13,7 +13,7 @@ from table.memory import table_cache
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.read.snapshot import take
-from tests.rig.asked import sampled
+from tests.rig.sampling import sampled
 from tests.rig.tables import check
 from tests.training.room import CODE, Careless, Mistaken, Trainee, begin, reviewed
 

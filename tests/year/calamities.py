@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.faults.served.places import POSTGRESQL, REDIS
-from tests.rig.engines import beside
+from tests.rig.engines import other_database
 from tests.year.casino import BADGE, Casino, at_server
 from tests.year.looks import Looks
 
@@ -180,7 +180,7 @@ def typo(house: Casino, looks: Looks, _chance: Random) -> None:
 def restored_from_the_night(house: Casino) -> str:
     """The database of the house is gone; it is made anew, and the backup of the last night is restored into it."""
     name = house.url.rpartition("/")[2]
-    with at_server(beside(house.url, "postgres")) as server:
+    with at_server(other_database(house.url, "postgres")) as server:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)")
         server.execute(f"CREATE DATABASE {name}")
     return house.manage("restore", str(house.backups[-1]), "--by", BADGE, *house.passphrase)

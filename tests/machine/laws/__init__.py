@@ -15,8 +15,8 @@ LAWS: tuple[Law, ...] = (*table.LAWS, *cards.LAWS, *stakes.LAWS, *incidents.LAWS
 class Broken(AssertionError):
     """A law of the game did not hold; ``law`` says which in a few words."""
 
-    def __init__(self, law: str, told: object) -> None:
-        super().__init__(f"{law}: {told}")
+    def __init__(self, law: str, detail: object) -> None:
+        super().__init__(f"{law}: {detail}")
         self.law = law
 
 

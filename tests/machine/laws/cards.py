@@ -12,7 +12,7 @@ on takes back what was reported of the order, as a withdrawal does."""
 AT_THE_HANDS = ("punto", "banco", "waiting", "excess")
 
 
-def every_card_lies_somewhere(_: Record, after: Record, __: set[str]) -> Iterator[str]:
+def every_card_has_a_place(_: Record, after: Record, __: set[str]) -> Iterator[str]:
     """Cards are numbered as they came out, no more than the decks have, and no face more often than these hold it."""
     for shoe in after.shoes:
         cards = [card for card in after.cards if card["shoe_id"] == shoe["id"]]
@@ -23,7 +23,7 @@ def every_card_lies_somewhere(_: Record, after: Record, __: set[str]) -> Iterato
         yield from (f"{face} shows {times} times" for face, times in faces.items() if times > decks)
 
 
-def cards_lie_where_their_coup_is(_: Record, after: Record, __: set[str]) -> Iterator[str]:
+def cards_are_where_their_coup_is(_: Record, after: Record, __: set[str]) -> Iterator[str]:
     """Cards at a box belong to the coup that is played, those that wait or are missing to none, others are burned."""
     coup, shoe = after.coup, after.shoe
     for card in after.cards:
@@ -62,13 +62,13 @@ def _faces(record: Record) -> Counter[str]:
     return Counter(card["face"] for card in record.cards if card["face"])
 
 
-def a_face_that_is_told_was_seen(before: Record, after: Record, _: set[str]) -> Iterator[str]:
+def a_reported_face_was_seen(before: Record, after: Record, _: set[str]) -> Iterator[str]:
     """The register names no card that lies covered: whose face is told, that card lies open or somebody saw it."""
     drawn = [card for card in after.cards[len(before.cards) :] if not card["face"] and not card["seen"]]
     news = after.entries[len(before.entries) :]
-    told = [entry["arguments"] for entry in news if entry["verb"] == "card_out" and '"card":"' in entry["arguments"]]
-    if drawn and told and len(news) == 1:
-        yield f"{told[0]} was told of a card that nobody saw"
+    reported = [it["arguments"] for it in news if it["verb"] == "card_out" and '"card":"' in it["arguments"]]
+    if drawn and reported and len(news) == 1:
+        yield f"{reported[0]} was told of a card that nobody saw"
 
 
 def a_card_that_lay_visible_in_the_sabot_was_seen(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
@@ -98,13 +98,13 @@ def hands_follow_the_regola(before: Record, _: Record, verbs: set[str]) -> Itera
 def _misplaced(record: Record, coup: Row) -> Iterator[str]:
     """What does not lie where the Regola puts it."""
     drawn = [card["face"] for card in record.cards_of(coup, *AT_THE_HANDS)]
-    lie = [[card["face"] for card in record.cards_of(coup, side)] for side in ("punto", "banco")]
-    if any(len(hand) < 2 or "" in hand for hand in lie):
-        yield f"these hands are not complete: {lie}"
+    hands = [[card["face"] for card in record.cards_of(coup, side)] for side in ("punto", "banco")]
+    if any(len(hand) < 2 or "" in hand for hand in hands):
+        yield f"these hands are not complete: {hands}"
         return
     punto, banco, _ = dealt(drawn)
-    if lie != [punto, banco]:
-        yield f"drawn {drawn}, laid {lie}, due {[punto, banco]}"
+    if hands != [punto, banco]:
+        yield f"drawn {drawn}, laid {hands}, due {[punto, banco]}"
 
 
 def the_cards_speak(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
@@ -151,11 +151,11 @@ def _on_the_table(record: Record, coup: Row) -> int:
 
 
 LAWS = (
-    every_card_lies_somewhere,
-    cards_lie_where_their_coup_is,
+    every_card_has_a_place,
+    cards_are_where_their_coup_is,
     covered_cards_are_unknown,
     what_was_turned_stays_turned,
-    a_face_that_is_told_was_seen,
+    a_reported_face_was_seen,
     a_card_that_lay_visible_in_the_sabot_was_seen,
     hands_follow_the_regola,
     the_cards_speak,

@@ -27,7 +27,7 @@ class Memory:
             self.at = min(self.at, after.shoe["out"])
         yield from self._follow_coups(before, after)
         coup = after.coup
-        if coup is not None and self._can_be_told(after, coup) and coup["began_with_mask"] != self._begins(after, coup):
+        if coup is not None and self._is_shown(after, coup) and coup["began_with_mask"] != self._begins(after, coup):
             yield f"the coup {'began' if coup['began_with_mask'] else 'did not begin'} with it"
 
     def _came_out(self, before: Record, hand_cards: int | None) -> None:
@@ -43,7 +43,7 @@ class Memory:
         else:
             self._came_out(before, hand_cards)
 
-    def _can_be_told(self, record: Record, coup: Row) -> bool:
+    def _is_shown(self, record: Record, coup: Row) -> bool:
         """Whether the hand shows it: one of cards that had waited may be complete without a card of the sabot."""
         hand = _hand(record, coup)
         complete = len(hand) >= FIRST_CARDS or coup["outcome"]

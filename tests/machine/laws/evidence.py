@@ -44,9 +44,9 @@ def what_was_said_of_an_open_card_stands(before: Record, after: Record, verbs: s
 def _goes_on(before: Record, after: Record, verbs: set[str]) -> bool:
     """Whether it is the same coup, and its cards were not laid anew, burned or put right."""
     coup, now = before.coup, after.coup
-    told = {name for entry in after.entries[len(before.entries) :] for name in effects_of(entry)}
+    effects = {name for entry in after.entries[len(before.entries) :] for name in effects_of(entry)}
     same = coup is not None and now is not None and coup["id"] == now["id"] and not now["outcome"]
-    return same and not verbs & PUT_RIGHT and not told & {"cards_laid_anew", "cards_burned"}
+    return same and not verbs & PUT_RIGHT and not effects & {"cards_laid_anew", "cards_burned"}
 
 
 def _by_their_box(record: Record, coup: Row) -> Counter[tuple[str, str]]:

@@ -60,8 +60,8 @@ def from_the_first_face_on_two_persons_change_a_stake(before: Record, after: Rec
         return
     if after.coup_again(coup)["kind"] == "blank" or _money(before, coup) == _money(after, coup):
         return
-    asked = coup["correction_asked"]
-    if news[0]["verb"] != "confirm_correction" or asked is None or asked["by"] == news[0]["actor"]:
+    correction = coup["correction_asked"]
+    if news[0]["verb"] != "confirm_correction" or correction is None or correction["by"] == news[0]["actor"]:
         yield f"{_money(before, coup)} became {_money(after, coup)} by {news[0]['verb']} of {news[0]['actor']}"
 
 
@@ -120,7 +120,7 @@ def _sits(record: Record, stake: Row) -> bool:
     return here and not stake["standing"]
 
 
-def what_lies_on_the_felt_goes_back_once(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
+def stakes_on_the_felt_go_back_once(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
     """When a closed betting is given up: what was over the maximum or below the minimum went back at the closing."""
     coup, news = before.coup, after.entries[len(before.entries) :]
     if coup is None or not coup["closed"] or len(news) != 1 or not GIVES_UP & {*effects_of(news[0])}:
@@ -129,11 +129,11 @@ def what_lies_on_the_felt_goes_back_once(before: Record, after: Record, verbs: s
     for name, facts in json.loads(news[0]["outcome"])["effects"]:
         if name == "bet_returned":
             named[facts["position"], facts["box"]] += facts["amount"]
-    lies = defaultdict[tuple[str, str], int](int)
+    on_the_felt = defaultdict[tuple[str, str], int](int)
     for stake in before.stakes_of(coup):
-        lies[stake["position"], stake["box"]] += stake["in_action"]
-    if +Counter(named) != +Counter(lies):
-        yield f"{dict(named)} is named as returned, and {dict(lies)} lies there"
+        on_the_felt[stake["position"], stake["box"]] += stake["in_action"]
+    if +Counter(named) != +Counter(on_the_felt):
+        yield f"{dict(named)} is named as returned, and {dict(on_the_felt)} lies there"
 
 
 def everybody_gets_what_the_cards_say(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
@@ -175,14 +175,14 @@ def _due(record: Record, coup: Row, stake: Row) -> tuple[int, int, int, int]:
     return result, 0 if result < 0 else cents, stake["excess"], 0
 
 
-def what_nobody_collected_is_kept_until_it_is_disposed_of(
+def what_nobody_collected_stays_until_it_is_disposed_of(
     before: Record, after: Record, verbs: set[str]
 ) -> Iterator[str]:
     """Only the Direzione has it go anywhere; unless the coup was paid otherwise, and nothing of it was owed."""
-    for kept in before.uncollected:
-        now = next(it for it in after.uncollected if it["slip"] == kept["slip"])
-        if now["closed"] != kept["closed"] and now["amount"] and "dispose" not in verbs:
-            yield f"{kept} is kept no more"
+    for slip in before.uncollected:
+        now = next(it for it in after.uncollected if it["slip"] == slip["slip"])
+        if now["closed"] != slip["closed"] and now["amount"] and "dispose" not in verbs:
+            yield f"{slip} is kept no more"
 
 
 LAWS = (
@@ -192,7 +192,7 @@ LAWS = (
     from_the_first_face_on_two_persons_change_a_stake,
     what_is_in_action_keeps_to_the_limits,
     the_reader_has_the_highest_stake,
-    what_lies_on_the_felt_goes_back_once,
+    stakes_on_the_felt_go_back_once,
     everybody_gets_what_the_cards_say,
-    what_nobody_collected_is_kept_until_it_is_disposed_of,
+    what_nobody_collected_stays_until_it_is_disposed_of,
 )

@@ -45,8 +45,8 @@ def the_button_moves_only_when_it_may(before: Record, after: Record, verbs: set[
 
 def _first_place(record: Record) -> str:
     """Where the Button lies when rules that have one come into force, at a table that is open."""
-    lies = record.rules["button"] and record.table["status"] != "closed"
-    return str(record.rules["positions"][0]) if lies else ""
+    has_button = record.rules["button"] and record.table["status"] != "closed"
+    return str(record.rules["positions"][0]) if has_button else ""
 
 
 def _button_after(before: Record, after: Record) -> str:

@@ -12,7 +12,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.croupier.coups import close, deal, effects
 from tests.procedures.looking import region
-from tests.rig.pressing import Buttons, asked, do_next, drawn
+from tests.rig.pressing import Buttons, current_task, do_next, drawn
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_of_a_first_card_that_was_seen_it_is_asked_whether_it_lay_so_or_was_turn
     assert verbs([unseen, lay_so, turned]) == [["card_out"], ["report_visible", "card_out"], ["card_out"]]
     answer = press(table, lay_so)
     assert [it["amount"] for it in effects(answer, "bet_returned")] == [10_000]
-    assert (asked(table).verb, asked(table).words) == ("call_blank", "Colpo in Bianco")
+    assert (current_task(table).verb, current_task(table).words) == ("call_blank", "Colpo in Bianco")
     assert [do_next(table, {}) for _ in range(2)] == ["call_blank", "deal"]
     assert [it.number for it in table.state.at_boxes] == [1, 2, 3, 4]
 
@@ -53,7 +53,7 @@ def test_of_a_first_card_that_was_seen_it_is_asked_whether_it_lay_so_or_was_turn
 def test_a_first_card_that_the_dealer_turned_leaves_the_stakes_where_they_lie(table: AtTable) -> None:
     close(table, "P100@1")
     press(table, sheet(drawn(table), "card-out").presses[2])
-    assert ([it.laid for it in table.state.stakes], asked(table).verb) == ([10_000], "deal")
+    assert ([it.laid for it in table.state.stakes], current_task(table).verb) == ([10_000], "deal")
 
 
 def test_where_a_visible_card_is_burned_the_console_has_it_burned() -> None:
@@ -102,7 +102,7 @@ def test_one_that_lies_beside_the_sabot_is_a_card_too_many(nobody_due: AtTable, 
     press(nobody_due, where_it_lies(nobody_due)[answer])
     assert [it.location for it in nobody_due.state.held] == [location]
     assert Incident.objects.get().article == 1
-    assert asked(nobody_due).verb == "turn_punto"
+    assert current_task(nobody_due).verb == "turn_punto"
 
 
 @pytest.mark.parametrize(("answer", "side"), [(2, "punto"), (3, "banco")])
@@ -113,7 +113,7 @@ def test_one_that_was_served_holds_the_coup_as_an_undue_third_card(nobody_due: A
     case = Incident.objects.get()
     assert (case.article, case.kind, case.status, case.reported_by) == (8, "undue_third", "open", "dario")
     assert nobody_due.state.cards[-1].location == side
-    assert asked(nobody_due).kind == "wait"
+    assert current_task(nobody_due).kind == "wait"
 
 
 def test_one_that_was_served_came_last_whatever_lies_there_covered(nobody_due: AtTable) -> None:

@@ -7,7 +7,7 @@ OF_BEFORE = (b"if-none-match", b"if-modified-since", b"range")
 """Who asks so has some of the file already."""
 
 
-def files_kept(house: ASGI3Application) -> ASGI3Application:
+def with_cached_files(house: ASGI3Application) -> ASGI3Application:
     """The house; for a file it answers as it has answered the first time."""
     answers: dict[tuple[str, bytes], list[ASGISendEvent]] = {}
 
@@ -16,9 +16,9 @@ def files_kept(house: ASGI3Application) -> ASGI3Application:
             await house(scope, receive, send)
             return
         headers, said = dict(scope["headers"]), list[ASGISendEvent]()
-        asked = scope["path"], headers.get(b"accept-encoding", b"")
-        if asked in answers and headers.keys().isdisjoint(OF_BEFORE):
-            for event in answers[asked]:
+        request = scope["path"], headers.get(b"accept-encoding", b"")
+        if request in answers and headers.keys().isdisjoint(OF_BEFORE):
+            for event in answers[request]:
                 await send(event)
             return
 
@@ -28,6 +28,6 @@ def files_kept(house: ASGI3Application) -> ASGI3Application:
 
         await house(scope, receive, noted)
         if said and said[0]["type"] == "http.response.start" and said[0]["status"] == 200:
-            answers[asked] = said
+            answers[request] = said
 
     return answering

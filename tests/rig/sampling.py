@@ -33,8 +33,8 @@ def is_of_the_other_engine(item: pytest.Item) -> bool:
     engine = case.params.get("engine") if case else None
     if engine is None or not FOLDERS & set(item.path.parents):
         return False
-    asked = item.get_closest_marker("on")
-    return bool(engine != (asked.args[0] if asked else "sqlite"))
+    mark = item.get_closest_marker("on")
+    return bool(engine != (mark.args[0] if mark else "sqlite"))
 
 
 def is_in_another_language(item: pytest.Item) -> bool:

@@ -15,30 +15,30 @@ WHERE = {"punto": "punto", "banco": "banco", "waiting": "beside", "excess": "bes
 MARKS = ("number", "face", "location", "known", "alone", "seen", "undue")
 
 
-class Told(Attacked):
+class Reported(Attacked):
     """A table at which something is told of the cards."""
 
     @rule(chance=CHANCE)
     def a_report_that_is_taken_back_leaves_everything_as_it_was(self, chance: int) -> None:
         """Wherever the evening stands, and whatever it said."""
         dice = self.dice(chance)
-        with self.evening.beside() as otherwise:
-            was, number = _lie(otherwise.record), otherwise.record.table["number"] + 1
+        with self.evening.branch() as otherwise:
+            was, number = _positions(otherwise.record), otherwise.record.table["number"] + 1
             laid = dice.choices(["punto", "banco"], k=dice.choice([2, 3, 4, 4, 4, 5, 6]))
-            told = {"kind": dice.choice(KINDS), "facts": {"laid": laid}}
-            answer = otherwise.press(Press(otherwise.by("dealer"), (("report_incident", told),)))
+            report = {"kind": dice.choice(KINDS), "facts": {"laid": laid}}
+            answer = otherwise.press(Press(otherwise.by("dealer"), (("report_incident", report),)))
             case = next((it for it in otherwise.record.incidents if it["number"] == number), None)
             if isinstance(answer, Refused) or case is None or case["status"] != "open":
                 return
             otherwise.must_press(Press(otherwise.by("dealer"), (("withdraw_incident", {"incident": number}),)))
-            if _lie(otherwise.record) != was:
-                raise Broken("a_withdrawn_report_leaves_everything_as_it_was", f"{told}: {was}")
+            if _positions(otherwise.record) != was:
+                raise Broken("a_withdrawn_report_leaves_everything_as_it_was", f"{report}: {was}")
 
     @rule(chance=CHANCE)
     def every_covered_card_can_be_shown(self, chance: int) -> None:
         """While a case holds the coup, in whatever phase, in any order; something is said of each that lies open."""
         dice = self.dice(chance)
-        with self.evening.beside() as otherwise:
+        with self.evening.branch() as otherwise:
             while (card := _covered(otherwise, dice)) is not None:
                 others = [it for it in _hand(otherwise.record) if it["location"] == card["location"]]
                 among = [it for it in others if not it["face"]]
@@ -60,7 +60,7 @@ def _hand(record: Record) -> list[Row]:
     return record.cards_of(record.coup, *WHERE) if record.coup is not None else []
 
 
-def _lie(record: Record) -> list[list[object]]:
+def _positions(record: Record) -> list[list[object]]:
     """How the cards of the coup lie, and those that wait."""
     return [[card[mark] for mark in MARKS] for card in (*_hand(record), *record.held())]
 
