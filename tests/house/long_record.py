@@ -73,9 +73,9 @@ def _lay_people(table: Table) -> None:
     dealer = Person.objects.get(badge="dario")
     presence = {"role": "dealer", "since": 1, "until": 2}
     StaffPresence.objects.bulk_create(StaffPresence(table=table, person=dealer, **presence) for _ in range(300))
-    told: dict[str, Any] = {"number": 1, "code": "card_held", "since": LONG_AGO, "closed": 2}
+    raised: dict[str, Any] = {"number": 1, "code": "card_held", "since": LONG_AGO, "closed": 2}
     noted: dict[str, Any] = {"acknowledged": 2, "acknowledged_by": "ivo"}
-    Alert.objects.bulk_create(Alert(table=table, **told, **noted) for _ in range(1000))
+    Alert.objects.bulk_create(Alert(table=table, **raised, **noted) for _ in range(1000))
     Tip.objects.bulk_create(Tip(table=table, number=1, amount=500, form="chips") for _ in range(300))
     Note.objects.bulk_create(Note(digest=f"{number}", salt="", text="") for number in range(300))
     said: dict[str, Any] = {"number": 1, "at": LONG_AGO, "actor": "dario", "verb": "place", "code": "E_MAX"}

@@ -284,14 +284,14 @@ def a_tie(table: AtTable) -> Iterator[Doing]:
 
 def stakes_of_all_kinds(table: AtTable) -> Iterator[Doing]:
     """Stakes laid, changed, taken off, laid again; a coup that the Ispettore annuls."""
-    lies = {"coup": table.coup, "position": "2", "box": "banco"}
-    yield "dealer", "raise", {**lies, "by": 1000, "cash": True}
-    yield "dealer", "change_cash", lies
+    place = {"coup": table.coup, "position": "2", "box": "banco"}
+    yield "dealer", "raise", {**place, "by": 1000, "cash": True}
+    yield "dealer", "change_cash", place
     tax = {"coup": table.coup, "position": "2"}
     yield "dealer", "lay_tax", tax
     yield "dealer", "withdraw_tax", tax
-    yield "dealer", "lower", {**lies, "by": 1000}
-    yield "dealer", "withdraw", lies
+    yield "dealer", "lower", {**place, "by": 1000}
+    yield "dealer", "withdraw", place
     yield "dealer", "clear", {"coup": table.coup}
     yield "dealer", "repeat", {"coup": table.coup}
     yield "dealer", "close_bets", {"said": True}

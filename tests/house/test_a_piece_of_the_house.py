@@ -16,7 +16,7 @@ from tests.rig.cast import Cast
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
 
-ASKED_OF_A_NEW_TABLE = {"csrfmiddlewaretoken", "act", "nonce", "seen", "house", "language", "next"}
+FIELDS_OF_A_NEW_TABLE = {"csrfmiddlewaretoken", "act", "nonce", "seen", "house", "language", "next"}
 
 
 def smallest(profile: Profile) -> str:
@@ -68,4 +68,4 @@ def test_nobody_is_asked_for_it_while_a_table_is_set_up() -> None:
     form = page.partition('name="act" value="set_up"')[2].partition("</form>")[0] or page
     assert 'value="set_up"' in page
     assert "smallest" not in page.casefold()
-    assert set(re.findall(r'<(?:input|select)[^>]* name="(\w+)"', form)) <= ASKED_OF_A_NEW_TABLE
+    assert set(re.findall(r'<(?:input|select)[^>]* name="(\w+)"', form)) <= FIELDS_OF_A_NEW_TABLE

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _nobody_has_asked_yet() -> Iterator[None]:
+def _no_request_was_made_yet() -> Iterator[None]:
     api.PACE.forget()
     yield
     api.PACE.forget()
@@ -155,10 +155,10 @@ class Shown:
 
     def after(self, entry: ReadEntry, *, taglia: int) -> set[str]:
         """One act more; gives the faces that it turned."""
-        for name, told in entry.effects:
-            if name == "entry_corrected" and told["what"] == "card":
-                self._faces[taglia, told["new"]["number"]] = told["new"]["card"]
-        turned = {told["card"]: told["face"] for name, told in entry.effects if name == "card_turned"}
+        for name, facts in entry.effects:
+            if name == "entry_corrected" and facts["what"] == "card":
+                self._faces[taglia, facts["new"]["number"]] = facts["new"]["card"]
+        turned = {facts["card"]: facts["face"] for name, facts in entry.effects if name == "card_turned"}
         self._faces |= {(taglia, number): face for number, face in turned.items()}
         return set(turned.values())
 
@@ -170,12 +170,12 @@ class Shown:
 def test_nobody_of_the_staff_and_no_text_leaves_the_house(played: AtTable) -> None:
     outside = Outside()
     outside.asks("tables/T3/events?limit=500")
-    told = outside.answer.content.decode()
+    answer = outside.answer.content.decode()
     badges = {somebody.person.badge for somebody in vars(played.cast).values()} - {"sabot-3"}
-    assert [badge for badge in badges if f'"{badge}"' in told] == []
+    assert [badge for badge in badges if f'"{badge}"' in answer] == []
     for entry in Entry.objects.filter(register="T3", verb__in=["annotate", "annul", "suspend"]):
         for name in ("text", "reason"):
-            assert (json.loads(entry.arguments).get(name) or "—") not in told
+            assert (json.loads(entry.arguments).get(name) or "—") not in answer
 
 
 def test_an_event_names_the_coup_that_is_played_or_comes_next(played: AtTable) -> None:
@@ -366,8 +366,8 @@ def costs(*, taglie: int) -> dict[str, tuple[int, int]]:
         table.does("place", coup=table.coup, position="1", box="banco", amount=5000)
         Croupier(table, "9S 2S KH KD").advance("open_bets")
     outside, found = Outside(), {}
-    asked = {"events": table.number - 6, "coups": f"{taglie + 1}.1"}
-    for question in ("tables", *(f"tables/T3/{name}?after={after}&limit=20" for name, after in asked.items())):
+    starts = {"events": table.number - 6, "coups": f"{taglie + 1}.1"}
+    for question in ("tables", *(f"tables/T3/{name}?after={after}&limit=20" for name, after in starts.items())):
         with Counting() as count:
             outside.asks(question)
         found[question.partition("?")[0]] = (count.statements, count.steps)
@@ -411,6 +411,6 @@ def test_the_document_has_every_address_and_every_answer_has_the_form_it_says(pl
 
 def test_every_schema_that_is_named_is_there() -> None:
     document = openapi.document()
-    asked = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(document)))
-    assert asked
-    assert asked <= set(document["components"]["schemas"])
+    referenced = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(document)))
+    assert referenced
+    assert referenced <= set(document["components"]["schemas"])

@@ -166,7 +166,7 @@ def test_a_crowd_of_guesses_at_many_devices_is_counted_as_if_they_came_one_by_on
     with_pin(Role.DEALER)
     checked = []
 
-    def counted(pin: str, _kept: Any) -> bool:
+    def counted(pin: str, _stored: Any) -> bool:
         checked.append(pin)
         return False
 
@@ -235,9 +235,9 @@ def test_an_attack_is_told_to_whom_alerts_are_told_once(settings: Any) -> None:
     elsewhere("dario", 12)
     deliver()
     deliver()
-    [told] = mail.outbox
-    assert told.subject == "Si stanno provando dei PIN"
-    assert "dario" in told.body
+    [message] = mail.outbox
+    assert message.subject == "Si stanno provando dei PIN"
+    assert "dario" in message.body
     assert Outlet.objects.get().failures == 0
 
 

@@ -132,10 +132,10 @@ def test_an_end_that_was_cut_off_with_all_that_it_left_is_found_against_a_seal(h
 
 
 def test_a_seal_that_somebody_else_signed_or_changed_is_none(house: AtTable, sealed: Path, settings: Any) -> None:
-    kept = sealed.read_text(encoding="utf-8")
-    sealed.write_text(kept.replace('"number":', '"number":1'), encoding="utf-8")
+    before = sealed.read_text(encoding="utf-8")
+    sealed.write_text(before.replace('"number":', '"number":1'), encoding="utf-8")
     assert "was not signed with this key" in said("verify", "T3", "--against", sealed)[0]
-    sealed.write_text(kept, encoding="utf-8")
+    sealed.write_text(before, encoding="utf-8")
     key = seals.public_key()
     another_key(settings, sealed.parent)
     assert "was not signed with this key" in said("verify", "T3", "--against", sealed)[0]

@@ -43,7 +43,7 @@ NAMES = ('"><img src=x>', "</script><b>x", "=1+cmd|A1", "{{ 7 * 7 }}", "%(guest)
 """Keys of guests, of twenty signs at most, that a careless page, form or sheet would take for something to do."""
 
 
-def asked(path: str, client: Client | None = None, **headers: str) -> Any:
+def get(path: str, client: Client | None = None, **headers: str) -> Any:
     """What is answered at this address."""
     return (client or Client()).get(path, headers={name.replace("_", "-"): it for name, it in headers.items()})
 
@@ -56,10 +56,10 @@ def test_a_cache_between_gives_nobody_what_it_was_given_for_somebody_else() -> N
     staff = signed_in(Role.DIREZIONE, language="de")
     staff.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
     for path in OPEN:
-        first, others = asked(path), [asked(path, staff), asked(path, accept_language="en")]
+        first, others = get(path), [get(path, staff), get(path, accept_language="en")]
         for other in others:
-            told = first.get("Vary", ""), other.get("Vary", "")
-            if other.content != first.content and not all("Cookie" in it and "Accept-Language" in it for it in told):
+            varies = first.get("Vary", ""), other.get("Vary", "")
+            if other.content != first.content and not all("Cookie" in it and "Accept-Language" in it for it in varies):
                 assert "no-store" in first["Cache-Control"], path
                 assert "no-store" in other["Cache-Control"], path
 
@@ -144,8 +144,8 @@ def test_a_guest_on_the_waiting_list_is_words_on_every_page_and_in_every_file(na
     for path in ("/pit/", "/tables/T3/", "/records/day/register/"):
         page = direzione.get(path).content.decode()
         assert str(escape(name)) == name or name not in page, path
-    sheet: Any = direzione.post("/records/house/", {"form": "csv", "nonce": "three"})
-    rows = [*csv.reader(io.StringIO(b"".join(sheet.streaming_content).decode("utf-8-sig")), delimiter=";")]
+    answer: Any = direzione.post("/records/house/", {"form": "csv", "nonce": "three"})
+    rows = [*csv.reader(io.StringIO(b"".join(answer.streaming_content).decode("utf-8-sig")), delimiter=";")]
     assert any(name in cell for row in rows for cell in row)
     assert len({len(row) for row in rows}) == 1, "a name begins no column and no line"
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@"))]

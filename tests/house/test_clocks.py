@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 EVENING = datetime(2026, 3, 7, 20, 0, tzinfo=UTC)
 
 
-def told(register: str = "T3") -> list[int]:
+def jumps_in(register: str = "T3") -> list[int]:
     """What the entries of a register say of the clock."""
     outcomes = Entry.objects.filter(register=register).order_by("number").values_list("outcome", flat=True)
     return [jumped for outcome in outcomes if (jumped := chain.clock_jumped(outcome))]
@@ -36,7 +36,7 @@ def test_a_clock_that_was_set_is_flagged_on_the_next_entry_of_every_register(hou
         table.does("tip", amount=500)
         Cast.at(HOUSE).direzione.does("add_table", code="T9")
     for register in ("T3", HOUSE):
-        [seconds] = told(register)
+        [seconds] = jumps_in(register)
         assert abs(seconds - hours * 3600) <= 2
     table.check()
 
@@ -48,7 +48,7 @@ def test_an_act_that_was_refused_has_told_nobody() -> None:
         clock.shift(timedelta(hours=2))
         table.cast.capo_isola.is_refused(Code.ROLE, "tip", amount=500)
         table.does("tip", amount=500)
-    assert len(told()) == 1
+    assert len(jumps_in()) == 1
 
 
 def test_a_clock_that_is_put_right_by_less_than_a_minute_is_an_ordinary_clock() -> None:
@@ -59,4 +59,4 @@ def test_a_clock_that_is_put_right_by_less_than_a_minute_is_an_ordinary_clock() 
         table.does("tip", amount=500)
         clock.shift(timedelta(seconds=50))
         table.does("tip", amount=500)
-    assert told() == []
+    assert jumps_in() == []

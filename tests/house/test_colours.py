@@ -14,7 +14,7 @@ from tests.rig.rows import every_row
 
 ROOT = Path(__file__).resolve().parents[2]
 HOUSE = ROOT / "static" / "house" / "house.css"
-SHEETS = sorted((ROOT / "static").rglob("*.css"))
+STYLESHEETS = sorted((ROOT / "static").rglob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 MODULES = sorted(path for room in ("bank", "config", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
 DECLARED = re.compile(r":root\s*\{([^{}]*)\}")
@@ -44,9 +44,9 @@ WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(WORDS.split())})(?![\w-])", re.IGNOR
 DRAWN = re.compile(r"""\b(?:fill|stroke|stop-color|flood-color|style|bgcolor|color)\s*=\s*"([^"{]*)\"""")
 
 
-def without_comments(sheet: str) -> str:
+def without_comments(css: str) -> str:
     """A sheet without what is said of it, and without quoted words."""
-    return re.sub(r'/\*.*?\*/|"[^"]*"', "", sheet, flags=re.DOTALL)
+    return re.sub(r'/\*.*?\*/|"[^"]*"', "", css, flags=re.DOTALL)
 
 
 def literal(value: str) -> bool:
@@ -54,9 +54,9 @@ def literal(value: str) -> bool:
     return bool(HEX.search(value) or FUNCTION.search(value) or WORD.search(NAME.sub("", value)))
 
 
-def literals(sheet: str) -> list[str]:
+def literals(css: str) -> list[str]:
     """The declarations of a sheet whose colour is written out."""
-    return [f"{name}: {value}" for name, value in DECLARATION.findall(without_comments(sheet)) if literal(value)]
+    return [f"{name}: {value}" for name, value in DECLARATION.findall(without_comments(css)) if literal(value)]
 
 
 def drawn_with(template: str) -> Iterator[str]:
@@ -79,21 +79,22 @@ def colours() -> set[str]:
     return {*parts, *(value for value in tokens().values() if HEX.fullmatch(value))}
 
 
-@every_row("path", SHEETS)
+@every_row("path", STYLESHEETS)
 def test_a_sheet_writes_out_no_colour(path: Path) -> None:
-    sheet = path.read_text(encoding="utf-8")
-    assert literals(DECLARED.sub("", sheet) if path == HOUSE else sheet) == []
+    css = path.read_text(encoding="utf-8")
+    assert literals(DECLARED.sub("", css) if path == HOUSE else css) == []
 
 
-@every_row("path", SHEETS)
+@every_row("path", STYLESHEETS)
 def test_a_sheet_names_nothing_that_is_not_declared(path: Path) -> None:
-    sheet = without_comments(path.read_text(encoding="utf-8"))
-    local = {name for name, _value in DECLARATION.findall(sheet) if name.startswith("--")}
-    assert set(re.findall(r"var\((--[\w-]+)\)", sheet)) - local <= set(tokens())
+    css = without_comments(path.read_text(encoding="utf-8"))
+    local = {name for name, _value in DECLARATION.findall(css) if name.startswith("--")}
+    assert set(re.findall(r"var\((--[\w-]+)\)", css)) - local <= set(tokens())
 
 
 def test_no_colour_is_declared_that_nothing_names() -> None:
-    named = {name for path in SHEETS for name in re.findall(r"var\((--[\w-]+)\)", path.read_text(encoding="utf-8"))}
+    texts = [path.read_text(encoding="utf-8") for path in STYLESHEETS]
+    named = {name for css in texts for name in re.findall(r"var\((--[\w-]+)\)", css)}
     assert set(tokens()) - named == set()
 
 
@@ -130,5 +131,5 @@ def test_a_colour_that_is_written_out_would_be_seen(value: str) -> None:
 
 @pytest.mark.parametrize("value", ["var(--gold)", "rgb(var(--gold-rgb) / 16%)", "currentcolor", "none"])
 def test_a_colour_that_is_named_is_let_through(value: str) -> None:
-    sheet = f'/* red */ #fade:hover {{ white-space: nowrap; content: "#fff"; fill: {value}; }}'
-    assert literals(sheet) == []
+    css = f'/* red */ #fade:hover {{ white-space: nowrap; content: "#fff"; fill: {value}; }}'
+    assert literals(css) == []

@@ -193,10 +193,10 @@ def test_a_taglia_is_played_in_every_house_of_real_cards(key: str) -> None:
 
 
 def test_for_programs_the_results_stand_beside_their_exact_chances() -> None:
-    told = json.loads(said("play", "--json", "--behind", "304", "--seed", "3"))
-    assert (told["table"], told["seed"], told["coups"]) == ("demo-1", 3, sum(told["results"].values()))
-    assert sum(Fraction(it["exact"]) for it in told["expected"].values()) == 1
-    assert told["cents"]["laid"] == sum(Stake.objects.values_list("laid", flat=True))
+    output = json.loads(said("play", "--json", "--behind", "304", "--seed", "3"))
+    assert (output["table"], output["seed"], output["coups"]) == ("demo-1", 3, sum(output["results"].values()))
+    assert sum(Fraction(it["exact"]) for it in output["expected"].values()) == 1
+    assert output["cents"]["laid"] == sum(Stake.objects.values_list("laid", flat=True))
 
 
 def test_the_same_seed_gives_the_same_evening() -> None:

@@ -245,9 +245,9 @@ def test_after_the_last_coup_no_betting_opens_and_no_words_are_usual() -> None:
 def test_beside_the_words_of_the_reader_only_his_battuta_is_keyed() -> None:
     table = ready_table()
     deal(table, "P100@1", "B50@2")
-    _, _, beside = drawn(table).partition('class="declare"')
+    _, _, pad = drawn(table).partition('class="declare"')
     assert current_task(table).kind == "declare"
-    assert re.findall(r'data-pad-opens="([a-z_]+)', beside) == ["turn_battuta"]
+    assert re.findall(r'data-pad-opens="([a-z_]+)', pad) == ["turn_battuta"]
     assert 'data-pad-first="' not in drawn(table)
 
 
@@ -434,10 +434,10 @@ def _in_english(table: AtTable) -> str:
 
 
 def test_why_a_third_card_is_due_shows_only_while_one_is_in_question() -> None:
-    table, told = ready_table(), 'data-key="why"'
+    table, why = ready_table(), 'data-key="why"'
     deal(table, "P100@1")
     table.does("declare", claim="carta", means="voice")
-    stood = [told in drawn(table)]
+    stood = [why in drawn(table)]
     for verb, given in (
         ("turn_banco", {"cards": ["5S", "KD"]}),
         ("card_out", {"card": "6H"}),
@@ -445,7 +445,7 @@ def test_why_a_third_card_is_due_shows_only_while_one_is_in_question() -> None:
         ("turn_punto", {"cards": ["4S", "KS"]}),
     ):
         table.does(verb, **given)
-        stood.append(told in drawn(table))
+        stood.append(why in drawn(table))
     assert stood == [False, True, True, False, False]
 
 
@@ -523,7 +523,7 @@ def test_a_third_card_that_nobody_is_due_is_asked_about_and_any_other_asked_firs
     table.refuses(Code.REGOLA, "card_out")
 
 
-def told(table: AtTable) -> list[tuple[int, str, str]]:
+def cut_card_choices(table: AtTable) -> list[tuple[int, str, str]]:
     """What the dealer can say of the cut card: after how many cards, which coup is the last, what is called."""
     with translation.override("en"):
         return [(it.hand_cards, it.follows, it.words) for it in cut_card(table.snapshot)]
@@ -535,39 +535,39 @@ LAST = "Ultimo colpo della taglia"
 
 def test_the_cut_card_is_called_as_it_comes_and_it_is_said_for_which_coup_it_counts() -> None:
     table = ready_table()
-    assert told(table) == [
+    assert cut_card_choices(table) == [
         (0, "The next coup begins with the cut card and is the last.", f"{LAST}, minimo sette carte o nullo")
     ]
     deal(table, "P100@1")
     unknown = "Which coup is the last is known when the hand is complete; nothing is called yet."
-    within = [(lie, "This coup is the last.", LAST) for lie in (3, 2, 1)]
+    within = [(cards, "This coup is the last.", LAST) for cards in (3, 2, 1)]
     begins = (0, BEGINS, f"{LAST}, minimo sette carte o nullo")
-    assert told(table) == [(4, unknown, ""), *within, begins]
+    assert cut_card_choices(table) == [(4, unknown, ""), *within, begins]
     table.does("turn_battuta", cards=["9S", "KD"])
     table.does("turn_banco", cards=["2D", "KH"])
     following = "The next coup begins with the cut card and is the last; this one is paid like any other."
-    assert told(table) == [(4, following, ""), *within, begins]
+    assert cut_card_choices(table) == [(4, following, ""), *within, begins]
     pay(table)
-    assert told(table) == [(4, following, ""), *within], "a paid coup is not the dealer's to reopen"
+    assert cut_card_choices(table) == [(4, following, ""), *within], "a paid coup is not the dealer's to reopen"
     table.does("cut_card_out")
-    assert told(table) == []
+    assert cut_card_choices(table) == []
 
 
 def test_of_a_card_that_waited_it_does_not_matter_when_it_was_laid() -> None:
     table = ready_table()
     table.does("card_out")
     close(table, "P100@1")
-    assert told(table) == [(1, BEGINS, f"{LAST}, minimo sette carte o nullo")]
+    assert cut_card_choices(table) == [(1, BEGINS, f"{LAST}, minimo sette carte o nullo")]
 
 
 def test_the_sheet_of_the_sabot_shows_each_place_with_what_follows() -> None:
     table = in_phase("reading")
     table.does("correct_entry", what="cut_card", new={}, reason="mistyped")
-    sheet = drawn(table, "console_sheets", "en")
-    assert sheet.count('name="hand_cards"') == 5
-    assert "nothing is called yet" in sheet
-    assert BEGINS in sheet
-    assert "is not watched" not in sheet
+    dialog = drawn(table, "console_sheets", "en")
+    assert dialog.count('name="hand_cards"') == 5
+    assert "nothing is called yet" in dialog
+    assert BEGINS in dialog
+    assert "is not watched" not in dialog
     Shoe.objects.update(behind=None)
     table_cache.clear()
     assert "The place of the cut card was not recorded: it is not watched." in drawn(table, "console_sheets", "en")
@@ -588,7 +588,7 @@ def test_while_it_is_not_known_which_coup_is_the_last_the_screens_say_so() -> No
 
 def test_a_house_without_the_seven_calls_the_last_coup_plainly() -> None:
     table = ready_table(CLASSICO)
-    assert told(table) == [(0, "The next coup begins with the cut card and is the last.", LAST)]
+    assert cut_card_choices(table) == [(0, "The next coup begins with the cut card and is the last.", LAST)]
 
 
 def test_the_readers_word_comes_first_in_the_inbox_and_leaves_it_when_it_is_too_late() -> None:

@@ -200,13 +200,13 @@ def test_a_database_is_for_its_owner_alone_and_so_is_one_that_was_made_before(tm
 
 
 def test_the_folder_of_the_house_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, elsewhere = tmp_path / "var", tmp_path / "srv"
-    for path in (kept, elsewhere):
+    own, elsewhere = tmp_path / "var", tmp_path / "srv"
+    for path in (own, elsewhere):
         path.mkdir(mode=0o755)
-    monkeypatch.setattr(private, "STATE", kept)
-    for path in (kept, elsewhere):
+    monkeypatch.setattr(private, "STATE", own)
+    for path in (own, elsewhere):
         private.folder(path)
-    assert (mode(kept), mode(elsewhere)) == (0o700, 0o755), "a folder that others use too is left as it is"
+    assert (mode(own), mode(elsewhere)) == (0o700, 0o755), "a folder that others use too is left as it is"
 
 
 def test_the_folders_above_that_are_missing_are_for_their_owner_alone_too(tmp_path: Path) -> None:

@@ -189,14 +189,14 @@ def test_the_hour_that_comes_twice_is_told_apart(tables: dict[str, AtTable]) -> 
 
 
 @pytest.mark.parametrize(
-    "asked", [{"verb": "burn"}, {"actor": "ivo"}, {"verb": "sign_on", "actor": "ivo"}, {"alarming": True}], ids=str
+    "filters", [{"verb": "burn"}, {"actor": "ivo"}, {"verb": "sign_on", "actor": "ivo"}, {"alarming": True}], ids=str
 )
-def test_a_filter_shows_what_it_asks_for_and_all_of_it(asked: dict[str, Any]) -> None:
+def test_a_filter_shows_what_it_asks_for_and_all_of_it(filters: dict[str, Any]) -> None:
     worked, other = worked_table(), new_table(code="T1")
     other.cast.ispettore.does("sign_on")
     today = Entry.objects.filter(register="T3").latest("number").at.date()
     days = [today - timedelta(days=1), today]
-    fitting = Wanted(**asked)
+    fitting = Wanted(**filters)
     expected = {
         (entry.register, entry.number)
         for entry in Entry.objects.filter(register__in=[worked.code, other.code])
@@ -207,10 +207,10 @@ def test_a_filter_shows_what_it_asks_for_and_all_of_it(asked: dict[str, Any]) ->
     assert expected
     found: list[Named] = []
     for day in days:
-        page = page_of(WantedDay(day, **asked), ["T1", "T3"])
+        page = page_of(WantedDay(day, **filters), ["T1", "T3"])
         found += named(page.rows)
         while page.older is not None:
-            page = page_of(WantedDay(day, **asked), ["T1", "T3"], before=places_of(page.older, ["T1", "T3"]))
+            page = page_of(WantedDay(day, **filters), ["T1", "T3"], before=places_of(page.older, ["T1", "T3"]))
             found += named(page.rows)
     assert len(found) == len(set(found))
     assert set(found) == expected
@@ -235,9 +235,9 @@ def test_what_is_asked_for_can_be_kept_as_an_address() -> None:
     given = {"on": "2027-11-20", "tables": "T1, T10", "verb": "burn", "actor": "ivo", "alarming": "1"}
     wanted = day_filters(given, CODES, today=DAY)
     assert wanted.tables == ("T1", "T10")
-    told = "?on=2027-11-20&tables=T1+T10&verb=burn&actor=ivo&alarming=1"
-    assert wanted.address() == told
-    assert wanted.address(before="T1.3_T10.9") == f"{told}&before=T1.3_T10.9"
+    query = "?on=2027-11-20&tables=T1+T10&verb=burn&actor=ivo&alarming=1"
+    assert wanted.address() == query
+    assert wanted.address(before="T1.3_T10.9") == f"{query}&before=T1.3_T10.9"
     assert day_filters({}, CODES, today=DAY).address() == "?on=2027-11-20"
 
 

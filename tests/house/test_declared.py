@@ -36,9 +36,9 @@ def named() -> dict[str, set[str]]:
     return found
 
 
-def _facts(told: ast.keyword) -> frozenset[str]:
+def _facts(argument: ast.keyword) -> frozenset[str]:
     """The facts of one argument: those of a PIN are told together."""
-    return PIN_FACTS if ast.unparse(told.value).startswith("pin_facts(") else frozenset({str(told.arg)})
+    return PIN_FACTS if ast.unparse(argument.value).startswith("pin_facts(") else frozenset({str(argument.arg)})
 
 
 def _names(given: ast.expr, tree: ast.Module) -> Iterator[str]:
@@ -71,9 +71,9 @@ def test_an_act_can_name_no_effect_that_is_not_declared(db: None) -> None:
 
 
 def test_no_sentence_of_an_effect_asks_for_a_fact_that_is_never_told() -> None:
-    told = named()
+    facts = named()
     for name, effect in EFFECTS.items():
-        assert {place for it in effect.said for place in PLACE.findall(str(it))} <= told[name], name
+        assert {place for it in effect.said for place in PLACE.findall(str(it))} <= facts[name], name
 
 
 def test_an_alert_is_never_still() -> None:

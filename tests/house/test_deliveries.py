@@ -243,7 +243,7 @@ def test_one_that_takes_in_nothing_now_is_left_alone_with_all_its_tables(receive
 
 
 @pytest.mark.parametrize(
-    ("asked", "seconds"),
+    ("pause", "seconds"),
     [
         ("90", 90),
         ("1", 2),
@@ -255,8 +255,8 @@ def test_one_that_takes_in_nothing_now_is_left_alone_with_all_its_tables(receive
         ("²", 2),
     ],
 )
-def test_a_pause_that_a_receiver_asks_for_is_made_up_to_an_hour(receiver: Receiver, asked: str, seconds: int) -> None:
-    receiver.answers, receiver.retry_after = lambda: 429, asked.encode().decode("latin-1")
+def test_a_pause_that_a_receiver_asks_for_is_made_up_to_an_hour(receiver: Receiver, pause: str, seconds: int) -> None:
+    receiver.answers, receiver.retry_after = lambda: 429, pause.encode().decode("latin-1")
     with travel(datetime(2026, 11, 26, 12, tzinfo=UTC), tick=False):
         tips(1)
         deliver()
@@ -279,9 +279,9 @@ def test_one_that_answers_slowly_does_not_keep_another_from_being_told(
             tips(1, code)
         receiver.bodies.clear()
         deliver()
-        told = [it["table"] for it in sent(receiver)]
-        assert 0 < len(told) < 4, "then it is the turn of the next outlet"
-        seen.update(told)
+        tables = [it["table"] for it in sent(receiver)]
+        assert 0 < len(tables) < 4, "then it is the turn of the next outlet"
+        seen.update(tables)
     assert seen == {"T3", "T4", "T5", "T6"}, "and no table waits for ever"
 
 
@@ -451,10 +451,10 @@ def test_back_off_ends_in_an_alert_of_the_house_until_something_arrives(
     assert set(alerted().values()) == {True}
     assert at_table().row.inbox > inbox, "the screens that are open are drawn anew"
     fails(receiver, 3)
-    [told] = mail.outbox
-    assert told.subject == "Le consegne sono ferme"
-    assert "answered with 503" in told.body
-    assert str(told.body).strip().endswith("https://sabot.example/office/outside/")
+    [message] = mail.outbox
+    assert message.subject == "Le consegne sono ferme"
+    assert "answered with 503" in message.body
+    assert str(message.body).strip().endswith("https://sabot.example/office/outside/")
     fails(receiver, 1, status=204)
     assert set(alerted().values()) == {False}
     assert receiver.taken == {"T3": [at_table().number]}

@@ -106,9 +106,9 @@ def test_pins_are_kept_for_their_owner_alone_and_hashed_everywhere_else(
     shown = keys.pins()
     assert shown is not None
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    for kept in Pin.objects.select_related("person"):
-        assert pins.fits(shown[kept.person.badge], kept)
-        assert shown[kept.person.badge] not in kept.hashed
+    for pin in Pin.objects.select_related("person"):
+        assert pins.fits(shown[pin.person.badge], pin)
+        assert shown[pin.person.badge] not in pin.hashed
     assert set(pins.stored()) == set(shown)
     assert len(set(shown.values())) > 1
 
@@ -152,11 +152,11 @@ def test_where_nobody_sits_at_a_terminal_no_pin_is_written(file: Path) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_a_demo_house_is_known_by_its_first_line_and_by_nothing_else(file: Path) -> None:
-    kept = file.read_text(encoding="utf-8")
+    text = file.read_text(encoding="utf-8")
     assert keys.is_demo()
     with override_settings(DEMO=False):
         assert not keys.is_demo()
-    for other in (kept.replace(next(iter(json.loads(kept))), "0" * 64), "no file of ours", "[]"):
+    for other in (text.replace(next(iter(json.loads(text))), "0" * 64), "no file of ours", "[]"):
         file.write_text(other, encoding="utf-8")
         assert not keys.is_demo()
     file.unlink()
@@ -206,8 +206,8 @@ def test_only_where_nothing_is_decided_and_nobody_else_comes_in_the_demo_house_i
 
 @pytest.mark.usefixtures("small")
 def test_the_own_rules_of_the_demo_are_rules_of_its_office() -> None:
-    kept = own()[house.OWN.key]
-    assert (kept.profile, kept.version) == (house.OWN, 1)
+    rules = own()[house.OWN.key]
+    assert (rules.profile, rules.version) == (house.OWN, 1)
     assert house.OWN in [it.profile for it in TABLES], "one of its tables plays by them"
 
 
@@ -274,8 +274,8 @@ def test_who_plays_on_imagines_what_lies_covered_as_it_was_declared(claim: Claim
     for seed in range(20):
         player = Player("T3")
         imagine(player, Random(seed))
-        lie = [player.faces[1, card.number] for card in table.state.at(Side.PUNTO)]
-        assert claim_of(points(lie)) is claim
+        hand = [player.faces[1, card.number] for card in table.state.at(Side.PUNTO)]
+        assert claim_of(points(hand)) is claim
         assert Counter([*player.faces.values(), *player.coming]) == Counter(decks(6)), "every card is somewhere, once"
 
 
@@ -455,10 +455,10 @@ def test_no_face_that_is_still_in_the_sabot_is_written_or_logged(play: Play, cap
     coming = {str(card) for card in play.player.coming} - out
     assert out
     assert len(coming) > 20
-    kept = [text for entry in Entry.objects.all() for text in (entry.arguments, entry.outcome)]
-    assert any(face in "".join(kept) for face in out), "there is something to find"
+    texts = [text for entry in Entry.objects.all() for text in (entry.arguments, entry.outcome)]
+    assert any(face in "".join(texts) for face in out), "there is something to find"
     assert "turn_banco" in caplog.text
-    for text in (*kept, caplog.text):
+    for text in (*texts, caplog.text):
         assert not [face for face in coming if re.search(rf"\b{face}\b", text)]
 
 

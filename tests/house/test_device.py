@@ -106,8 +106,8 @@ def test_the_page_for_no_link_says_in_every_language_what_to_do_and_knows_nobody
 def test_the_worker_keeps_one_page_and_its_files_for_the_whole_house() -> None:
     answer = Client().get("/service-worker.js")
     assert answer["Content-Type"].startswith("text/javascript")
-    told = json.loads(answer.content.decode().split("\n")[0].removeprefix("self.kept = ").removesuffix(";"))
-    assert (told["page"], told["files"]) == ("/offline/", [f"/static/{name}" for name in offline.FILES])
+    cached = json.loads(answer.content.decode().split("\n")[0].removeprefix("self.kept = ").removesuffix(";"))
+    assert (cached["page"], cached["files"]) == ("/offline/", [f"/static/{name}" for name in offline.FILES])
     assert "no-store" in answer["Cache-Control"], "an upgrade is seen at once"
 
 

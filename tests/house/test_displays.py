@@ -113,7 +113,7 @@ def test_the_database_keeps_no_seat_display_without_a_seat_and_no_sign_with_one(
 # --- what a player proposes
 
 
-def lying(display: Display) -> tuple[str, str, int]:
+def proposed(display: Display) -> tuple[str, str, int]:
     """What lies in the inbox of a display: the proposal, its coup, and how often the inboxes of the table changed."""
     display.refresh_from_db()
     return display.proposal, display.proposed_for, display.table.inbox
@@ -121,22 +121,22 @@ def lying(display: Display) -> tuple[str, str, int]:
 
 def is_refused(code: Code, display: Display, what: str, coup: str = "") -> Refused:
     """A proposal that makes no sense is refused, and what lay there before stays."""
-    before = lying(display)
+    before = proposed(display)
     with pytest.raises(Refused) as caught:
         proposals.propose(display, what, coup)
     assert caught.value.code is code, caught.value
-    assert lying(display) == before
+    assert proposed(display) == before
     return caught.value
 
 
 def test_a_proposal_lies_there_until_it_is_taken_and_moves_nothing(table: AtTable) -> None:
     display, number = paired("5"), table.number
     proposals.propose(display, "mark", at=EVENING)
-    assert lying(display) == ("mark", "", 1)
+    assert proposed(display) == ("mark", "", 1)
     assert display.proposed_at == EVENING
     assert (table.number, table.state.positions["5"].state) == (number, "occupied")
     assert proposals.take(display) == "mark"
-    assert lying(display) == ("", "", 2)
+    assert proposed(display) == ("", "", 2)
     assert display.proposed_at is None
 
 
@@ -144,7 +144,7 @@ def test_nothing_is_taken_twice(table: AtTable) -> None:
     display = paired("5")
     proposals.propose(display, "mark")
     assert [proposals.take(display), proposals.take(display)] == ["mark", ""]
-    assert lying(display) == ("", "", 2)
+    assert proposed(display) == ("", "", 2)
 
 
 def test_of_two_proposals_the_newest_counts(table: AtTable) -> None:
@@ -152,9 +152,9 @@ def test_of_two_proposals_the_newest_counts(table: AtTable) -> None:
     display = paired("5")
     proposals.propose(display, "carta", table.coup)
     proposals.propose(display, "no_carta", table.coup)
-    assert lying(display) == ("no_carta", "1.1", 2)
+    assert proposed(display) == ("no_carta", "1.1", 2)
     proposals.propose(display, "mark", table.coup)
-    assert lying(display) == ("mark", "", 3)
+    assert proposed(display) == ("mark", "", 3)
 
 
 def test_an_act_at_the_table_does_not_lose_what_was_proposed_meanwhile(table: AtTable) -> None:
@@ -174,7 +174,7 @@ def test_a_seat_is_asked_for_where_it_is_free_marked_where_somebody_sits_and_tak
                 proposals.propose(display, what)
             else:
                 is_refused(Code.SEAT, display, what)
-    assert [lying(display)[0] for display in (free, taken, left)] == ["seat", "mark", "return"]
+    assert [proposed(display)[0] for display in (free, taken, left)] == ["seat", "mark", "return"]
 
 
 def test_only_the_reader_proposes_carta_or_no_carta_and_only_while_the_cards_lie_before_him(table: AtTable) -> None:
@@ -231,7 +231,7 @@ def test_a_coup_can_be_disputed_once_one_is_over_by_who_sits_there(table: AtTabl
     play(table, "P100@1")
     proposals.propose(display, "dispute")
     lay(table, "P100@1")
-    assert lying(display) == ("dispute", "", 1)
+    assert proposed(display) == ("dispute", "", 1)
     is_refused(Code.SEAT, paired("9"), "dispute")
     assert table.state.coup is not None
 

@@ -61,8 +61,8 @@ def test_a_guest_who_left_is_forgotten_and_the_key_and_every_entry_stay(direzion
     entries = list(Entry.objects.filter(register="T3").values_list("number", "digest"))
     direzione.does("erase_guest", guest="anna", notes=[note.digest])
     assert Guest.objects.get(key="anna").name == ""
-    kept = Note.objects.get(digest=note.digest)
-    assert (kept.text, kept.salt, kept.erased) == ("", "", True)
+    stored = Note.objects.get(digest=note.digest)
+    assert (stored.text, stored.salt, stored.erased) == ("", "", True)
     assert list(Entry.objects.filter(register="T3").values_list("number", "digest")) == entries
     assert words(HOUSE) == f"the name of guest anna is erased · texts erased: 1, of T3 {note.number}"
     assert "Rossi" not in "".join(Entry.objects.filter(register=HOUSE).values_list("arguments", flat=True))
@@ -264,11 +264,11 @@ def test_a_night_forgets_sign_ins_and_wrong_pins_and_seals_every_register(settin
     for days in (31, 29):
         at = timezone.now() - timedelta(days=days)
         WrongPin.objects.create(badge="delia", digest="d", address=f"10.0.0.{days}", at=at, own=False, ours=False)
-    told = ["sign-ins that are over, forgotten: 1", "wrong PINs of more than 30 days ago, forgotten: 1"]
-    told += ["devices where a badge was not used for 90 days, forgotten: 1", "registers sealed: 2"]
-    assert by_night("--dry-run")[2:] == told
+    expected = ["sign-ins that are over, forgotten: 1", "wrong PINs of more than 30 days ago, forgotten: 1"]
+    expected += ["devices where a badge was not used for 90 days, forgotten: 1", "registers sealed: 2"]
+    assert by_night("--dry-run")[2:] == expected
     assert (WrongPin.objects.count(), StaffSession.objects.count(), (tmp_path / "seals").exists()) == (2, 2, False)
-    assert by_night()[2:] == told
+    assert by_night()[2:] == expected
     assert (WrongPin.objects.count(), StaffSession.objects.count()) == (1, 1)
     assert [it.register for it in seals.read(tmp_path / "seals")] == ["T3", HOUSE]
 

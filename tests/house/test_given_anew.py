@@ -157,12 +157,12 @@ def test_pit_direzione_and_auditor_are_alerted_as_it_is_given_until_it_is_settle
     with_pin(Role.ISPETTORE_GIOCO)
     with_pin(Role.ISPETTORE_GIOCO, badge="gina")
     office, auditor = signed_in(Role.DIREZIONE, language="en"), signed_in(Role.AUDITOR, language="en")
-    told = "The PIN of ivo was given anew"
+    sentence = "The PIN of ivo was given anew"
 
     def alerted() -> list[bool]:
         pages = [office.get("/office/").content.decode(), auditor.get("/records/").content.decode()]
         screens = [drawn(table, f"{it}:ispettore_gioco", "en") for it in ("tile", "desk")]
-        return [told in it for it in (*pages, *screens)]
+        return [sentence in it for it in (*pages, *screens)]
 
     assert alerted() == [False] * 4
     inbox = table.row.inbox
@@ -183,17 +183,17 @@ def test_whoever_alerts_go_to_is_told_of_a_pin_given_anew_as_it_is_given_and_onc
     reset("ivo", by=office)
     for _ in range(2):
         deliver()
-    [told] = mail.outbox
-    assert told.subject == "Il PIN di ivo è stato riassegnato"
-    assert "Il PIN di ivo è stato riassegnato da delia" in told.body
-    assert "2026-03-07 21:00:00 CET" in told.body, "when it was given, by the clock of the house"
-    assert "2026-03-08 09:00:00 CET" in told.body, "and before when it decides nothing"
+    [message] = mail.outbox
+    assert message.subject == "Il PIN di ivo è stato riassegnato"
+    assert "Il PIN di ivo è stato riassegnato da delia" in message.body
+    assert "2026-03-07 21:00:00 CET" in message.body, "when it was given, by the clock of the house"
+    assert "2026-03-08 09:00:00 CET" in message.body, "and before when it decides nothing"
 
 
 def test_a_log_is_told_of_it_and_a_program_outside_is_not(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.ALERTS_TO = ["syslog:127.0.0.1:1"]
     lines, sent = list[str](), list[bytes]()
-    monkeypatch.setattr(outlets.ToSyslog, "_write", lambda _way, told: lines.extend(told))
+    monkeypatch.setattr(outlets.ToSyslog, "_write", lambda _way, written: lines.extend(written))
     monkeypatch.setattr(sending, "post", lambda _url, body, _headers: sent.append(body))
     table = ready_table()
     table.cast.direzione.does("annotate", text="the webhook is told of this")
@@ -203,10 +203,10 @@ def test_a_log_is_told_of_it_and_a_program_outside_is_not(settings: Any, monkeyp
     reset("ivo")
     table.cast.direzione.does("annotate", text="and of that")
     assert deliver().failed == 0
-    told = (
+    sentence = (
         f"alert=raised code=pin_given_anew badge=ivo by=delia device=127.0.0.1 number={GivenPin.objects.get().number}"
     )
-    assert lines == [f"sabot: {told} raised_at=2026-03-07T20:00:00+00:00"]
+    assert lines == [f"sabot: {sentence} raised_at=2026-03-07T20:00:00+00:00"]
     assert sent
     assert not [it for it in sent if b"ivo" in it]
 
@@ -222,8 +222,8 @@ def test_an_outlet_that_could_not_be_told_is_told_later_of_each(settings: Any) -
     reset("gina", nonce="second")
     Outlet.objects.update(retry_at=None)
     deliver()
-    [told] = mail.outbox
-    assert told.body.index("ivo") < told.body.index("gina")
+    [message] = mail.outbox
+    assert message.body.index("ivo") < message.body.index("gina")
 
 
 def test_what_another_process_has_settled_stands_no_more_once_the_tables_have_something_new() -> None:

@@ -51,9 +51,9 @@ def test_in_events_coups_and_deliveries_of_a_whole_shift_no_key_of_a_guest_leave
     table = worked_table()
     outside = Outside()
     sent = msgspec.json.encode(delivery("T3", reader="webhook:x:1", after=0, upto=table.number)).decode()
-    told = [sent, json.dumps(outside.events("T3")), json.dumps(outside.asks("tables/T3/coups?limit=50"))]
-    assert [[key for key in GUESTS if f'"{key}"' in text] for text in told] == [[], [], []]
-    assert all(re.search(r'"(guest|bettor)": ?"[0-9a-f]{32}"', text) for text in told), "somebody played"
+    texts = [sent, json.dumps(outside.events("T3")), json.dumps(outside.asks("tables/T3/coups?limit=50"))]
+    assert [[key for key in GUESTS if f'"{key}"' in text] for text in texts] == [[], [], []]
+    assert all(re.search(r'"(guest|bettor)": ?"[0-9a-f]{32}"', text) for text in texts), "somebody played"
 
 
 def test_a_guest_is_one_within_an_evening_and_another_to_each_reader_and_on_each_evening() -> None:
@@ -68,9 +68,9 @@ def test_a_guest_is_one_within_an_evening_and_another_to_each_reader_and_on_each
     assert set(placed) <= {first, its_neighbour}
     evening(table)
     stakes(table)
-    told = bettors(one)
-    assert told[:4] == [first, its_neighbour] * 2
-    assert not {"", first, its_neighbour} & {*told[4:]}
+    keys = bettors(one)
+    assert keys[:4] == [first, its_neighbour] * 2
+    assert not {"", first, its_neighbour} & {*keys[4:]}
 
 
 def test_with_the_texts_of_an_evening_its_secret_is_erased_and_nobody_is_told_who_it_was() -> None:

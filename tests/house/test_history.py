@@ -119,7 +119,7 @@ KNOWN_AND_DEALT = [
     ("dealer", "call_blank", {"said": True}),
     ("dealer", "deal", {}),
 ]
-CUT_CARD_TOLD_LATE = [
+CUT_CARD_REPORTED_LATE = [
     *_a_coup(*STAKED),
     ("dealer", "deal", {}),
     ("dealer", "turn_battuta", {"cards": ["9S", "KD"]}),
@@ -157,7 +157,7 @@ WENT_WRONG = {
     "entries put right": KEYED_WRONG,
     "a card overlooked, another visible": OVERLOOKED_AND_VISIBLE,
     "the first card known, and dealt from": KNOWN_AND_DEALT,
-    "the cut card told after the payment": CUT_CARD_TOLD_LATE,
+    "the cut card told after the payment": CUT_CARD_REPORTED_LATE,
     "the cut card in front of the next coup": CUT_CARD_BEFORE_THE_NEXT,
     "the sabot found empty": SABOT_EMPTY,
 }

@@ -107,7 +107,7 @@ def test_no_english_sentence_is_left_over(client: Client) -> None:
     left = dict[tuple[str, str], set[str]]()
     for path in ("/", "/houses/", *(f"/houses/{key}/" for key in HOUSES), *NOT_THERE):
         status = 404 if path in NOT_THERE else 200
-        texts = {asked: set(read(client, path, asked, status=status).texts) for asked in LANGUAGES}
+        texts = {language: set(read(client, path, language, status=status).texts) for language in LANGUAGES}
         left |= {(path, other): english for other in TRANSLATED if (english := in_both(texts["en"], texts[other]))}
     assert left == {}
 
@@ -147,12 +147,12 @@ def test_decks_with_which_nobody_plays_are_refused_with_a_sentence(client: Clien
             "No house plays with “%(decks)s” decks; the numbers to choose from are: %(known)s."
         )
     wrong = []
-    for asked in ("7", "", "0", "06", "6.0", "-6", "٦", "six", "<b>", "9" * 5000):
-        answer = client.get(address(profile), {"decks": asked}, headers={"accept-language": language})
+    for decks in ("7", "", "0", "06", "6.0", "-6", "٦", "six", "<b>", "9" * 5000):
+        answer = client.get(address(profile), {"decks": decks}, headers={"accept-language": language})
         page = answer.content.decode()
-        said = sentence % {"decks": asked[:20], "known": "6, 8"} in Reader(page).texts
+        said = sentence % {"decks": decks[:20], "known": "6, 8"} in Reader(page).texts
         if answer.status_code != 400 or not said or "<b>" in page:
-            wrong.append(asked[:20])
+            wrong.append(decks[:20])
     assert wrong == []
 
 

@@ -89,9 +89,9 @@ def test_the_console_of_another_says_who_is_in_charge_and_how_to_take_over() -> 
     answer = stranger.post("/tables/T3/change-dealer/", {"badge": "dora", "pin": PIN, "nonce": "takes"})
     assert answer.status_code == 302
     assert Entry.objects.filter(register="T3").latest("number").verb == "take_over"
-    told = replaced.get("/tables/T3/dealer/").content.decode()
-    assert "dora has taken the table over from you" in told
-    assert "/tables/T3/change-dealer/" in told
+    content = replaced.get("/tables/T3/dealer/").content.decode()
+    assert "dora has taken the table over from you" in content
+    assert "/tables/T3/change-dealer/" in content
     assert table.cast.relief.does("open_bets").number
 
 

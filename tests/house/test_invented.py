@@ -34,10 +34,10 @@ def script(tmp_path: Path) -> Path:
 
 def said(*arguments: object) -> tuple[str, str]:
     """What a command prints, and what it says beside that."""
-    paper, beside = io.StringIO(), io.StringIO()
+    paper, notes = io.StringIO(), io.StringIO()
     with translation.override("en"):
-        call_command(*map(str, arguments), stdout=paper, stderr=beside)
-    return paper.getvalue(), beside.getvalue()
+        call_command(*map(str, arguments), stdout=paper, stderr=notes)
+    return paper.getvalue(), notes.getvalue()
 
 
 def state() -> tuple[object, ...]:
@@ -55,17 +55,17 @@ def real() -> None:
 
 def test_in_a_real_house_an_evening_is_dealt_beside_it_and_nothing_of_it_is_kept(real: None, script: Path) -> None:
     before = state()
-    paper, beside = said("deal", script, "--table", "T3")
+    paper, notes = said("deal", script, "--table", "T3")
     assert "Table T3: 4 lines, everything as written." in paper
-    assert "thrown away" in beside
+    assert "thrown away" in notes
     assert state() == before
 
 
 def test_in_a_real_house_taglie_by_chance_are_played_beside_it(real: None) -> None:
     before = state()
-    paper, beside = said("play", "--seed", "7", "--behind", "300", "--json")
+    paper, notes = said("play", "--seed", "7", "--behind", "300", "--json")
     assert json.loads(paper)["coups"] == 3
-    assert "thrown away" in beside
+    assert "thrown away" in notes
     assert state() == before
 
 
@@ -79,9 +79,9 @@ def test_nobody_but_its_direzione_has_it_played_into_a_house(real: None, script:
 
 def test_what_the_direzione_has_played_into_its_house_is_its_act(real: None, script: Path) -> None:
     last = House.objects.get().number
-    paper, beside = said("deal", script, "--into-this-house", "--by", "delia")
+    paper, notes = said("deal", script, "--into-this-house", "--by", "delia")
     assert "everything as written" in paper
-    assert beside == ""
+    assert notes == ""
     done = Entry.objects.filter(register=HOUSE, number__gt=last)
     assert {it.actor for it in done if it.verb in ("take_on", "add_table")} == {"delia"}
     assert not Person.objects.filter(badge="demo-direzione").exists()
@@ -91,7 +91,7 @@ def test_what_the_direzione_has_played_into_its_house_is_its_act(real: None, scr
 def test_at_a_training_table_nothing_counts_and_it_is_played_there(real: None, script: Path) -> None:
     instructor = Person.objects.take_on(badge="nora", role=Role.INSTRUCTOR)
     Somebody(instructor, HOUSE).does("add_training_table", code="TRAINING-1")
-    paper, beside = said("deal", script, "--table", "TRAINING-1")
-    assert (beside, "TRAINING-1: 4 lines" in paper) == ("", True)
+    paper, notes = said("deal", script, "--table", "TRAINING-1")
+    assert (notes, "TRAINING-1: 4 lines" in paper) == ("", True)
     assert chain.faults(chain.rows("TRAINING-1")) == []
     assert Entry.objects.filter(register="TRAINING-1").count() > 10

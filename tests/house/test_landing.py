@@ -25,7 +25,7 @@ def comes_to(role: Role, *, badge: str = "", device: Client | None = None, **mor
     return str(answer["Location"])
 
 
-def beside(screen: str) -> Client:
+def device_that_showed(screen: str) -> Client:
     """A device that showed this screen last."""
     device = Client()
     device.cookies[landing.STOOD] = screen
@@ -61,7 +61,7 @@ def test_everybody_comes_to_where_he_works(role: Role, place: str) -> None:
 def test_a_dealer_comes_to_the_table_of_which_he_is_in_charge_wherever_the_tablet_stands() -> None:
     ready_table()
     new_table(code="T4")
-    assert comes_to(Role.DEALER, device=beside("/tables/T4/dealer/")) == CONSOLE
+    assert comes_to(Role.DEALER, device=device_that_showed("/tables/T4/dealer/")) == CONSOLE
 
 
 def test_a_dealer_in_charge_of_nothing_comes_to_the_table_of_the_tablet_and_else_chooses() -> None:
@@ -130,7 +130,7 @@ def test_who_signs_in_at_a_tablet_whose_page_is_not_for_him_comes_to_where_he_wo
 def test_a_made_up_device_leads_nowhere(stood: str) -> None:
     ready_table()
     new_table(code="T4")
-    assert comes_to(Role.DEALER, badge="dora", device=beside(stood)) == "/work/table/"
+    assert comes_to(Role.DEALER, badge="dora", device=device_that_showed(stood)) == "/work/table/"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_who_is_led_to_the_table_of_another_is_not_let_in_by_it() -> None:
     """The tablet stands at T3, where dario deals: whoever else signs in there reads how they would take it over."""
     ready_table()
     new_table(code="T4")
-    device = beside(CONSOLE)
+    device = device_that_showed(CONSOLE)
     assert comes_to(Role.DEALER, badge="dora", device=device) == CONSOLE
     answer = device.get(CONSOLE)
     assert answer.status_code == 403

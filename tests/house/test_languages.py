@@ -15,7 +15,7 @@ from tests.rig.words import TRANSLATED
 
 CODES = {code for code, _name in settings.LANGUAGES}
 FOLDERS = ("bank", "config", "locale", "procedures", "static", "table", "templates")
-BESIDE = ("docs/", "table/migrations/", "tests/")
+ELSEWHERE = ("docs/", "table/migrations/", "tests/")
 """Where files of the list are that are not looked for by a language's code."""
 
 
@@ -59,15 +59,15 @@ def test_an_amount_is_said_in_words_in_every_language() -> None:
 def test_the_list_for_a_language_names_every_file_with_words_of_its_own_for_each() -> None:
     listed, found = checklists()["language"], _worded()
     assert {name for name in found if not any(item.covers(name) for item in listed)} == set()
-    assert [it.file for it in listed if not it.file.startswith(BESIDE) and not any(map(it.covers, found))] == []
+    assert [it.file for it in listed if not it.file.startswith(ELSEWHERE) and not any(map(it.covers, found))] == []
 
 
 def _worded() -> set[str]:
     """The files in which, or in whose names, something is said for Italian and for German."""
-    kept = subprocess.run(
+    listing = subprocess.run(
         ["git", "ls-files", *FOLDERS], cwd=settings.BASE_DIR, capture_output=True, check=True, text=True
     )
-    return {name for name in kept.stdout.splitlines() if "/migrations/" not in name and _is_worded(name)}
+    return {name for name in listing.stdout.splitlines() if "/migrations/" not in name and _is_worded(name)}
 
 
 def _is_worded(name: str) -> bool:

@@ -94,7 +94,7 @@ def test_each_inner_part_that_it_names_is_there_and_each_that_it_touches_is_name
 
 
 def test_the_versions_that_it_names_are_those_that_are_locked() -> None:
-    asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    assert any(it.startswith("django~=5.2") for it in asked)
+    dependencies = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    assert any(it.startswith("django~=5.2") for it in dependencies)
     assert version("daphne").startswith("4.2.")
     assert "Django 5.2 and 6.0, Daphne 4.2" in " ".join(PAGE.split())

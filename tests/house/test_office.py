@@ -140,14 +140,14 @@ def test_a_new_pin_ends_the_old_one() -> None:
 
 def test_a_refused_pin_changes_nothing() -> None:
     person = with_pin(Role.DEALER)
-    kept = Pin.objects.get(person=person)
+    stored = Pin.objects.get(person=person)
 
     def refuses(_setting: object) -> Answer:
         raise Refused(Code.ROLE, "There is no such act.")
 
     with pytest.raises(Refused):
         pins.give("dario", refuses, nonce="press")
-    assert Pin.objects.get(person=person).hashed == kept.hashed
+    assert Pin.objects.get(person=person).hashed == stored.hashed
 
 
 def test_a_role_changes_on_the_record() -> None:
@@ -565,9 +565,9 @@ def test_lists_are_narrowed_by_their_address_and_what_cannot_be_asked_narrows_no
         "?state=here": set(),
         "?table=T9&state=%3Cb%3E": {"SIGN3", "SEAT4"},
     }
-    for asked, found in shown.items():
-        page = office.page(f"/office/displays/{asked}")
-        assert {code for code in ("SIGN3", "SEAT4") if code in page} == found, asked
+    for query, found in shown.items():
+        page = office.page(f"/office/displays/{query}")
+        assert {code for code in ("SIGN3", "SEAT4") if code in page} == found, query
     assert "delia" in rows(office.page("/office/people/?role=direzione"))
     assert "dario" not in rows(office.page("/office/people/?role=direzione&state=active"))
     assert "T3" not in rows(office.page("/office/tables/?state=suspended"))

@@ -77,9 +77,9 @@ def test_so_do_the_rules_of_the_house_and_the_form_in_which_they_are_changed(lan
     own = derive(ADMIRAL, key="own", source="My own")
     for profile in (ADMIRAL, own):
         with translation.override(voiced_for(language, profile)):
-            told = " ".join(line.sentence for line in every_line(profile, Numbers(language)).values())
+            rules = " ".join(line.sentence for line in every_line(profile, Numbers(language)).values())
             book = [it for part in Book(profile, None, {}, Numbers(language)).chapters() for it in part.points]
-        said = told + " ".join(it.now for it in book) + " ".join(one.words for it in book for one in it.choices)
+        said = rules + " ".join(it.now for it in book) + " ".join(one.words for it in book for one in it.choices)
         assert "Direktion" in said
         assert "Direzione" not in said
 

@@ -24,7 +24,7 @@ from tests.rig.tables import ready_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 EVENING = datetime(2026, 3, 7, 20, 0, tzinfo=UTC)
-TOLD = "Your PIN was given anew"
+NOTICE = "Your PIN was given anew"
 
 
 def reset(badge: str, *, by: Client | None = None, nonce: str = "reset") -> str:
@@ -116,11 +116,11 @@ def test_of_a_pin_given_anew_its_owner_is_told_at_every_sign_in_for_thirty_days(
         answer = sets_own(tablet, "dario", reset("dario"))
         assert answer["Location"] == "/own-pin/given/?next=%2F"
         page = tablet.get(answer["Location"]).content.decode()
-        assert TOLD in page
+        assert NOTICE in page
         assert "given anew by delia on 7 Mar 2026, 21:00, first used on 7 Mar 2026, 21:00 from 10.0.0.9" in page
-        for days, told in ((29, "/own-pin/given/?next=%2Fhouses%2F"), (2, "/houses/")):
+        for days, address in ((29, "/own-pin/given/?next=%2Fhouses%2F"), (2, "/houses/")):
             clock.shift(timedelta(days=days))
-            assert sign_in(Client(), "dario", OWN, next="/houses/")["Location"] == told
+            assert sign_in(Client(), "dario", OWN, next="/houses/")["Location"] == address
 
 
 def test_a_first_pin_is_shown_to_nobody_as_its_owner_would_miss_it_if_it_was_used() -> None:

@@ -286,15 +286,15 @@ def test_a_new_version_changes_no_table_before_it_is_applied_there() -> None:
     amended(tie_to_one=9)
     office = Office()
     assert "Macro" not in office.page(OWN), "no word of the page is hidden by one of its own"
-    told = rows(office.page(OWN))
-    assert told["T3"] == "closed · version 1 Apply version 2 T3"
+    versions = rows(office.page(OWN))
+    assert versions["T3"] == "closed · version 1 Apply version 2 T3"
     assert "Table “T3” plays by version 2." in office.page(applied(office, "T3")["Location"])
     assert in_force("T3") == (replace(first, tie_to_one=9), None)
     assert in_force("T4") == (first, None)
-    told = rows(office.page(OWN))
-    assert told["T3"] == "closed · version 2"
-    assert told["T4"] == "closed · version 1 Apply version 2 T4"
-    assert told["M1"] == "closed · Punto y Banco Apply version 2 M1"
+    versions = rows(office.page(OWN))
+    assert versions["T3"] == "closed · version 2"
+    assert versions["T4"] == "closed · version 1 Apply version 2 T4"
+    assert versions["M1"] == "closed · Punto y Banco Apply version 2 M1"
     for table in tables:
         table.check()
 
@@ -387,9 +387,9 @@ def test_their_page_says_from_what_they_derive_and_each_change_in_a_sentence(lan
     page = public(language)
     assert re.search(rf'href="/houses/{VENEZIA.key}/">[^<]* [“«„]Super Punto Banco[”»“]</a>', page)
     assert set(re.findall(r'id="changed-(\w+)"', page)) == {"tie_to_one", "button_rotation", "chips"}
-    told = {key: (ours, theirs) for key, _name, ours, theirs in re.findall(CHANGED, page)}
-    assert "9:1" in told["tie_to_one"][0]
-    assert "8:1" in told["tie_to_one"][1]
+    changed = {key: (ours, theirs) for key, _name, ours, theirs in re.findall(CHANGED, page)}
+    assert "9:1" in changed["tie_to_one"][0]
+    assert "8:1" in changed["tie_to_one"][1]
     assert "Super Punto Banco, Art. 5" in page
 
 
@@ -418,9 +418,9 @@ def test_figures_of_a_table_that_plays_by_them_lead_to_their_page(monkeypatch: p
 def test_every_change_from_every_document_is_said_in_words(parent: Profile, language: str) -> None:
     with translation.override(language):
         for other in (it for it in REAL if it != parent):
-            told = [*changes(replace(other, derived_from=parent.key), parent, Numbers(language))]
-            assert {it.topic for it in told} == unlike(other, parent)
-            for it in told:
+            sentences = [*changes(replace(other, derived_from=parent.key), parent, Numbers(language))]
+            assert {it.topic for it in sentences} == unlike(other, parent)
+            for it in sentences:
                 assert it.here, it
                 assert it.there, it
                 assert not re.search(r"\b[a-z]+_[a-z_]+\b|None|True|False", f"{it.here} {it.there}"), it
@@ -465,9 +465,9 @@ def test_before_there_is_a_house_commands_know_the_rules_of_the_documents(
 
 def test_the_command_of_the_houses_knows_them() -> None:
     made(decks=8)
-    told = StringIO()
-    call_command("houses", stdout=told)
-    assert told.getvalue().splitlines()[-1].startswith("| `our-house` | Our House | Super Punto Banco | 8 | 9 |")
+    paper = StringIO()
+    call_command("houses", stdout=paper)
+    assert paper.getvalue().splitlines()[-1].startswith("| `our-house` | Our House | Super Punto Banco | 8 | 9 |")
 
 
 def test_a_script_plays_by_them() -> None:

@@ -41,9 +41,9 @@ def test_one_coup_makes_no_pace() -> None:
 
 
 def test_the_time_before_an_act_was_spent_on_it() -> None:
-    told = pace(acts(("open_bets", 0), *COUP))
-    assert told.seconds == {"betting": 30, "dealing": 5, "reading": 8, "turning": 7, "paying": 15, "burning": 5}
-    assert sum(told.seconds.values()) == COUP_SECONDS
+    paced = pace(acts(("open_bets", 0), *COUP))
+    assert paced.seconds == {"betting": 30, "dealing": 5, "reading": 8, "turning": 7, "paying": 15, "burning": 5}
+    assert sum(paced.seconds.values()) == COUP_SECONDS
 
 
 def test_the_seconds_of_a_stage_are_those_of_an_average_coup() -> None:
@@ -57,17 +57,17 @@ def test_what_others_do_meanwhile_ends_no_stage() -> None:
 
 
 def test_a_pause_is_no_part_of_the_play() -> None:
-    told = pace(acts(("open_bets", 0), *COUP, ("open_bets", 3600), *COUP, *COUP))
-    assert told.an_hour == round(3600 / COUP_SECONDS)
-    assert told.seconds["betting"] == 30
+    paced = pace(acts(("open_bets", 0), *COUP, ("open_bets", 3600), *COUP, *COUP))
+    assert paced.an_hour == round(3600 / COUP_SECONDS)
+    assert paced.seconds["betting"] == 30
 
 
 def test_a_clock_that_went_back_passes_no_time() -> None:
-    told = pace(acts(("open_bets", 0), ("place", -40), ("close_bets", 10), ("settle", -5), ("burn", 5)))
-    assert told.seconds == {"betting": 10, "burning": 5}
+    paced = pace(acts(("open_bets", 0), ("place", -40), ("close_bets", 10), ("settle", -5), ("burn", 5)))
+    assert paced.seconds == {"betting": 10, "burning": 5}
 
 
-def told_of(table: Snapshot) -> list[tuple[str, str, int]]:
+def bars(table: Snapshot) -> list[tuple[str, str, int]]:
     with translation.override("en"):
         return [(bar.box, bar.figure, bar.length) for bar in figures(table, Numbers("en")).results]
 
@@ -77,7 +77,7 @@ def test_results_stand_beside_the_exact_odds() -> None:
     table = take(ready_table().code)
     assert table is not None
     table.__dict__["results"] = [Result.BANCO, Result.BANCO, Result.PUNTO, Result.TIE]
-    assert told_of(table) == [("banco", "2 · 50.0%", 50), ("punto", "1 · 25.0%", 25), ("egalite", "1 · 25.0%", 25)]
+    assert bars(table) == [("banco", "2 · 50.0%", 50), ("punto", "1 · 25.0%", 25), ("egalite", "1 · 25.0%", 25)]
     assert [bar.mark for bar in figures(table, Numbers("en")).results] == ["45.87", "44.63", "9.51"]
 
 
@@ -118,9 +118,9 @@ def test_before_a_quarter_of_an_hour_of_play_no_pace_is_told_unless_twenty_coups
 
 
 def test_a_phase_is_late_once_it_lasts_half_as_long_again_as_its_stage_usually_does() -> None:
-    told = pace(acts(("open_bets", 0), *COUP))
-    assert [late_after(told, phase) for phase in (Phase.BETTING, Phase.READING, Phase.SETTLED)] == [45, 12, 8]
-    assert late_after(told, None) is None
+    paced = pace(acts(("open_bets", 0), *COUP))
+    assert [late_after(paced, phase) for phase in (Phase.BETTING, Phase.READING, Phase.SETTLED)] == [45, 12, 8]
+    assert late_after(paced, None) is None
     assert late_after(pace([]), Phase.BETTING) is None
 
 

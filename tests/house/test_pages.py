@@ -15,11 +15,11 @@ def rendered(source: str, **context: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("asked", "served"),
+    ("language", "served"),
     [("it", "it"), ("en", "en"), ("en-GB,en;q=0.9", "en"), ("de-CH", "de"), ("la", "it"), ("", "it")],
 )
-def test_a_page_comes_in_the_language_of_its_reader(client: Client, asked: str, served: str) -> None:
-    answer = client.get("/", headers={"accept-language": asked})
+def test_a_page_comes_in_the_language_of_its_reader(client: Client, language: str, served: str) -> None:
+    answer = client.get("/", headers={"accept-language": language})
     assert answer.status_code == 200
     assert answer["Content-Language"] == served
 
@@ -76,8 +76,8 @@ def test_a_template_finds_addresses_and_files() -> None:
 
 def test_every_style_sheet_closes_what_it_opens() -> None:
     """What follows a block that is left open holds inside it alone: on paper only, where it is one for print."""
-    sheets = [*(Path(__file__).resolve().parents[2] / "static").rglob("*.css")]
-    assert len(sheets) > 20
-    for sheet in sheets:
-        text = re.sub(r'/\*.*?\*/|"[^"]*"', "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
-        assert text.count("{") == text.count("}"), sheet.name
+    stylesheets = [*(Path(__file__).resolve().parents[2] / "static").rglob("*.css")]
+    assert len(stylesheets) > 20
+    for stylesheet in stylesheets:
+        text = re.sub(r'/\*.*?\*/|"[^"]*"', "", stylesheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert text.count("{") == text.count("}"), stylesheet.name

@@ -70,8 +70,8 @@ def cost() -> float:
 
 def test_a_copy_of_the_database_alone_verifies_no_pin() -> None:
     with_pin(Role.DEALER)
-    kept = Pin.objects.get()
-    hasher, hashed = Peppered(), kept.hashed
+    stored = Pin.objects.get()
+    hasher, hashed = Peppered(), stored.hashed
     assert hasher.verify(PIN, hashed)
     with override_settings(PIN_PEPPER=OF_ANOTHER_HOUSE):
         assert not hasher.verify(PIN, hashed)
@@ -93,9 +93,9 @@ def test_a_hash_of_before_there_was_a_pepper_is_taken_once_and_written_anew() ->
     assert not enters("dario", "000000")
     assert Pin.objects.get().hashed == old
     assert enters("dario")
-    kept = Pin.objects.get()
-    assert kept.hashed.startswith("argon2id_peppered$")
-    assert kept.pepper
+    stored = Pin.objects.get()
+    assert stored.hashed.startswith("argon2id_peppered$")
+    assert stored.pepper
     assert enters("dario")
     assert Person.objects.get().pin_mark == person.pin_mark, "it is the same PIN: no session ends"
 
@@ -123,7 +123,7 @@ def entered(client: Client) -> Any:
 
 # --- what the read-only records give out of it: Records (Django's admin) and every page with a filter
 
-ASKED = [
+QUERIES = [
     "person/?password__regex=.",
     "person/?pin_mark__startswith=a",
     "person/?pin__hashed__startswith=a",
@@ -167,9 +167,9 @@ ASKED = [
 )
 def test_what_no_list_offers_cannot_be_asked_for(language: str, said: str) -> None:
     client = signed_in(Role.AUDITOR, language=language)
-    answers = {asked: client.get(f"/admin/table/{asked}") for asked in ASKED}
-    assert {asked: it.status_code for asked, it in answers.items()} == dict.fromkeys(ASKED, 400)
-    assert said in answers[ASKED[0]].content.decode()
+    answers = {query: client.get(f"/admin/table/{query}") for query in QUERIES}
+    assert {query: it.status_code for query, it in answers.items()} == dict.fromkeys(QUERIES, 400)
+    assert said in answers[QUERIES[0]].content.decode()
 
 
 def test_whether_a_guess_at_a_hidden_column_is_right_makes_no_difference() -> None:
@@ -185,10 +185,10 @@ def shown(answer: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    "asked", ["", "?role__exact=auditor", "?is_active__exact=1&o=1.-3", "?o=", "?all=", "?p=1&o=-2"]
+    "query", ["", "?role__exact=auditor", "?is_active__exact=1&o=1.-3", "?o=", "?all=", "?p=1&o=-2"]
 )
-def test_what_a_list_offers_is_shown(asked: str) -> None:
-    answer = signed_in(Role.AUDITOR).get(f"/admin/table/person/{asked}")
+def test_what_a_list_offers_is_shown(query: str) -> None:
+    answer = signed_in(Role.AUDITOR).get(f"/admin/table/person/{query}")
     assert answer.status_code == 200
     assert "aldo" in answer.content.decode()
 
@@ -196,8 +196,8 @@ def test_what_a_list_offers_is_shown(asked: str) -> None:
 @pytest.mark.parametrize("path", ["/records/house/", "/records/house/refused/", "/records/house/wrong-pins/"])
 def test_pages_of_the_record_look_for_what_they_offer_and_for_no_column(path: str) -> None:
     client = signed_in(Role.AUDITOR)
-    plain, asked = (client.get(f"{path}{end}") for end in ("", "?pin_mark__startswith=a&actor__regex=."))
-    assert shown(plain) == shown(asked)
+    plain, filtered = (client.get(f"{path}{end}") for end in ("", "?pin_mark__startswith=a&actor__regex=."))
+    assert shown(plain) == shown(filtered)
     for odd in ("?before=x", "?after=-1", "?actor=%00", "?actor=" + "x" * 21):
         assert client.get(f"{path}{odd}").status_code in (400, 422), odd
 
@@ -209,17 +209,17 @@ def test_however_many_sign_in_at_once_hashing_keeps_the_memory_of_two() -> None:
         Peppered().encode(PIN, "salt-of-a-pin")
         finished.wait()
 
-    def kept() -> int:
+    def resident_bytes() -> int:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     Peppered().encode(PIN, "before-all-others")
-    before, finished = kept(), Event()
-    asked = [Thread(target=hashes) for _ in range(20)]
-    for it in asked:
+    before, finished = resident_bytes(), Event()
+    threads = [Thread(target=hashes) for _ in range(20)]
+    for it in threads:
         it.start()
     Peppered().encode(PIN, "behind-all-others")
-    after = kept()
+    after = resident_bytes()
     finished.set()
-    for it in asked:
+    for it in threads:
         it.join()
     assert after - before < 60_000_000

@@ -106,8 +106,8 @@ def test_who_changes_the_rules_is_cited_from_no_document() -> None:
 @every_row("key", KEYS)
 def test_another_value_of_a_policy_key_reads_otherwise(key: str) -> None:
     """In the house where it arises: a house without a reader, say, has nothing to tell of the Button."""
-    told = [readings(profile, key) for profile in (*HOUSES.values(), derive(VENEZIA, key="banked", bank="on"))]
-    assert any(len(texts) > 1 and all(texts.count(text) == 1 for text in texts) for texts in told)
+    sentences = [readings(profile, key) for profile in (*HOUSES.values(), derive(VENEZIA, key="banked", bank="on"))]
+    assert any(len(texts) > 1 and all(texts.count(text) == 1 for text in texts) for texts in sentences)
 
 
 def test_without_a_bank_a_house_says_nothing_of_one() -> None:
@@ -147,7 +147,7 @@ def test_sentences_on_a_screen_are_in_the_language_of_the_screen_whichever_is_ac
 # --- on whose word
 
 
-def told(profile: Profile, language: str = "en") -> dict[str, RuleLine]:
+def rules_of(profile: Profile, language: str = "en") -> dict[str, RuleLine]:
     """Every rule of the page of a house by its topic, the Regola among them."""
     with translation.override(language):
         return every_line(profile, Numbers(language))
@@ -156,12 +156,12 @@ def told(profile: Profile, language: str = "en") -> dict[str, RuleLine]:
 @pytest.mark.parametrize("profile", HOUSES.values(), ids=HOUSES)
 def test_every_sentence_of_a_house_is_marked(profile: Profile) -> None:
     """A sentence without a mark is to get one beside the values of its house, in table/rules/houses.py."""
-    assert [topic for topic in told(profile) if marked(profile, topic).own] == []
+    assert [topic for topic in rules_of(profile) if marked(profile, topic).own] == []
 
 
 @pytest.mark.parametrize("key", HOUSES)
 def test_whatever_a_document_says_is_told_by_its_house_or_by_one_that_derives_from_it(key: str) -> None:
-    spoken = {topic for house in HOUSES.values() if key in (house.key, house.derived_from) for topic in told(house)}
+    spoken = {topic for house in HOUSES.values() if key in (house.key, house.derived_from) for topic in rules_of(house)}
     assert {topic for topic, mark in MARKS[key].items() if mark.said != Said.DEFAULT} <= spoken
 
 
@@ -171,7 +171,7 @@ def test_only_what_is_stated_cites_its_source_as_the_authority_and_a_reading_has
     profile: Profile, language: str
 ) -> None:
     with translation.override(language):
-        rules = told(profile, language).values()
+        rules = rules_of(profile, language).values()
         assert rules
         for rule in rules:
             said, label, words = rule.citation
@@ -186,7 +186,7 @@ def test_only_what_is_stated_cites_its_source_as_the_authority_and_a_reading_has
 
 
 def test_the_words_of_the_three_marks() -> None:
-    rules = told(VENEZIA)
+    rules = rules_of(VENEZIA)
     with translation.override("en"):
         labels = [str(rules[topic].citation.label) for topic in ("decks", "art5_mid_coup", "banco_payout")]
     assert labels == ["stated", "a reading", "a default"]
@@ -199,11 +199,11 @@ def test_the_words_of_the_three_marks() -> None:
     assert rules["regola.punto_stood"].citation.words == (
         "Sabot reads Tabella della Regola so; it can also be read: Banco with 5 then stands, as the table is printed."
     )
-    assert told(MALTA)["banco_payout"].citation.words == (
+    assert rules_of(MALTA)["banco_payout"].citation.words == (
         "Sabot reads Punto y Banco, Malta so; it can also be read: "
         "Every win of Banco is paid at half, except one with 6."
     )
-    assert told(ONLINE)["malfunction_voids"].citation.words == "Baccarat online"
+    assert rules_of(ONLINE)["malfunction_voids"].citation.words == "Baccarat online"
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_the_words_of_the_three_marks() -> None:
 )
 def test_a_derived_house_cites_the_document_of_the_other_for_what_it_left_as_it_was(language: str, words: str) -> None:
     own = derive(VENEZIA, key="own", title="My own", source="My own", min_last_coup_cards=8)
-    rules = told(own, language)
+    rules = rules_of(own, language)
     assert rules["decks"].citation.words == words
     assert rules["min_last_coup_cards"].citation.said == Said.DEFAULT
     assert "Art. 5" not in rules["min_last_coup_cards"].citation.words
@@ -225,21 +225,21 @@ def test_a_derived_house_cites_the_document_of_the_other_for_what_it_left_as_it_
 
 def test_a_house_that_takes_the_other_reading_has_the_usual_one_beside_it() -> None:
     other = derive(VENEZIA, key="own", art5_mid_coup="one_more")
-    rule, usual = told(other)["art5_mid_coup"], told(VENEZIA)["art5_mid_coup"]
+    rule, usual = rules_of(other)["art5_mid_coup"], rules_of(VENEZIA)["art5_mid_coup"]
     assert rule.citation.words == f"Sabot reads Art. 5 so; it can also be read: {usual.sentence}"
 
 
 def test_a_house_that_decides_otherwise_than_its_document_says_so() -> None:
-    citation = told(derive(VENEZIA, key="own", decks=8))["decks"].citation
+    citation = rules_of(derive(VENEZIA, key="own", decks=8))["decks"].citation
     assert (citation.said, citation.words) == (Said.DEFAULT, "this house has decided it so")
 
 
 def test_the_classic_rules_explain_the_card_that_neither_of_their_lists_has() -> None:
     """Banco with 3 against a 9: the cards after which it draws and those after which it stands leave it out."""
-    rule = told(CLASSICO)["regola.three_after_nine"]
+    rule = rules_of(CLASSICO)["regola.three_after_nine"]
     assert rule.sentence.startswith("Banco with 3 draws when Punto’s third card counts 9. The source lists")
     assert rule.citation.said == Said.DEFAULT
-    houses = {key for key, house in HOUSES.items() if "regola.three_after_nine" in told(house)}
+    houses = {key for key, house in HOUSES.items() if "regola.three_after_nine" in rules_of(house)}
     assert houses == {CLASSICO.key, "baccarat-classico-coperto"}
 
 

@@ -43,23 +43,23 @@ def test_each_price_stands_on_the_felt_where_no_other_text_lies(positions: int) 
         for turned in (False, True):
             ground = ground_of(profile, turned=turned)
             assert {it.kind for it in ground.prints} == {*profile.boxes}
-            told = f"{profile.source}, {positions}, {sorted(profile.side_bets)}, {turned}"
+            felt = f"{profile.source}, {positions}, {sorted(profile.side_bets)}, {turned}"
             for language, _name in settings.LANGUAGES:
                 with override(language):
-                    written(profile, ground, Numbers(language), told)
+                    written(profile, ground, Numbers(language), felt)
 
 
-def written(profile: Profile, ground: Ground, numbers: Numbers, told: str) -> None:
+def written(profile: Profile, ground: Ground, numbers: Numbers, felt: str) -> None:
     """In these words every price fits, and those below the rings lie apart from each other and from what is said."""
     pays, plan = {str(box): text for box, text in legends(profile, numbers)}, ground.plan
-    assert [it for it in ground.prints if not it.signed and plan.wide(pays[it.kind]) > it.room] == [], told
+    assert [it for it in ground.prints if not it.signed and plan.wide(pays[it.kind]) > it.room] == [], felt
     high = INK * plan.read
     lines = [rectangle(plan.wide(SIGN + pays[it.kind]), high, it.at) for it in ground.prints if it.signed]
     boxes = [outline(ground, it) for it in ground.prints if not it.signed]
     for place, line in enumerate(lines):
-        assert all(0 < x < plan.width and 0 < y < plan.height for x, y in line), told
+        assert all(0 < x < plan.width and 0 < y < plan.height for x, y in line), felt
         for other in (*lines[:place], *boxes, *said(ground)):
-            assert apart(line, other), told
+            assert apart(line, other), felt
 
 
 def said(ground: Ground) -> Iterator[Corners]:

@@ -183,13 +183,13 @@ def check_still(table: AtTable, doing: Doing, monkeypatch: pytest.MonkeyPatch, s
     still = {name for name in latest(table) if EFFECTS[name].redraw == STILL}
     if still <= seen:
         return set()
-    told = screens(table)
+    before = screens(table)
     transaction.savepoint_rollback(mark)
     with monkeypatch.context() as silent:
         silent.setattr(Act, "effect", names_nothing_still)
         getattr(table.cast, who).does(verb, **given)
     assert not still & latest(table)
-    assert screens(table) == told, still
+    assert screens(table) == before, still
     return still
 
 
@@ -203,4 +203,4 @@ def screens(table: AtTable) -> dict[str, str]:
     """All that anybody sees of the table."""
     drawn = draw(table.code, [Region(name, "en") for name in SCREENS])
     assert drawn is not None
-    return {region.name: sheet.text for region, sheet in drawn.texts.items()}
+    return {region.name: drawing.text for region, drawing in drawn.texts.items()}

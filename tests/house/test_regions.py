@@ -83,7 +83,7 @@ def shown(code: str = "T3", *, languages: Sequence[str] = LANGUAGES) -> Drawn:
 
 def not_drawn(drawn: Drawn) -> list[Region]:
     """The regions that failed."""
-    return [region for region, sheet in drawn.texts.items() if "not-drawn" in sheet.text]
+    return [region for region, drawing in drawn.texts.items() if "not-drawn" in drawing.text]
 
 
 def evening(table: AtTable) -> Iterator[str]:
@@ -108,7 +108,7 @@ def test_every_region_is_drawn_at_every_step_in_every_house(profile: Profile) ->
     for step in evening(table):
         drawn = shown()
         assert not_drawn(drawn) == [], step
-        assert [(it, len(sheet.text)) for it, sheet in drawn.texts.items() if len(sheet.text) > MOST_BYTES] == []
+        assert [(it, len(drawing.text)) for it, drawing in drawn.texts.items() if len(drawing.text) > MOST_BYTES] == []
 
 
 def test_every_kind_of_region_is_on_some_screen() -> None:

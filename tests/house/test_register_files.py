@@ -85,8 +85,8 @@ def test_a_file_has_what_the_page_was_asked_for(table: AtTable) -> None:
     raw = handed_out(client, "register", "T3", form="csv", query="?verb=place")
     rows = raw.decode("utf-8-sig").splitlines()[1:]
     assert len(rows) == Entry.objects.filter(register="T3", verb="place").count() == 2
-    [kept] = Export.objects.values_list("report", "of", "form", "copy")
-    assert kept == ("register", "T3?verb=place", "csv", 1)
+    [export] = Export.objects.values_list("report", "of", "form", "copy")
+    assert export == ("register", "T3?verb=place", "csv", 1)
 
 
 def test_a_long_register_is_never_read_as_a_whole(table: AtTable) -> None:
@@ -122,10 +122,10 @@ def test_an_empty_file_is_json_too(table: AtTable) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_schema_is_published_as_the_code_has_it(name: str, client: Client, db: None) -> None:
-    kept = (SCHEMAS / f"{name}.json").read_bytes()
-    assert kept == schema(name), "docs/schemas is made from the types: make paper"
-    assert client.get(reverse("schema", args=[name])).content == kept
-    published = json.loads(kept)
+    stored = (SCHEMAS / f"{name}.json").read_bytes()
+    assert stored == schema(name), "docs/schemas is made from the types: make paper"
+    assert client.get(reverse("schema", args=[name])).content == stored
+    published = json.loads(stored)
     assert published["$id"] == reverse("schema", args=[name])
     [of_file] = [it for key, it in published["$defs"].items() if published["$ref"].endswith(f"/{key}")]
     assert {"schema", "version", "of", "language", "copy"} <= of_file["properties"].keys()
@@ -139,11 +139,11 @@ def test_refused_acts_are_handed_out_as_their_page_has_them(table: AtTable) -> N
     table.cast.dealer.is_refused(Code.PHASE, "burn")
     table.cast.dealer.is_refused(Code.PHASE, "settle")
     client = signed_in(Role.AUDITOR, language="en")
-    told = msgspec.json.decode(handed_out(client, "refused", "T3", form="json"), type=RefusalsFile)
-    assert [(it.number, it.actor, it.code) for it in told.refused] == [
+    file = msgspec.json.decode(handed_out(client, "refused", "T3", form="json"), type=RefusalsFile)
+    assert [(it.number, it.actor, it.code) for it in file.refused] == [
         (it.number, it.actor, it.code) for it in Refusal.objects.filter(register="T3").order_by("pk")
     ]
-    assert len(told.refused) == 2
+    assert len(file.refused) == 2
     raw = handed_out(client, "refused", "T3", form="csv", nonce="two", query="?verb=burn").decode("utf-8-sig")
     heads, *rows = csv.reader(io.StringIO(raw), delimiter=";")
     assert [len(heads)] == [len(row) for row in rows] == [8]

@@ -213,23 +213,23 @@ def test_every_act_of_a_coup_leads_to_its_step_and_nothing_else_does(worked: AtT
         assert acts[0].entry.verb in ("open_bets", "play_blank", "burn")
         of_before = acts[0].entry.verb == "burn"
         expected |= {done.entry.number: (coup.pk, step) for step, done in enumerate(acts) if step or not of_before}
-    told = places(worked.row, range(1, worked.number + 1))
-    assert {number: (place.coup.pk, place.step) for number, place in told.items()} == expected
+    placed = places(worked.row, range(1, worked.number + 1))
+    assert {number: (place.coup.pk, place.step) for number, place in placed.items()} == expected
     assert len(expected) < worked.number
 
 
 def test_the_migration_tells_what_the_verbs_write(worked: AtTable) -> None:
-    def told() -> tuple[list[int | None], list[int | None]]:
+    def columns() -> tuple[list[int | None], list[int | None]]:
         coups = Coup.objects.order_by("pk").values_list("ended_at", flat=True)
         return list(coups), list(Shoe.objects.order_by("pk").values_list("loaded_at", flat=True))
 
-    before = told()
+    before = columns()
     assert all(before[0])
     Coup.objects.update(ended_at=None)
     Shoe.objects.update(loaded_at=None)
     migration = import_module("table.migrations.0022_which_coup_an_entry_is_of")
     migration.tell_where_they_lie(apps, SimpleNamespace(connection=connection))
-    assert told() == before
+    assert columns() == before
 
 
 # --- the pages
@@ -276,9 +276,9 @@ def test_refusals_are_of_the_taglia_in_which_they_were_tried(worked: AtTable) ->
     second = Shoe.objects.get(taglia=2).loaded_at
     assert second is not None
     at = dict(Entry.objects.filter(register="T3").values_list("number", "at"))
-    told = {"register": "T3", "actor": "dario", "verb": "place", "code": "E_MAX"}
+    refusal = {"register": "T3", "actor": "dario", "verb": "place", "code": "E_MAX"}
     for number in (second - 1, second, worked.number):
-        Refusal.objects.create(number=number, at=at[number] + timedelta(microseconds=1), **told)
+        Refusal.objects.create(number=number, at=at[number] + timedelta(microseconds=1), **refusal)
     shown = {taglia: refused.page_of("T3", Wanted(taglia=taglia)).lines for taglia in (1, 2)}
     assert [line.number for line in shown[1]] == [second - 1]
     assert [line.number for line in shown[2]] == [worked.number, second]

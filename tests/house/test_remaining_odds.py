@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept() -> Iterator[None]:
+def nothing_cached() -> Iterator[None]:
     """What an earlier test has worked out is not known here."""
     odds._worth.cache_clear()
     yield
@@ -49,17 +49,17 @@ def page(role: Role = Role.ISPETTORE_GIOCO) -> str:
 def test_they_are_those_of_the_rules_for_the_cards_that_were_turned() -> None:
     table = ready_table()
     play(table, "P100@1")
-    told = remaining(table.snapshot)
+    odds_of_rest = remaining(table.snapshot)
     faces = [card.face for card in table.state.shoe.cards.all()] if table.state.shoe else []
-    assert len(faces) == told.turned == 4
+    assert len(faces) == odds_of_rest.turned == 4
     assert "" not in faces
     left = fresh(VENEZIA.decks).without(parse_all(" ".join(faces)))
     exact = bets(VENEZIA, chances.chances(left))
-    assert {it.box: it.wins for it in told.boxes} == {box: exact[box].wins for box in VENEZIA.boxes}
-    assert {it.box: it.edge for it in told.boxes} == {box: -exact[box].edge for box in VENEZIA.boxes}
+    assert {it.box: it.wins for it in odds_of_rest.boxes} == {box: exact[box].wins for box in VENEZIA.boxes}
+    assert {it.box: it.edge for it in odds_of_rest.boxes} == {box: -exact[box].edge for box in VENEZIA.boxes}
     before = bets(VENEZIA, chances.chances(fresh(VENEZIA.decks)))
-    assert {it.box: it.wins - it.more for it in told.boxes} == {box: before[box].wins for box in VENEZIA.boxes}
-    assert any(it.more for it in told.boxes)
+    assert {it.box: it.wins - it.more for it in odds_of_rest.boxes} == {box: before[box].wins for box in VENEZIA.boxes}
+    assert any(it.more for it in odds_of_rest.boxes)
 
 
 def test_a_covered_card_counts_as_one_that_is_still_in_the_sabot() -> None:
@@ -160,6 +160,6 @@ def test_too_few_cards_for_a_coup_have_no_odds(monkeypatch: pytest.MonkeyPatch) 
     gone = Counter({str(card): 6 for card in DECK} | {"KC": 1})
     monkeypatch.setattr(type(snapshot.state), "faces", lambda _state: gone)
     with translation.override("en"):
-        told = remaining(snapshot)
-    assert "Only 5 cards would be left" in told.why_not
-    assert told.boxes == ()
+        odds_of_rest = remaining(snapshot)
+    assert "Only 5 cards would be left" in odds_of_rest.why_not
+    assert odds_of_rest.boxes == ()

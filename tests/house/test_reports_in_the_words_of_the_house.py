@@ -92,7 +92,7 @@ def files(client: Client, case: int) -> dict[str, str]:
         "case": ("incident_report", ["W1", case], "csv"),
         "case as values": ("incident_report", ["W1", case], "json"),
     }
-    return {name: said(handed_out(client, *asked)) for name, asked in found.items()}
+    return {name: said(handed_out(client, *request)) for name, request in found.items()}
 
 
 def handed_out(client: Client, name: str, args: list[Any], form: str) -> str:

@@ -221,16 +221,16 @@ def test_what_every_process_of_a_run_needs_is_made_by_the_first_that_asks_for_it
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(together, "_folders", [tmp_path])
-    asked = list[Path]()
+    requests = list[Path]()
 
     def make(at: Path) -> None:
-        asked.append(at)
+        requests.append(at)
         at.write_text("whole", encoding="utf-8")
 
     found = {together.made_once("it", make) for _ in range(2)}
     assert [it.read_text(encoding="utf-8") for it in found] == ["whole"]
-    assert len(asked) == 1
-    assert not asked[0].exists(), "who comes meanwhile sees no half of it"
+    assert len(requests) == 1
+    assert not requests[0].exists(), "who comes meanwhile sees no half of it"
 
 
 # --- one test for a table

@@ -21,7 +21,7 @@ from tests.rig.tables import AtTable, new_table, ready_table
 
 
 @pytest.fixture
-def kept(settings: Any, tmp_path: Path) -> Path:
+def seal_file(settings: Any, tmp_path: Path) -> Path:
     """Where this house keeps its seals."""
     settings.SEALS_FILE = tmp_path / "seals"
     return tmp_path / "seals"
@@ -33,29 +33,29 @@ def unsealed() -> float:
     return figure("sabot_seals_missing")
 
 
-def told(role: Role) -> bool:
+def warned(role: Role) -> bool:
     """Whether the front of the house office says that a seal is missing."""
     page = signed_in(role, language="en").get("/office/").content.decode()
     return "No seal was written where one was due: T3." in page
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_closing_whose_seal_cannot_be_written_is_done_and_said_to_lack_it(kept: Path) -> None:
+def test_a_closing_whose_seal_cannot_be_written_is_done_and_said_to_lack_it(seal_file: Path) -> None:
     table = ready_table()
     failed = figure("sabot_seals_failed_total")
-    kept.mkdir()
+    seal_file.mkdir()
     table.cast.ispettore.does("close_table")
     assert table.row.status == table.row.Status.CLOSED
     assert figure("sabot_seals_failed_total") == failed + 1
     assert (unsealed(), seals.missing()) == (1, ["T3"])
-    assert [told(role) for role in (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)] == [True, True, False]
-    kept.rmdir()
+    assert [warned(role) for role in (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)] == [True, True, False]
+    seal_file.rmdir()
     call_command("seal", "--all", stdout=io.StringIO())
-    assert (unsealed(), told(Role.DIREZIONE)) == (0, False)
+    assert (unsealed(), warned(Role.DIREZIONE)) == (0, False)
 
 
 @pytest.mark.django_db
-def test_a_seal_is_missed_after_so_many_entries_and_not_before(kept: Path, settings: Any) -> None:
+def test_a_seal_is_missed_after_so_many_entries_and_not_before(seal_file: Path, settings: Any) -> None:
     table = ready_table()
     assert seals.missing() == []
     settings.SEAL_EVERY = table.number - 1
@@ -69,7 +69,7 @@ def test_a_seal_is_missed_after_so_many_entries_and_not_before(kept: Path, setti
 
 @pytest.mark.django_db
 def test_the_file_of_seals_is_looked_through_from_its_end_and_no_further_than_is_bearable(
-    kept: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+    seal_file: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.SEAL_EVERY = 10
     first, second = ready_table(), ready_table(code="T4")
@@ -77,7 +77,7 @@ def test_the_file_of_seals_is_looked_through_from_its_end_and_no_further_than_is
     monkeypatch.setattr(seals, "MOST_SEALS", 1)
     assert seals.missing() == [], "of the table whose seal lies further back nothing is known"
     monkeypatch.setattr(seals, "MOST_SEALS", 100)
-    kept.write_text("no seal\n" * 50, encoding="utf-8")
+    seal_file.write_text("no seal\n" * 50, encoding="utf-8")
     assert seals.missing() == ["T3", "T4"]
 
 
@@ -97,7 +97,7 @@ def test_the_figures_are_shown_also_where_nobody_can_tell_of_seals(monkeypatch: 
 
 @pytest.mark.django_db
 def test_a_house_without_seals_yet_is_verified_and_says_so_and_one_that_lost_them_is_not(
-    kept: Path, settings: Any, tmp_path: Path
+    seal_file: Path, settings: Any, tmp_path: Path
 ) -> None:
     ready_table()
 
@@ -107,12 +107,12 @@ def test_a_house_without_seals_yet_is_verified_and_says_so_and_one_that_lost_the
         return said.getvalue()
 
     with override("en"):
-        assert "has no seals yet" in verified(kept)
+        assert "has no seals yet" in verified(seal_file)
         settings.SEAL_EVERY = 2
         with pytest.raises(CommandError, match="cannot be read"):
-            verified(kept)
+            verified(seal_file)
         call_command("seal", "--all", stdout=io.StringIO())
-        assert verified(kept) == f"{COVERS}\n", "nothing of seals"
+        assert verified(seal_file) == f"{COVERS}\n", "nothing of seals"
         with pytest.raises(CommandError, match="cannot be read"):
             verified(tmp_path / "mistyped")
 

@@ -304,7 +304,7 @@ def test_every_kind_of_row_can_be_looked_at() -> None:
 def test_nobody_sees_the_hash_of_a_pin() -> None:
     client = signed_in(Role.DIREZIONE)
     person = Person.objects.get(badge="delia")
-    kept = Pin.objects.get(person=person)
+    stored = Pin.objects.get(person=person)
     pages = [
         client.get(path).content.decode()
         for path in ("/admin/table/person/", f"/admin/table/person/{person.pk}/change/")
@@ -312,7 +312,7 @@ def test_nobody_sees_the_hash_of_a_pin() -> None:
     for page in pages:
         assert "delia" in page
         assert "argon2" not in page
-        assert kept.hashed[-12:] not in page
+        assert stored.hashed[-12:] not in page
         assert person.pin_mark not in page
 
 

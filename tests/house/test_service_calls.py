@@ -47,9 +47,9 @@ def test_a_call_is_heard_by_the_inspectors_and_not_by_the_dealer_and_is_no_entry
     console, before, entries = shown(table, "console"), table.number, Entry.objects.count()
     assert "Call the pit" in words(shown(table, "strip:4"))
     proposals.propose(display, "mark")
-    asked = shown(table, "console")
+    during = shown(table, "console")
     proposals.call(display)
-    assert shown(table, "console") == asked != console
+    assert shown(table, "console") == during != console
     assert (table.number, Entry.objects.count()) == (before, entries)
     for region in ("tile:ispettore_gioco", "desk:capo_isola", "tile_sheets:direzione", "tile:ispettore_comunale"):
         assert "Position 4 calls the pit" in words(shown(table, region)), region

@@ -11,9 +11,9 @@ from tests.rig.sampling import FOLDERS, is_of_the_other_engine
 from tests.rig.shares import LONGEST, PARTED, SUITE, ByFiles, in_order
 
 
-def case(path: str, *, engine: str = "", asked: str = "") -> Any:
+def case(path: str, *, engine: str = "", marked_for: str = "") -> Any:
     """A test of that file, which is tried on this engine, and is marked with the one that `make test` asks."""
-    mark = pytest.mark.on(asked).mark if asked else None
+    mark = pytest.mark.on(marked_for).mark if marked_for else None
     params = SimpleNamespace(params={"engine": engine} if engine else {})
     return SimpleNamespace(path=SUITE / path, callspec=params, get_closest_marker=lambda _name: mark)
 
@@ -23,7 +23,7 @@ def test_of_two_engines_one_is_asked_in_the_folders_of_mishaps(folder: Path) -> 
     assert folder.is_dir()
     path = str(folder / "test_any.py")
     assert [is_of_the_other_engine(case(path, engine=it)) for it in ("sqlite", "postgresql")] == [False, True]
-    marked = [is_of_the_other_engine(case(path, engine=it, asked="postgresql")) for it in ("sqlite", "postgresql")]
+    marked = [is_of_the_other_engine(case(path, engine=it, marked_for="postgresql")) for it in ("sqlite", "postgresql")]
     assert marked == [True, False]
     assert not is_of_the_other_engine(case(path)), "what is tried on one engine alone is always tried"
 

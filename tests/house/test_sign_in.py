@@ -83,14 +83,14 @@ def test_a_pin_is_kept_nowhere_as_it_was_typed() -> None:
     attempt(Client(), "dario", "314159")
     attempt(Client(REMOTE_ADDR="10.0.0.2"), "dario")
     assert WrongPin.objects.get(forgiven=False).badge == "dario"
-    kept = []
+    stored = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names():
             cursor.execute(f'SELECT * FROM "{table}"')
             # A moment is written by the clock, whose microseconds may happen to be anybody's PIN.
-            kept += [str(it) for row in cursor.fetchall() for it in row if not isinstance(it, datetime)]
-    assert any("dario" in it for it in kept)
-    assert [it for it in kept if "314159" in it or PIN in it] == []
+            stored += [str(it) for row in cursor.fetchall() for it in row if not isinstance(it, datetime)]
+    assert any("dario" in it for it in stored)
+    assert [it for it in stored if "314159" in it or PIN in it] == []
 
 
 def test_a_pin_that_was_refused_is_not_shown_again_and_the_badge_is() -> None:
@@ -174,7 +174,7 @@ def test_a_hundred_guesses_at_once_are_five_guesses() -> None:
     with_pin(Role.DEALER)
     checked = []
 
-    def counted(pin: str, _kept: Pin) -> bool:
+    def counted(pin: str, _stored: Pin) -> bool:
         checked.append(pin)
         return False
 

@@ -75,7 +75,7 @@ def texts_of(profile: Profile) -> str:
     wanted = {it for view in views for shown in (*view.regions.values(), *view.dialogs.values()) for it in shown}
     drawn = draw(row.code, wanted)
     assert drawn is not None
-    return "".join(sheet.text for sheet in drawn.texts.values())
+    return "".join(drawing.text for drawing in drawn.texts.values())
 
 
 @pytest.mark.django_db

@@ -120,10 +120,10 @@ def test_a_taglia_is_handed_out_with_the_figures_of_its_page(worked: AtTable) ->
     report = taglia_of(shoe_of(1))
     assert (file.of, file.taglia, file.copy, file.of_table) == ("T3 1", 1, 1, report.sums.of_table)
     assert file.cards.total == 312 == report.cards.burned + file.cards.left
-    told = client.post(address, {"form": "csv", "nonce": "b"}).content.decode("utf-8-sig").splitlines()
-    assert "tutte le carte dei mazzi;312" in told
+    lines = client.post(address, {"form": "csv", "nonce": "b"}).content.decode("utf-8-sig").splitlines()
+    assert "tutte le carte dei mazzi;312" in lines
     whole, places = divmod(report.sums.of_table, 100)
-    assert f"risultato del tavolo;{whole},{places:02d}" in told
+    assert f"risultato del tavolo;{whole},{places:02d}" in lines
 
 
 # --- an evening
@@ -178,8 +178,8 @@ def test_a_closing_report_carries_the_first_seal_that_covers_it() -> None:
     assert seal.number == sealed
     assert seal.fits(seals.public(seals.public_key()))
     text = signed_in(Role.AUDITOR, language="en").get(reverse("closing", args=["T3", number])).content.decode()
-    for told in (seal.digest, seal.signature, seals.public_key(), "<svg", "report-line"):
-        assert told in text
+    for part in (seal.digest, seal.signature, seals.public_key(), "<svg", "report-line"):
+        assert part in text
 
 
 def test_a_closing_report_is_handed_out_with_the_figures_of_its_page() -> None:
@@ -192,8 +192,8 @@ def test_a_closing_report_is_handed_out_with_the_figures_of_its_page() -> None:
     assert {it.badge for it in file.on_duty} == {"dario", "ivo"}
     assert file.seal is not None
     assert (file.seal.number, file.seal.holds) == (table.number, True)
-    told = client.post(address, {"form": "csv", "nonce": "b"}).content.decode("utf-8-sig").splitlines()
-    assert "Tronc;5,00" in told
+    lines = client.post(address, {"form": "csv", "nonce": "b"}).content.decode("utf-8-sig").splitlines()
+    assert "Tronc;5,00" in lines
 
 
 def test_a_table_keeps_its_own_name_in_a_file_with_the_words_of_its_house() -> None:
@@ -231,8 +231,8 @@ def test_a_closing_report_is_a_paper_to_be_signed(language: str) -> None:
     with translation.override(language):
         paper = paper_of(report, table.row, Numbers(language), copy=2, taken=taken)
     text = json.dumps(paper, ensure_ascii=False)
-    for told in (report.seal.digest, "delia", str(taken.number), "Ispettore Comunale", "<svg") if report.seal else ():
-        assert told in text
+    for part in (report.seal.digest, "delia", str(taken.number), "Ispettore Comunale", "<svg") if report.seal else ():
+        assert part in text
 
 
 def _closing(table: AtTable, number: int) -> Closing:

@@ -79,9 +79,9 @@ def test_a_topic_of_sabots_own_is_cited_somewhere() -> None:
 
 def test_every_reading_and_default_of_the_super_punto_banco_stands_on_its_page() -> None:
     with translation.override("en"):
-        told = set(every_line(VENEZIA, Numbers("en")))
+        stated = set(every_line(VENEZIA, Numbers("en")))
     ours = {topic for topic in TOPICS - set(OF_SABOT) if not marked(VENEZIA, topic).own}
-    assert ours - told == NOTHING_TO_TELL
+    assert ours - stated == NOTHING_TO_TELL
     assert all(marked(VENEZIA, topic).mark.said is Said.DEFAULT for topic in NOTHING_TO_TELL)
 
 

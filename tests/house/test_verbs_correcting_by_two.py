@@ -322,9 +322,9 @@ def test_what_waits_is_kept_with_its_coup(table: AtTable) -> None:
     number = asks(table.cast.ispettore, "box", position="2", box="banco", meant="punto")
     snapshot = table.snapshot
     assert snapshot.state.coup is not None
-    kept = chain.canonical(snapshot.state.coup.correction_asked)
-    assert f'"number":{number}' in kept
-    assert '"old":"banco"' in kept
+    stored = chain.canonical(snapshot.state.coup.correction_asked)
+    assert f'"number":{number}' in stored
+    assert '"old":"banco"' in stored
 
 
 def buttons(table: AtTable, role: Role) -> set[str]:

@@ -415,13 +415,13 @@ def far_on(out: int) -> None:
     Shoe.objects.update(out=out)
 
 
-@pytest.mark.parametrize(("out", "told"), [(282, True), (283, False), (313 - 15, False)])
-def test_a_cut_card_that_comes_far_before_its_place_is_told_and_changes_nothing(out: int, *, told: bool) -> None:
+@pytest.mark.parametrize(("out", "expected"), [(282, True), (283, False), (313 - 15, False)])
+def test_a_cut_card_that_comes_far_before_its_place_is_told_and_changes_nothing(out: int, *, expected: bool) -> None:
     """Fourteen of 312 cards lie behind it, so that it was put in after 298; fifteen cards are tolerated."""
     table = ready_table()
     far_on(out)
     assert effects(table.does("cut_card_out"), "phrase") == [{"words": LAST_OR_NULL}]
-    assert out_of_place() == ([{"out": out, "place": 298}] if told else [])
+    assert out_of_place() == ([{"out": out, "place": 298}] if expected else [])
 
 
 def test_a_betting_opened_a_whole_coup_past_its_place_is_told_and_once_a_taglia() -> None:

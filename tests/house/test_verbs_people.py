@@ -64,8 +64,8 @@ def test_who_signs_in_and_out_and_where_is_on_record() -> None:
     auditor = Cast.at(HOUSE).auditor
     auditor.does("sign_in", device="tablet-7")
     auditor.does("sign_out", device="fe80::1")
-    kept = Entry.objects.filter(register=HOUSE).values_list("actor", "verb", "arguments")
-    assert list(kept) == [
+    entries = Entry.objects.filter(register=HOUSE).values_list("actor", "verb", "arguments")
+    assert list(entries) == [
         ("aldo", "sign_in", '{"device":"tablet-7"}'),
         ("aldo", "sign_out", '{"device":"fe80::1"}'),
     ]

@@ -365,9 +365,9 @@ def test_an_alert_is_told_once_when_it_is_raised_and_once_when_it_is_settled(rec
     assert re.search(
         r"colpo 1\.1, registrazione \d+\. Risolto \d{4}-\d\d-\d\d \d\d:\d\d:\d\d CES?T\.", str(settled.body)
     )
-    told = json.loads(next(body for body in receiver.bodies if b'"raised"' in body))["alerts"][0]
-    assert (told["table"], told["coup"], told["severity"], told["settled_at"]) == ("T3", "1.1", "notice", None)
-    assert told["raised_at"] == json.loads(receiver.bodies[0])["events"][-1]["at"]
+    alert = json.loads(next(body for body in receiver.bodies if b'"raised"' in body))["alerts"][0]
+    assert (alert["table"], alert["coup"], alert["severity"], alert["settled_at"]) == ("T3", "1.1", "notice", None)
+    assert alert["raised_at"] == json.loads(receiver.bodies[0])["events"][-1]["at"]
 
 
 def test_a_case_calls_anew_when_it_is_referred_and_is_settled_when_it_is_ruled_on(receiver: Receiver) -> None:

@@ -102,8 +102,8 @@ def test_the_ispettore_comunale_is_called_so_wherever_he_is() -> None:
 def test_the_sheets_of_a_house_that_deals_open_do_not_speak_of_declaring(profile: Profile, language: str) -> None:
     table = ready_table(profile, code="W1")
     lay(table, "P100@1")
-    told = re.sub(r"<[^>]+>", "\n", staff(table, language) + public(table, language))
-    assert re.findall(r"no carta|declar|dichiara|sagt an|Ansage des", told) == []
+    texts = re.sub(r"<[^>]+>", "\n", staff(table, language) + public(table, language))
+    assert re.findall(r"no carta|declar|dichiara|sagt an|Ansage des", texts) == []
     assert "report-declaration" not in staff(table, language)
 
 

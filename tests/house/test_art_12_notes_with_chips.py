@@ -27,15 +27,15 @@ def table() -> Iterator[AtTable]:
 
 
 def test_of_ten_in_chips_and_a_note_of_twenty_five_only_the_note_is_changed(table: AtTable) -> None:
-    lies = stake(table, "4", "punto")
-    assert (lies.laid, lies.notes, lies.cash) == (3500, 2500, True)
+    laid = stake(table, "4", "punto")
+    assert (laid.laid, laid.notes, laid.cash) == (3500, 2500, True)
     snapshot = Snapshot(table.row)
     pending: Any = next(it for it in chips(snapshot).inner if it.key == "pending")
     assert [(it.position, it.box, it.cents) for it in pending.given[1]] == [("4", "punto", 2500)]
     assert laid_piles(snapshot)["4", "punto"].notes == 2500
     table.does("change_cash", coup=table.coup, position="4", box="punto")
-    lies = stake(table, "4", "punto")
-    assert (lies.laid, lies.notes) == (3500, 0)
+    laid = stake(table, "4", "punto")
+    assert (laid.laid, laid.notes) == (3500, 0)
     table.refuses(Code.CASH_PENDING, "change_cash", coup=table.coup, position="4", box="punto")
 
 
