@@ -56,7 +56,7 @@ def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
     ]
     dialogs = [_movement_dialog(snapshot.code, it, kinds, profile.currency, numbers) for it in now]
     stage = bank.pure.stage if bank is not None else Stage.EMPTY
-    yield piece("cassa", _macro("cassa"), snapshot.code, str(STAGES[stage]), bool(cards), cards=cards, sheets=dialogs)
+    yield piece("cassa", _macro("cassa"), snapshot.code, str(STAGES[stage]), bool(cards), cards=cards, dialogs=dialogs)
 
 
 def _ages(code: str, now: tuple[Moving, ...]) -> Mapping[int, datetime]:
@@ -79,7 +79,7 @@ def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: s
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
     form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), it, keys(kinds, standing), currency)
     inner = [form] if it.due_at_cage else []
-    return piece(f"cassa-{code}-{it.number}", _macro("movement_sheet"), code, it, currency, numbers, inner=inner)
+    return piece(f"cassa-{code}-{it.number}", _macro("movement_dialog"), code, it, currency, numbers, inner=inner)
 
 
 def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], numbers: Numbers) -> Iterator[Piece]:

@@ -118,7 +118,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     kinds = kinds_here(snapshot, numbers)
     if bank is None:
-        yield piece("bank", _macro("bank"), bands=[], sheets=[])
+        yield piece("bank", _macro("bank"), bands=[], dialogs=[])
         return
     due, now = due_at(bank), [*moving(bank, kinds)]
     playing = "change_notes" in snapshot.allowed(Role.DEALER) and bank.pure.stage is Stage.IN_PLAY
@@ -129,7 +129,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
         *_closing_dialogs(bank, kinds, profile.currency, numbers),
         piece(
             "bank-sheet",
-            _macro("sheet"),
+            _macro("overview"),
             missing(bank.pure),
             playing,
             tuple(waiting(bank, profile.currency, numbers, AT_TABLE)),
@@ -139,7 +139,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
         *(_request_dialog(what, kinds, profile.currency, numbers) for what in ("fill", "credit", "exchange")),
     ]
     bands = [*_midway(due), *(_band(it, profile.currency, numbers) for it in now if _calls(it))]
-    yield piece("bank", _macro("bank"), bands=bands, sheets=dialogs)
+    yield piece("bank", _macro("bank"), bands=bands, dialogs=dialogs)
 
 
 def _calls(it: Moving) -> bool:
@@ -181,7 +181,7 @@ def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers:
         )
     else:
         inner = piece("bank-shown", _macro("counted"), shown(bank, due, kinds, profile), currency, numbers)
-    yield piece(COUNT, _macro("count_sheet"), title, due.doing, inner=[inner])
+    yield piece(COUNT, _macro("count_dialog"), title, due.doing, inner=[inner])
 
 
 def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], profile: Profile) -> Shown:
@@ -210,7 +210,7 @@ def _movement_dialog(it: Moving, kinds: tuple[Kind, ...], currency: str, numbers
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
     form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), it, keys(kinds, standing), currency)
     inner = [form] if it.due_at_table else []
-    return piece(f"bank-movement-{it.number}", _macro("movement_sheet"), it, currency, numbers, inner=inner)
+    return piece(f"bank-movement-{it.number}", _macro("movement_dialog"), it, currency, numbers, inner=inner)
 
 
 def _closing_dialogs(bank: Bank, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:

@@ -58,7 +58,7 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     if "set_float" in offered:
         plan = bank.pure.plan if bank is not None else {}
         dialogs.append(piece("bank-float", _macro("float_of"), keys(kinds, plan), profile.currency))
-    yield piece("bank", _macro("sheets_of"), sheets=dialogs)
+    yield piece("bank", _macro("dialogs_of"), dialogs=dialogs)
 
 
 def _offered(may: frozenset[str], bank: Bank | None, stage: Stage) -> frozenset[str]:

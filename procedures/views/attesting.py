@@ -66,4 +66,4 @@ def _page(request: HttpRequest, case: Incident, refused: Refused | None = None) 
     """
     sentence, badge = say(refused) if refused else "", request.POST.get("badge", "")
     given = {"case": case, "table": case.table, "sentence": sentence, "badge": badge, "nonce": uuid4().hex}
-    return render(request, "attest.html", given, status=STATUS.get(refused.code, 403) if refused else 200)
+    return render(request, "doors/attest.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

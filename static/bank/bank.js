@@ -190,7 +190,7 @@ document.addEventListener("submit", (event) => {
 
 /** Open the sheet for badge and PIN, with what is signed thereby. */
 function ask(from, step) {
-  signed = { table: tableOf(from), step, sheet: from.closest("dialog"), form: from.closest("form") };
+  signed = { table: tableOf(from), step, dialog: from.closest("dialog"), form: from.closest("form") };
   const words = from.dataset.signs ?? "";
   for (const place of sign.querySelectorAll("[data-title]")) place.textContent = words;
   const reason = sign.querySelector("[data-reason-field]");
@@ -203,7 +203,7 @@ function ask(from, step) {
 }
 
 async function prove(form) {
-  const { table, step, sheet } = signed;
+  const { table, step, dialog } = signed;
   const fields = new FormData(form);
   const given = fields.get("reason") && !form.querySelector("[data-reason-field]").hidden ? { ...step.given, reason: fields.get("reason") } : step.given;
   fields.delete("reason");
@@ -216,7 +216,7 @@ async function prove(form) {
     return form.elements.pin.focus();
   }
   sign.close();
-  if (signed.form?.matches("[data-sign-form]")) sheet?.close();
+  if (signed.form?.matches("[data-sign-form]")) dialog?.close();
 }
 
 /** Why the house does not take it; nothing if it does. */
@@ -227,16 +227,16 @@ async function answered(address, fields) {
   return answer.ok ? "" : said.sentence || sign.dataset.unknown;
 }
 
-function refuse(sheet, words) {
-  const place = sheet.querySelector("[data-refused]");
+function refuse(dialog, words) {
+  const place = dialog.querySelector("[data-refused]");
   if (place) place.textContent = words;
 }
 
 // A sheet says itself why the table refuses: what lies below it is covered.
 document.addEventListener("answered", (event) => {
   const { sentence, source } = event.detail.frame;
-  const sheet = event.target.closest(".bank-sheet");
-  if (!sheet) return;
-  refuse(sheet, [sentence, source].filter(Boolean).join(" · "));
+  const dialog = event.target.closest(".bank-sheet");
+  if (!dialog) return;
+  refuse(dialog, [sentence, source].filter(Boolean).join(" · "));
   if (sentence) event.preventDefault();
 });

@@ -6,7 +6,7 @@ import "./pile.js";
 import "./boxes.js";
 import "./clock.js";
 import "./ghosts.js";
-import "./sheets.js";
+import "./dialogs.js";
 import "./keys.js";
 import "../felt/betting_clock.js";
 import "../felt/sounds.js";

@@ -84,7 +84,7 @@ function stakeOf(position, box, guest) {
   return stakes.find((it) => it.box === box && (!many || !guest || [it.by, it.bettor].includes(guest)));
 }
 
-function lies(position, box, guest) {
+function centsOn(position, box, guest) {
   return laid.get(keyOf(position, box, guest))?.cents ?? stakeOf(position, box, guest)?.laid ?? 0;
 }
 
@@ -103,7 +103,7 @@ function add(spot, guest) {
 /** A pile below the minimum waits a little for more; then the table itself says what is missing. */
 function settle(key, pile) {
   clearTimeout(pile.timer);
-  const short = lies(pile.position, pile.box, pile.guest) + sum(pile) < (facts().minimum?.[pile.box] ?? 0);
+  const short = centsOn(pile.position, pile.box, pile.guest) + sum(pile) < (facts().minimum?.[pile.box] ?? 0);
   pile.label.classList.toggle("adding-short", short);
   if (!pile.busy) pile.timer = setTimeout(lay, short ? WAITS : TOGETHER, key, pile);
 }
@@ -131,7 +131,7 @@ async function lay(key, pile) {
   const { position, box, guest, notes } = pile;
   const cents = sum(pile);
   if (!cents) return drop(key, pile);
-  const before = lies(position, box, guest);
+  const before = centsOn(position, box, guest);
   const steps = parts(pile, before);
   pile.chips = pile.notes = 0;
   pile.busy = true;
@@ -187,7 +187,7 @@ async function name(position, coup) {
   if (frame.kind !== "done") wrongly(frame);
 }
 
-const sheet = document.getElementById("whose");
+const dialog = document.getElementById("whose");
 let then = null;
 
 function whose(spot, players, does) {
@@ -200,22 +200,22 @@ function whose(spot, players, does) {
     key.textContent = guest;
     return key;
   });
-  sheet.querySelector("[data-players]").replaceChildren(...keys);
-  sheet.showModal();
+  dialog.querySelector("[data-players]").replaceChildren(...keys);
+  dialog.showModal();
 }
 
-sheet.addEventListener("click", (event) => {
+dialog.addEventListener("click", (event) => {
   const key = event.target.closest("[data-guest]");
   if (!key || !then) return;
-  sheet.close();
+  dialog.close();
   then.does(key.dataset.guest);
 });
 
-sheet.addEventListener("submit", (event) => {
+dialog.addEventListener("submit", (event) => {
   event.preventDefault();
   const guest = event.target.elements.guest.value;
   event.target.reset();
-  sheet.close();
+  dialog.close();
   const { position, box } = then.spot.dataset;
   then.does(guest);
   const pile = piles.get(keyOf(position, box, guest));
@@ -239,7 +239,7 @@ function off(spot) {
 
 async function lower(position, box, guest) {
   const { coup } = facts();
-  const on = lies(position, box, guest);
+  const on = centsOn(position, box, guest);
   const given = { coup, position, box, ...(guest && { guest }) };
   const step = on > chipInHand() ? { verb: "lower", given: { ...given, by: chipInHand() } } : { verb: "withdraw", given };
   const frame = await press(table, [step]);

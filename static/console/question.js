@@ -4,19 +4,19 @@ import { press } from "../felt/acts.js";
 import { tell } from "../felt/screen.js";
 import { sound } from "../felt/sounds.js";
 
-const sheet = document.getElementById("question");
-let asked = null;
+const dialog = document.getElementById("question");
+let pending = null;
 
 /** Ask back if the refusal of these acts is a question. Gives whether it was. */
 function asksBack(frame, steps) {
   const last = steps.at(-1);
-  const answers = last && sheet.querySelector(`[data-asks="${last.verb}"]`);
+  const answers = last && dialog.querySelector(`[data-asks="${last.verb}"]`);
   if (frame.code !== "E_REGOLA" || !answers || last.given.extra || last.given.early) return false;
-  asked = steps;
-  sheet.querySelector("[data-question]").textContent = frame.sentence;
-  sheet.querySelector("[data-question-source]").textContent = frame.source;
-  for (const part of sheet.querySelectorAll("[data-asks]")) part.hidden = part !== answers;
-  sheet.showModal();
+  pending = steps;
+  dialog.querySelector("[data-question]").textContent = frame.sentence;
+  dialog.querySelector("[data-question-source]").textContent = frame.source;
+  for (const part of dialog.querySelectorAll("[data-asks]")) part.hidden = part !== answers;
+  dialog.showModal();
   sound("ask");
   return true;
 }
@@ -32,13 +32,13 @@ export function wrongly(frame) {
   tell(frame);
 }
 
-sheet.addEventListener("click", async (event) => {
+dialog.addEventListener("click", async (event) => {
   const answer = event.target.closest("[data-answer]");
-  if (!answer || !asked) return;
-  const last = asked.at(-1);
-  const steps = [...asked.slice(0, -1), { ...last, given: { ...last.given, ...JSON.parse(answer.dataset.answer) } }];
-  asked = null;
-  sheet.close();
+  if (!answer || !pending) return;
+  const last = pending.at(-1);
+  const steps = [...pending.slice(0, -1), { ...last, given: { ...last.given, ...JSON.parse(answer.dataset.answer) } }];
+  pending = null;
+  dialog.close();
   const frame = await press(document.body.dataset.table, steps);
   if (frame.kind !== "done") wrongly(frame);
 });

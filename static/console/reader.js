@@ -65,12 +65,12 @@ export function watch({ settings, read, hand, own = false }) {
   /** No more keys come. Gives whether they were a reader's. */
   function end(reader) {
     clearTimeout(timer);
-    const its = told(reader);
+    const its = dispatch(reader);
     if (its) done = at;
     return its;
   }
 
-  function told(reader) {
+  function dispatch(reader) {
     const [text, keys, into] = [typed, held, field];
     [typed, held, field] = ["", [], null];
     const found = text && understand(text, reader);

@@ -41,15 +41,15 @@ function plain(text) {
 
 /** The cut card came out: where it is told, one press is left. */
 function cutCard() {
-  const sheet = document.getElementById("sabot");
-  if (sheet?.open) return lead(sheet);
+  const dialog = document.getElementById("sabot");
+  if (dialog?.open) return lead(dialog);
   document.addEventListener("opened", ({ target }) => target.id === "sabot" && lead(target), { once: true });
   const tool = document.querySelector('.tool[data-opens="sabot"]');
   if (!tool.closest("[inert]")) tool.click();
 }
 
-function lead(sheet) {
-  const act = sheet.querySelector('[data-steps*="cut_card_out"] .next');
+function lead(dialog) {
+  const act = dialog.querySelector('[data-steps*="cut_card_out"] .next');
   if (act) act.focus();
   else wrongly({ kind: "refused", sentence: words().noCutCard });
 }

@@ -98,7 +98,7 @@ function act(element, pressed) {
   const steps = element.dataset.frame ? [] : stepsOf(element, pressed);
   const confirms = pressed.dataset.confirms ?? element.dataset.confirms;
   // What is redrawn before the answer comes may have taken this form out of its sheet.
-  const sheet = element.closest("dialog");
+  const dialog = element.closest("dialog");
   return once(pressed, async () => {
     const frame = await (element.dataset.frame ? ask(JSON.parse(element.dataset.frame)) : press(tableOf(element), steps, confirms));
     // The table may have moved meanwhile, and the button be gone; whoever listens hears of the answer all the same.
@@ -108,7 +108,7 @@ function act(element, pressed) {
     if (frame.kind !== "done") return;
     // What was said for an act that is done does not stand there for the next one.
     if (element.matches("form")) element.reset();
-    if (!element.hasAttribute("data-stays")) sheet?.close();
+    if (!element.hasAttribute("data-stays")) dialog?.close();
   });
 }
 

@@ -3,7 +3,7 @@
 
 import { freshName } from "./names.js";
 
-const KEPT = `sabot.pressed.${document.body.dataset.live}`;
+const STORAGE_KEY = `sabot.pressed.${document.body.dataset.live}`;
 const SLOW = 8000;
 const pressed = new Map(); // by its name: at which table, when, who waits, and whether its answer is lost
 const questions = new Map(); // by their names: about which press
@@ -12,8 +12,8 @@ for (const [nonce, table] of read()) pressed.set(nonce, { table, at: 0, lost: tr
 
 function read() {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
-    return kept.filter((one) => Array.isArray(one) && one.every((part) => typeof part === "string"));
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
+    return stored.filter((one) => Array.isArray(one) && one.every((part) => typeof part === "string"));
   } catch {
     return [];
   }
@@ -21,7 +21,7 @@ function read() {
 
 function write() {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify([...pressed].map(([nonce, { table }]) => [nonce, table])));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...pressed].map(([nonce, { table }]) => [nonce, table])));
   } catch {
     // A browser that keeps nothing still asks for as long as the page is open.
   }
@@ -65,6 +65,6 @@ export function inquire(send) {
 }
 
 /** About which press this was asked; nothing if it is no question of ours. */
-export function asked(question) {
+export function pressOf(question) {
   return questions.get(question);
 }

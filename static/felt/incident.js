@@ -13,19 +13,19 @@ let mine = null; // the sheet on which something was decided here
 // --- what a report says of the cards
 
 amend("form", (form, steps) => {
-  for (const lie of form.querySelectorAll("[data-lie]")) laid(steps[0].given, lie);
+  for (const cards of form.querySelectorAll("[data-lie]")) laid(steps[0].given, cards);
   for (const places of form.querySelectorAll("[data-places]")) said(steps[0].given, places);
   for (const stakes of form.querySelectorAll("[data-corrected]")) corrected(steps[0].given, stakes);
   return steps;
 });
 
 /** At which box each card lies; left out where the record has it so. Where one beside the sabot is not out, it is said. */
-function laid(found, lie) {
-  const boxes = [...lie.querySelectorAll(":checked")].map((one) => one.value).filter((box) => box !== "out");
-  const told = boxes.map((box) => (box === "-" ? null : box));
-  const known = JSON.parse(lie.dataset.told);
-  if (told.length < known.length && known.includes(null) && !told.includes(null)) told.push("out");
-  if (JSON.stringify(told) !== JSON.stringify(known)) fill(found, lie.dataset.lie, told);
+function laid(found, cards) {
+  const boxes = [...cards.querySelectorAll(":checked")].map((one) => one.value).filter((box) => box !== "out");
+  const reported = boxes.map((box) => (box === "-" ? null : box));
+  const known = JSON.parse(cards.dataset.told);
+  if (reported.length < known.length && known.includes(null) && !reported.includes(null)) reported.push("out");
+  if (JSON.stringify(reported) !== JSON.stringify(known)) fill(found, cards.dataset.lie, reported);
 }
 
 /** At which places a card can have come out, for the cards of which something new is said; none ticked is any of them. */
@@ -75,9 +75,9 @@ document.addEventListener("submit", ({ target }) => {
 document.addEventListener("answered", (event) => {
   const { kind, sentence, source } = event.detail.frame;
   if (kind !== "done") mine = null;
-  const sheet = event.target.closest(".incident-sheet");
-  if (!sheet) return;
-  refuse(sheet, [sentence, source].filter(Boolean).join(" · "));
+  const dialog = event.target.closest(".incident-sheet");
+  if (!dialog) return;
+  refuse(dialog, [sentence, source].filter(Boolean).join(" · "));
   if (sentence) event.preventDefault();
 });
 
@@ -133,8 +133,8 @@ async function attested(form) {
   return page.getElementById("refusal")?.textContent.trim() || document.getElementById("said").dataset.unknown;
 }
 
-function refuse(sheet, words) {
-  const place = sheet.querySelector("[data-refused]");
+function refuse(dialog, words) {
+  const place = dialog.querySelector("[data-refused]");
   if (place) place.textContent = words;
 }
 
@@ -168,6 +168,6 @@ document.body.addEventListener("shown", mark);
 mark();
 
 // Who was present by badge and PIN comes back to the sheet.
-const asked = document.getElementById(location.hash.slice(1));
-if (asked?.matches(".incident-sheet")) asked.showModal();
+const linked = document.getElementById(location.hash.slice(1));
+if (linked?.matches(".incident-sheet")) linked.showModal();
 if (location.hash.startsWith("#incident-")) history.replaceState(null, "", location.pathname);

@@ -13,8 +13,8 @@ let waiting = null; // what was pressed to open a sheet that has not come yet
  * before. Without a link nothing opens that has to come first.
  */
 export function open(find, pressed, first = () => {}) {
-  const sheet = find();
-  if (current || !places.length || (sheet && !lies(sheet))) return raise({ find, pressed, first });
+  const dialog = find();
+  if (current || !places.length || (dialog && !isSent(dialog))) return raise({ find, pressed, first });
   if (waiting?.pressed === pressed) return;
   if (!waiting && !show(table(), true)) return tell({ kind: "offline" });
   give();
@@ -22,27 +22,27 @@ export function open(find, pressed, first = () => {}) {
   waiting = { find, pressed, first, ends: setTimeout(late, LONGEST) };
 }
 
-function lies(sheet) {
-  return Boolean(sheet.closest("[data-sheets]"));
+function isSent(dialog) {
+  return Boolean(dialog.closest("[data-sheets]"));
 }
 
 function raise({ find, first }) {
   first();
-  const sheet = find();
-  if (!sheet || sheet.open) return;
-  sheet.showModal();
+  const dialog = find();
+  if (!dialog || dialog.open) return;
+  dialog.showModal();
   // Not at the manual, which comes before it.
-  sheet.querySelector("header [data-closes]")?.focus();
-  sheet.dispatchEvent(new CustomEvent("opened", { bubbles: true }));
+  dialog.querySelector("header [data-closes]")?.focus();
+  dialog.dispatchEvent(new CustomEvent("opened", { bubbles: true }));
 }
 
 /** Nothing is waited for any more. Gives what was. */
 function give() {
-  const asked = waiting;
+  const request = waiting;
   waiting = null;
-  clearTimeout(asked?.ends);
-  asked?.pressed.removeAttribute("aria-busy");
-  return asked;
+  clearTimeout(request?.ends);
+  request?.pressed.removeAttribute("aria-busy");
+  return request;
 }
 
 /** The sheets have not come in all this time: who pressed may press again. */
@@ -65,9 +65,9 @@ function look() {
 /** They have come: what was pressed opens, after everybody has seen to what is new. */
 function come() {
   current = true;
-  for (const sheet of opened()) sheet.removeAttribute("data-own-stale");
-  const asked = give();
-  if (asked) raise(asked);
+  for (const dialog of opened()) dialog.removeAttribute("data-own-stale");
+  const request = give();
+  if (request) raise(request);
   look();
 }
 
@@ -94,6 +94,6 @@ document.body.addEventListener("linked", ({ detail }) => {
     return;
   }
   current = false;
-  for (const sheet of opened()) sheet.setAttribute("data-own-stale", "");
+  for (const dialog of opened()) dialog.setAttribute("data-own-stale", "");
   if (give()) tell({ kind: "offline" });
 });

@@ -26,7 +26,7 @@ function find(region, name) {
 
 // What moves once when it is newly shown: a card that is laid, one that is turned, and who has won. Only what came as a
 // piece does: a region that is shown whole, at first or after a lost link, tells what has been for a while.
-const TOLD = new Set(["data-face", "data-won"]);
+const ANNOUNCED = new Set(["data-face", "data-won"]);
 const SHOWN = ".served, [data-won]";
 let moves = false;
 
@@ -42,14 +42,14 @@ function patch(live, wanted) {
 
 function attributes(live, wanted) {
   for (const { name, value } of [...wanted.attributes]) {
-    if (moves && TOLD.has(name) && !live.hasAttribute(name)) live.setAttribute("data-own-new", "");
+    if (moves && ANNOUNCED.has(name) && !live.hasAttribute(name)) live.setAttribute("data-own-new", "");
     if (live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
   for (const { name } of [...live.attributes]) {
     // What the hand at the screen opened or chose stays as it is.
     if (!wanted.hasAttribute(name) && !OWN.test(name) && !(name === "open" && live.matches("dialog, details"))) {
       live.removeAttribute(name);
-      if (TOLD.has(name)) live.removeAttribute("data-own-new");
+      if (ANNOUNCED.has(name)) live.removeAttribute("data-own-new");
     }
   }
 }

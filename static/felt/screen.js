@@ -1,6 +1,6 @@
 // A screen of the house: its regions follow the table. What is not live is locked; nothing is kept to be sent later.
 
-import { asked, expect, inquire, lose, take, uncertain } from "./fate.js";
+import { expect, inquire, lose, pressOf, take, uncertain } from "./fate.js";
 import { keep } from "./link.js";
 import { freshName } from "./names.js";
 import { redraw } from "./patch.js";
@@ -99,7 +99,7 @@ function heard() {
 }
 
 function answer(frame) {
-  const question = asked(frame.nonce);
+  const question = pressOf(frame.nonce);
   if (question) return unanswered(frame, question);
   if (frame.code === "E_FRAME" && !frame.nonce) return unread(frame);
   // Nobody knows what a house that failed has done before.

@@ -1,15 +1,15 @@
 // A second tap that was meant for the last act does not press the next one: what is new is steady for a moment first.
 
 const MOMENT = 350;
-let asked = now();
+let current = now();
 
 function now() {
   return document.querySelector(".now")?.dataset.now ?? "";
 }
 
 document.body.addEventListener("shown", () => {
-  if (now() === asked) return;
-  asked = now();
+  if (now() === current) return;
+  current = now();
   settle(document.querySelectorAll("[data-next], [data-declare], [data-deals]"));
 });
 

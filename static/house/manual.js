@@ -1,14 +1,14 @@
 // The manual over a live screen: fetched when it is first asked for, and opened at the place that a “?” names.
 
-const sheet = document.getElementById("manual");
-const text = sheet.querySelector("[data-manual-text]");
-const none = sheet.querySelector("[data-manual-none]");
+const dialog = document.getElementById("manual");
+const text = dialog.querySelector("[data-manual-text]");
+const none = dialog.querySelector("[data-manual-none]");
 
 /** Its text, once: a manual changes only with the rules of the table, and with them the page. Whether it is there. */
 async function fetched() {
   if (text.firstChild) return true;
   try {
-    const answer = await fetch(sheet.dataset.manualAt, { credentials: "same-origin" });
+    const answer = await fetch(dialog.dataset.manualAt, { credentials: "same-origin" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const found = page.getElementById("manual-text");
     if (answer.ok && found) text.replaceChildren(...found.children);
@@ -21,7 +21,7 @@ async function fetched() {
 /** `places`: the first of them that this manual has. */
 async function open(places) {
   none.hidden = true;
-  if (!sheet.open) sheet.showModal();
+  if (!dialog.open) dialog.showModal();
   none.hidden = await fetched();
   const there = places.split(" ").map((place) => document.getElementById(`m-${place}`)).find(Boolean);
   for (const old of text.querySelectorAll(".manual-here")) old.classList.remove("manual-here");
@@ -32,13 +32,13 @@ async function open(places) {
 }
 
 document.addEventListener("click", (event) => {
-  const asked = event.target.closest("[data-manual]");
-  if (asked) open(asked.dataset.manual);
+  const opener = event.target.closest("[data-manual]");
+  if (opener) open(opener.dataset.manual);
   // A way within the manual stays in it: the address of the live screen is not touched.
   const within = event.target.closest("#manual a[href^='#m-']");
   if (within) {
     event.preventDefault();
     open(within.hash.slice(3));
   }
-  if (event.target === sheet) sheet.close();
+  if (event.target === dialog) dialog.close();
 });

@@ -19,7 +19,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(opened(request));
-  else if (own.has(request.url)) event.respondWith(fetch(request).catch(() => keptOf(request.url)));
+  else if (own.has(request.url)) event.respondWith(fetch(request).catch(() => cachedAnswer(request.url)));
 });
 
 /** Asked for without cookies: what is kept is about nobody. */
@@ -36,10 +36,10 @@ async function dropOthers() {
 
 async function opened(request) {
   const answer = await fetch(request).catch(() => null);
-  return answer && !NOBODY_THERE.has(answer.status) ? answer : keptOf(page);
+  return answer && !NOBODY_THERE.has(answer.status) ? answer : cachedAnswer(page);
 }
 
-async function keptOf(url) {
+async function cachedAnswer(url) {
   const cache = await caches.open(name);
   return (await cache.match(url, { ignoreVary: true })) ?? Response.error();
 }

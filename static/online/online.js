@@ -354,8 +354,8 @@ const key = document.querySelector("[data-sound]");
 function chosen() {
   for (const group of options) {
     const buttons = [...group.querySelectorAll("button")];
-    const kept = localStorage.getItem(`sabot.${group.dataset.option}`);
-    const on = buttons.find((one) => one.value === kept) ?? buttons[0];
+    const stored = localStorage.getItem(`sabot.${group.dataset.option}`);
+    const on = buttons.find((one) => one.value === stored) ?? buttons[0];
     for (const one of buttons) one.setAttribute("aria-pressed", String(one === on));
     if (group.dataset.option === "online-sounds") key.setAttribute("aria-pressed", String(on.value !== "off"));
   }

@@ -7,10 +7,10 @@ const TUNES = {
   notice: { every: 60000, loud: 0.08, tones: [660] },
 };
 const APART = 0.22;
-const KEPT = "sabot.sound";
+const SETTING = "sabot.sound";
 const button = document.querySelector("[data-sound]");
 const counts = document.querySelectorAll("[data-alerts]");
-const wanted = () => localStorage.getItem(KEPT) !== "off";
+const wanted = () => localStorage.getItem(SETTING) !== "off";
 let sound = null;
 const highest = new Map();
 let calling = "";
@@ -71,7 +71,7 @@ async function wake() {
 
 button?.addEventListener("click", async () => {
   const on = button.dataset.sound === "on";
-  localStorage.setItem(KEPT, on ? "off" : "on");
+  localStorage.setItem(SETTING, on ? "off" : "on");
   await wake();
   ring();
 });

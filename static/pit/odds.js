@@ -1,9 +1,9 @@
 // The odds of the next coup over the desk: fetched when somebody looks, as the table stands then. They follow nothing.
 
-const sheet = document.getElementById("odds");
-const text = sheet.querySelector("[data-odds-text]");
-const none = sheet.querySelector("[data-odds-none]");
-const moved = sheet.querySelector("[data-odds-moved]");
+const dialog = document.getElementById("odds");
+const text = dialog.querySelector("[data-odds-text]");
+const none = dialog.querySelector("[data-odds-none]");
+const moved = dialog.querySelector("[data-odds-moved]");
 let at = "";
 
 async function fetched() {
@@ -24,15 +24,15 @@ async function look() {
 }
 
 document.addEventListener("click", (event) => {
-  const asked = event.target.closest("[data-odds]");
-  if (asked && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+  const link = event.target.closest("[data-odds]");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    at = asked.href;
-    if (!sheet.open) sheet.showModal();
+    at = link.href;
+    if (!dialog.open) dialog.showModal();
     look();
   } else if (event.target.closest("[data-odds-again]")) look();
 });
 
 document.body.addEventListener("shown", () => {
-  if (sheet.open) moved.hidden = false;
+  if (dialog.open) moved.hidden = false;
 });

@@ -1,7 +1,7 @@
 // The wall of an inspector: tiles that fill it, clocks that count, keys, and the sheets of whichever table is pressed.
 
 import { now as ofTheHouse } from "../felt/hours.js";
-import { beside, byNeed, counted, MANY, shape } from "./wall.js";
+import { byNeed, counted, MANY, neighbour, shape } from "./tiles.js";
 
 const wall = document.getElementById("content");
 const place = document.querySelector("[data-sheets]");
@@ -120,7 +120,7 @@ document.addEventListener("keydown", (event) => {
 /** Go to the tile beside this one. */
 function go(tile, key) {
   const all = tiles();
-  const there = beside(all.indexOf(tile), key, columns, all.length);
+  const there = neighbour(all.indexOf(tile), key, columns, all.length);
   if (all[there] === tile) return false;
   all[there].querySelector(".tile-way")?.focus();
   return true;

@@ -12,7 +12,7 @@ function own() {
 
 /** A sheet that was opened and left, or that hides a screen which is not live, is closed. */
 function tidy() {
-  for (const sheet of document.querySelectorAll("dialog[open]")) sheet.close();
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }
 
 function touched() {

@@ -1,7 +1,7 @@
 // The sign of a table: a result is twice as large for a moment, so that those who pass by see it too.
 
 const MOMENT = 5000;
-let told = result();
+let shown = result();
 let timer = 0;
 
 /** What is told of the coup that was announced; nothing as long as that of the coup before stands there. */
@@ -11,11 +11,11 @@ function result() {
 
 // Whoever connects later, or again, gets the whole sign: the moment was that of the announcement and is not played anew.
 document.body.addEventListener("shown", ({ detail }) => {
-  const before = told;
-  told = result();
-  if (told === before) return;
+  const before = shown;
+  shown = result();
+  if (shown === before) return;
   clearTimeout(timer);
-  enlarge(told !== "" && !detail.whole.includes("sign"));
+  enlarge(shown !== "" && !detail.whole.includes("sign"));
 });
 
 function enlarge(large) {

@@ -1,7 +1,8 @@
 """Regions of the screens: each a row of pieces, drawn once for all who see it, in each of their languages.
 
 A region is named after its template under ``templates/regions/``, with a colon and what distinguishes it where there
-are several: ``strip:4`` is the strip of position 4, ``desk:ispettore_gioco`` the desk of that role.
+are several: ``strip:4`` is the strip of position 4, ``desk:ispettore_gioco`` the desk of that role. Those of dialogs
+are called ``…_sheets`` in pages and frames, their templates ``…_dialogs.html``.
 """
 
 from collections.abc import Callable, Iterable

@@ -51,4 +51,4 @@ def _page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
     """
     sent = {name: request.POST.get(name, "") for name in ("badge", "of")}
     given = {"waits": waiting_pins(), "sentence": say(refused) if refused else "", "nonce": uuid4().hex, **sent}
-    return render(request, "given_pins.html", given, status=STATUS.get(refused.code, 403) if refused else 200)
+    return render(request, "doors/given_pins.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

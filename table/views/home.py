@@ -36,7 +36,7 @@ def front(request: HttpRequest) -> HttpResponse:
     """Show visitors the welcome page, and staff the links to what they may open."""
     if not isinstance(request.user, Person):
         return pages.welcome(request)
-    answer = render(request, "home.html", {"person": request.user, "ways": [*ways(request.user)]})
+    answer = render(request, "doors/home.html", {"person": request.user, "ways": [*ways(request.user)]})
     add_never_cache_headers(answer)
     return answer
 

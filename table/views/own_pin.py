@@ -70,7 +70,7 @@ def given_anew(request: HttpRequest) -> HttpResponse:
     """Show by whom and when this person was given a PIN anew in the last thirty days, and where it was first used."""
     pins, onward = given_pins.lately(signed_in(request), timezone.now()), own_path(request.GET.get("next", ""))
     lines = [_in_words(it) for it in pins]
-    return render(request, "given_anew.html", {"lines": lines, "onward": onward})
+    return render(request, "doors/given_anew.html", {"lines": lines, "onward": onward})
 
 
 def _in_words(it: GivenPin) -> str:
@@ -119,4 +119,4 @@ def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) 
     sentence, in_house = say(refused) if refused else "", request.user.is_authenticated
     given = {"badge": _badge(request), "sentence": sentence, "onward": onward, "in_house": in_house}
     given["nonce"] = uuid4().hex
-    return render(request, "own_pin.html", given, status=ANSWERED.get(refused.code, 403) if refused else 200)
+    return render(request, "doors/own_pin.html", given, status=ANSWERED.get(refused.code, 403) if refused else 200)

@@ -30,14 +30,14 @@ from table.words.voices import voiced_for
 @require_safe
 def welcome(request: HttpRequest) -> HttpResponse:
     """Show visitors what this is, and the ways on from here."""
-    return render(request, "welcome.html", cards(HOUSES.values(), numbers_here()))
+    return render(request, "house/welcome.html", cards(HOUSES.values(), numbers_here()))
 
 
 @require_safe
 def houses(request: HttpRequest) -> HttpResponse:
     """List every house that is offered, in a few words."""
     numbers = numbers_here()
-    return render(request, "front.html", cards(offered().values(), numbers) | {"numbers": numbers})
+    return render(request, "house/houses.html", cards(offered().values(), numbers) | {"numbers": numbers})
 
 
 @require_safe
@@ -58,7 +58,7 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
     with translation.override(voiced_for(spelt(get_language() or "", shown.currency), shown)):
         numbers = numbers_here()
         given = page(shown, decks, numbers) | {"numbers": numbers, "derived": derived(ours.get(key), numbers)}
-        return HttpResponse(render_to_string("house.html", given, request))
+        return HttpResponse(render_to_string("house/rules.html", given, request))
 
 
 @require_safe
@@ -81,7 +81,7 @@ def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profi
         "houses": HOUSES,
         "choices": DECKS,
     }
-    return render(request, "refused.html", context, status=status)
+    return render(request, "house/refused.html", context, status=status)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -121,4 +121,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def fault(request: HttpRequest, status: int, heading: str, sentence: str) -> HttpResponse:
     """Render an error page with a heading and a sentence."""
-    return render(request, "fault.html", {"status": status, "heading": heading, "sentence": sentence}, status=status)
+    given = {"status": status, "heading": heading, "sentence": sentence}
+    return render(request, "house/fault.html", given, status=status)

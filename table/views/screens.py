@@ -153,7 +153,7 @@ def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
         "taken": dealer is not None and in_charge.was_replaced(person, dealer),
         "own": in_charge.table_of(person, but=code),
     }
-    return render(request, "in_charge.html", {"code": code} | given, status=403)
+    return render(request, "doors/in_charge.html", {"code": code} | given, status=403)
 
 
 def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -> HttpResponse:

@@ -80,13 +80,13 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         if isinstance(request.user, Person):
             return redirect(_place(request, request.user, onward))
-        return _page(request, "sign_in.html", onward=onward, taken=_taken(onward))
+        return _page(request, "doors/sign_in.html", onward=onward, taken=_taken(onward))
     try:
         with database_lock.refuse_if_locked():
             person = SignIn(request.POST).person(request)
             return enter(request, person, onward=onward)
     except Refused as refused:
-        again = _page(request, "sign_in.html", refused, onward=onward, taken=_taken(onward))
+        again = _page(request, "doors/sign_in.html", refused, onward=onward, taken=_taken(onward))
         return to_own_pin(request, refused, onward=onward) or again
 
 
@@ -123,7 +123,7 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
     onward, back = address("console", code) or own_path(""), _back(request)
     if request.method != "POST":
         badge = request.GET.get("badge", "")[:20]
-        return _page(request, "change_dealer.html", table=table, nonce=uuid4().hex, back=back, badge=badge)
+        return _page(request, "doors/change_dealer.html", table=table, nonce=uuid4().hex, back=back, badge=badge)
     form = ChangeOfDealer(request.POST)
     try:
         dealer = form.person(request)
@@ -133,7 +133,7 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
             return redirect(back)
         return enter(request, dealer, onward=onward)
     except Refused as refused:
-        again = _page(request, "change_dealer.html", refused, table=table, nonce=uuid4().hex, back=back)
+        again = _page(request, "doors/change_dealer.html", refused, table=table, nonce=uuid4().hex, back=back)
         return to_own_pin(request, refused, onward=request.path) or again
 
 

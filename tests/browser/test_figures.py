@@ -8,7 +8,7 @@ from tests.browser.accessible import Axe
 from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
 from tests.browser.test_office import sign_in
 from tests.browser.test_registers import Reader
-from tests.figures.evening import small_evening
+from tests.reports.figures.evening import small_evening
 from tests.rig.staff import with_pin
 from tests.rig.tables import ready_table
 

@@ -194,5 +194,5 @@ def test_the_front_door_of_a_real_house_leads_to_the_online_game_where_there_is_
     assert 'href="/online/"' in Client().get("/").content.decode()
     assert "/demo/" not in Client().get("/").content.decode()
     jinja: Any = engines["jinja2"]
-    monkeypatch.setitem(jinja.env.get_template("welcome.html").globals, "online", False)
+    monkeypatch.setitem(jinja.env.get_template("house/welcome.html").globals, "online", False)
     assert "/online/" not in Client().get("/").content.decode()

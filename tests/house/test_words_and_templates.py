@@ -16,6 +16,10 @@ ROOT = Path(settings.BASE_DIR)
 LONGEST_LINE = 160
 """Length of the lines of templates, as long as a line of code may be in a window."""
 IN_PLACE_OF_A_REGION = {"asleep", "no_rules", "not_drawn"}
+OF_ALL_ROOMS = {"403_csrf.html", "page.html", "staff.html"}
+"""Templates in no folder: the one that Django looks for there, and the bases of all pages and of those of the staff."""
+STORED = {f"{it}_dialogs": f"{it}_sheets" for it in ("console", "desk", "tile")}
+"""Names of regions in pages and frames that are not those of their templates, by these."""
 
 
 def words() -> Iterator[Promise]:
@@ -35,7 +39,11 @@ def test_every_word_of_verbs_and_effects_is_translated(language: str) -> None:
 
 def test_every_region_has_its_template_and_every_template_its_region() -> None:
     templates = {path.stem for path in (ROOT / "templates" / "regions").glob("*.html")}
-    assert templates - IN_PLACE_OF_A_REGION == SHOWN.keys()
+    assert {STORED.get(it, it) for it in templates - IN_PLACE_OF_A_REGION} == SHOWN.keys()
+
+
+def test_a_template_lies_in_the_folder_of_its_product_or_room() -> None:
+    assert {path.name for path in (ROOT / "templates").glob("*.*")} == OF_ALL_ROOMS
 
 
 def test_no_line_of_a_template_is_longer_than_a_window() -> None:

@@ -28,7 +28,7 @@ SHEETS = Region("console_sheets", "it")
 
 def _piece(text: str) -> Piece:
     """A piece that says this."""
-    return piece("told", "regions/felt.html:told", text)
+    return piece("told", "regions/felt.html:description", text)
 
 
 class Viewer:

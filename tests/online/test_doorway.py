@@ -263,8 +263,8 @@ def test_online_every_house_leads_to_it_from_its_front_page_where_it_is_on(setti
     given, asked = front(HOUSES.values(), numbers_here()), RequestFactory().get("/")
     for is_demo in (True, False):
         shown = given | {"demo_house": lambda is_demo=is_demo: is_demo}
-        assert 'href="/online/"' in render_to_string("welcome.html", shown, asked)
-        assert 'href="/online/"' not in render_to_string("welcome.html", shown | {"online": False}, asked)
+        assert 'href="/online/"' in render_to_string("house/welcome.html", shown, asked)
+        assert 'href="/online/"' not in render_to_string("house/welcome.html", shown | {"online": False}, asked)
 
 
 def test_online_presses_of_two_windows_at_once_deal_each_game_once(real_database: str) -> None:

@@ -15,7 +15,7 @@ from table.screens.read.snapshot import Seat, Snapshot
 
 OF_A_SEAT = frozenset({"mark", "report_unmarked_absence", "release", "return", "occupy"})
 """Acts that the dialog of a position offers, depending on its state."""
-TOOLS, PROPOSED = "regions/console_sheets.html", "regions/console/proposals.html"
+TOOLS, PROPOSED = "regions/console_dialogs.html", "regions/console/proposals.html"
 SEATS = "regions/console/seats.html"
 
 
@@ -28,18 +28,18 @@ def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     may, profile = snapshot.allowed(Role.DEALER), snapshot.state.profile
     numbers, proposals = snapshot.numbers, snapshot.part(proposed)
     proposed_pieces = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]
-    yield piece("sheet-proposals", f"{PROPOSED}:sheet", all=proposed_pieces)
+    yield piece("sheet-proposals", f"{PROPOSED}:every_proposal", all=proposed_pieces)
     out = card_out(snapshot.state)
-    yield piece("sheet-card-out", f"{TOOLS}:card_out_sheet", out.words, out.first, out.burns)
+    yield piece("sheet-card-out", f"{TOOLS}:card_out_dialog", out.words, out.first, out.burns)
     yield _sabot(snapshot, may)
     tronc = piece("tronc", "regions/desk/figures.html:tronc", snapshot.tronc, profile.currency, numbers)
-    yield piece("sheet-tip", f"{TOOLS}:tip_sheet", profile.chips, profile.currency, numbers, tronc=[tronc])
-    yield piece("sheet-more", f"{TOOLS}:more_sheet", profile.positions)
+    yield piece("sheet-tip", f"{TOOLS}:tip_dialog", profile.chips, profile.currency, numbers, tronc=[tronc])
+    yield piece("sheet-more", f"{TOOLS}:more_dialog", profile.positions)
     yield from _figures(snapshot)
     for it in proposals:
         if it.proposal == "seat":
-            yield piece(f"sheet-proposal-{it.code}", f"{TOOLS}:proposal_sheet", it.code, it.position)
-    yield piece("sheet-take-back", "regions/console/take_back.html:take_back_sheet", snapshot.part(take_back), profile)
+            yield piece(f"sheet-proposal-{it.code}", f"{TOOLS}:proposal_dialog", it.code, it.position)
+    yield piece("sheet-take-back", "regions/console/take_back.html:take_back_dialog", snapshot.part(take_back), profile)
     yield from _seats(snapshot, may)
 
 
@@ -47,7 +47,7 @@ def _sabot(snapshot: Snapshot, may: frozenset[str]) -> Piece:
     """Return the piece of the dialog of the shoe, with what may be reported of it now."""
     visible = "report_visible" in may and snapshot.state.shoe is not None
     left = uncounted(snapshot) if "reconcile" in may else None
-    return piece("sheet-sabot", f"{TOOLS}:sabot_sheet", sabot(snapshot), cut_card(snapshot), visible, left)
+    return piece("sheet-sabot", f"{TOOLS}:sabot_dialog", sabot(snapshot), cut_card(snapshot), visible, left)
 
 
 def _figures(snapshot: Snapshot) -> Iterator[Piece]:
@@ -59,7 +59,7 @@ def _figures(snapshot: Snapshot) -> Iterator[Piece]:
     if snapshot.part(task).verb == "announce":
         said = coup is not None and coup.announced_banco is not None
         figures = (points(layout.banco), points(layout.punto))
-        yield piece("sheet-other-figures", f"{TOOLS}:figures_sheet", figures, said)
+        yield piece("sheet-other-figures", f"{TOOLS}:figures_dialog", figures, said)
 
 
 def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
@@ -76,7 +76,7 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
         given = (place, open_for, *staked, again, snapshot.numbers, _taxes(snapshot, seat), may & OF_A_SEAT)
         acts = piece(f"seat-acts-{seat.label}", f"{SEATS}:seat_acts", *given)
         whole = (number, place, snapshot.state.profile)
-        yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_sheet", *whole, acts=[acts])
+        yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_dialog", *whole, acts=[acts])
 
 
 def _taxes(snapshot: Snapshot, seat: Seat) -> tuple[tuple[str, bool, str], ...]:

@@ -79,13 +79,13 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
         ground,
         pressed,
         said.kind if said.kind in STANDS_STILL else "",
-        told=[piece("told", _macro("told"), f"{table.code}: {said.words}")],
+        description=[piece("told", _macro("description"), f"{table.code}: {said.words}")],
         cloth=_cloth(table, ground, piles, laying=laying),
         spots=_spots(tuple(piles.items()), highest, table.state.profile, ground, table.numbers, laying=laying),
         places=_places(table.places, ground, table.numbers.language, staff=staff, pressed=pressed),
         hands=[_hand(hand_of(table, ground, side)) for side in (Side.BANCO, Side.PUNTO)],
         said=[piece("headline", _macro("headline"), said, ground.places["headline"], ground.second)],
-        beside=_around_hands(table, ground),
+        around=_around_hands(table, ground),
     )
 
 
@@ -156,10 +156,10 @@ def _spot(spot: Spot, look: Look, numbers: Numbers, lettered: tuple[float, int],
     key = f"{cell.position}-{cell.kind}"
     raised = cell.position.isdigit() and int(cell.position) % 2 == 0
     stakes = piece(
-        f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers, raised, covers, leans
+        f"{key}-lies", _macro("contents"), f"{key}-lies", cell.kind, pile, highest, look, numbers, raised, covers, leans
     )
     shared = look.shared and cell.kind == Box.EGALITE
-    return piece(key, _macro("spot"), cell, pile if laying else None, numbers, shared, lies=(stakes,))
+    return piece(key, _macro("spot"), cell, pile if laying else None, numbers, shared, contents=(stakes,))
 
 
 # --- who is there

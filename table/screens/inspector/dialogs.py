@@ -22,8 +22,8 @@ from table.screens.register.sentences import REASONS
 from table.verbs.corrections.entry import CORRECTIONS
 from table.words.terms import BOX_NAMES
 
-DIALOGS, RIGHT = "regions/desk_sheets.html", "regions/desk/corrections.html"
-FIGURES, TILE = "regions/desk/figures.html", "regions/tile_sheets.html"
+DIALOGS, RIGHT = "regions/desk_dialogs.html", "regions/desk/corrections.html"
+FIGURES, TILE = "regions/desk/figures.html", "regions/tile_dialogs.html"
 OF_A_SEAT = frozenset(
     {"assign", "occupy", "mark", "return", "report_unmarked_absence", "release", "leave_standing", "stand_at"}
     | {"pass_over", "withdraw_call"}
@@ -69,10 +69,10 @@ def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     if "correct_entry" in mine:
         right = corrections(snapshot) if "correct_entry" in now else ()
         forms = [_correction(snapshot, what) for what in right]
-        yield piece("sheet-corrections", f"{RIGHT}:sheet_of_corrections", forms=forms)
+        yield piece("sheet-corrections", f"{RIGHT}:corrections_dialog", forms=forms)
     drawn = (snapshot.code, figures(snapshot, numbers))
     tronc = piece("tronc", f"{FIGURES}:tronc", snapshot.tronc, snapshot.state.profile.currency, numbers)
-    yield piece("sheet-figures", f"{FIGURES}:figures_sheet", *drawn, tronc=[tronc])
+    yield piece("sheet-figures", f"{FIGURES}:figures_dialog", *drawn, tronc=[tronc])
 
 
 def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece]:
@@ -82,7 +82,7 @@ def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece
     for place in snapshot.places:
         seat = place._replace(reader=False, button=False)
         given = (seat, role, now & OF_A_SEAT, profile, waiting, asking.get(place.label, ""))
-        yield piece(f"seat-{place.label}", f"{DIALOGS}:seat_sheet", *given)
+        yield piece(f"seat-{place.label}", f"{DIALOGS}:seat_dialog", *given)
 
 
 def limits(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:

@@ -59,7 +59,7 @@ def _seats(places: tuple[PlaceAtTable, ...], _language: str | None) -> tuple[Pie
         piece("the-button", _macro("button"), button, radius),
     ]
     return (
-        piece("seats-told", _macro("told"), "seats-told", _seats_in_words(places)),
+        piece("seats-told", _macro("in_words"), "seats-told", _seats_in_words(places)),
         piece("seats", _macro("seats"), (WIDTH, SEATS_HEIGHT), row=row),
     )
 

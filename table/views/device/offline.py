@@ -42,7 +42,8 @@ def page(request: HttpRequest) -> HttpResponse:
     It says what to do, in all languages of the house, naming nobody.
     """
     # ``never_cache`` is for the browser's own caches; the worker keeps its copy all the same.
-    return render(request, "offline.html", {"words": [_words(language) for language, _name in settings.LANGUAGES]})
+    words = [_words(language) for language, _name in settings.LANGUAGES]
+    return render(request, "device/offline.html", {"words": words})
 
 
 @require_safe

@@ -40,7 +40,7 @@ def which_table(request: HttpRequest) -> HttpResponse:
     dealers = {it.table_id: it.person for it in in_charge.dealing()}
     tables = [(it, dealers.get(it.pk)) for it in _tables()]
     tables.sort(key=lambda it: (it[1] is not None, it[0].status == Table.Status.CLOSED))
-    return render(request, "which_table.html", {"tables": tables})
+    return render(request, "doors/which_table.html", {"tables": tables})
 
 
 def place_of(request: HttpRequest, person: Person) -> str:

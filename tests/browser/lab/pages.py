@@ -19,9 +19,9 @@ from table.models import Guest, Outlet, Person, Stall, Told
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
 from tests.bank.at_bank import a_session, bank_table
-from tests.figures.evening import small_evening
 from tests.house.worked import worked_table
 from tests.procedures import cases_told
+from tests.reports.figures.evening import small_evening
 from tests.rig.cast import Cast
 from tests.rig.staff import with_pin
 from tests.rig.tables import Somebody, dealer_of, new_table, ready_table

@@ -61,22 +61,22 @@ for (const room of stage.querySelectorAll(".shown-room")) rooms.observe(room);
 
 // --- what is told
 
-function tell(told) {
-  const mine = Boolean(told.yours);
+function tell(beat) {
+  const mine = Boolean(beat.yours);
   const said = Date.now() < refused.until ? refused.sentence : "";
-  write(title, mine ? told.title : told.story ? `${title.dataset.another} ${told.title}` : title.dataset.none);
-  write(words, said || told.sentence || words.dataset.none);
-  stage.dataset.at = said ? "" : (told.at ?? "");
-  if (told.at && told.at !== at) turnTo(told.at);
-  lay(told);
-  at = told.at;
-  count(told);
+  write(title, mine ? beat.title : beat.story ? `${title.dataset.another} ${beat.title}` : title.dataset.none);
+  write(words, said || beat.sentence || words.dataset.none);
+  stage.dataset.at = said ? "" : (beat.at ?? "");
+  if (beat.at && beat.at !== at) turnTo(beat.at);
+  lay(beat);
+  at = beat.at;
+  count(beat);
   ways.hidden = !mine;
   stories.hidden = mine;
-  ways.querySelector("[data-again]").value = told.story;
+  ways.querySelector("[data-again]").value = beat.story;
   const pause = ways.querySelector("[data-pause]");
-  pause.setAttribute("aria-pressed", told.paused);
-  write(pause, told.paused ? pause.dataset.on : pause.dataset.pause);
+  pause.setAttribute("aria-pressed", beat.paused);
+  write(pause, beat.paused ? pause.dataset.on : pause.dataset.pause);
 }
 
 /** Only what is new is written: it is read aloud. */
@@ -93,9 +93,9 @@ async function follow() {
   if (document.visibilityState !== "visible") return;
   const answer = await fetch(`${stage.dataset.told}?visit=${stage.dataset.visit}`).catch(() => null);
   if (!answer?.ok) return write(words, stage.dataset.failed);
-  const told = await answer.json();
-  tell(told);
-  if (told.asleep) press("look");
+  const beat = await answer.json();
+  tell(beat);
+  if (beat.asleep) press("look");
 }
 
 // --- what is pressed

@@ -15,7 +15,7 @@ from table.rules.refusal import Code
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
 from table.verbs.house.devices import PLAIN_CODES
-from tests.house.test_office import Office
+from tests.office.test_office import Office
 from tests.rig.tables import Cast, Somebody, new_table, ready_table
 
 pytestmark = pytest.mark.django_db

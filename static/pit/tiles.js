@@ -37,7 +37,7 @@ function fit({ columns, rows }, count, width, height) {
 }
 
 /** The tile that lies in this direction from one of `count`, by its place; the same where there is none. */
-export function beside(place, key, columns, count) {
+export function neighbour(place, key, columns, count) {
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key] ?? 0;
   const there = { Home: 0, End: count - 1 }[key] ?? place + step;
   return there >= 0 && there < count ? there : place;

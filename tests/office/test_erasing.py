@@ -19,7 +19,7 @@ from table.screens.read.snapshot import read_entry
 from table.screens.register.lines import lines
 from tests.croupier.cases import report
 from tests.croupier.coups import lay
-from tests.house.test_office import Office
+from tests.office.test_office import Office
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, Cast, Somebody, check, ready_table
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from table.reports.chance import apart
 from table.rules.profile import Role
-from tests.figures.evening import small_evening
+from tests.reports.figures.evening import small_evening
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
 

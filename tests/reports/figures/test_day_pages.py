@@ -11,9 +11,9 @@ import time_machine
 from table.models import Export
 from table.reports.registers.forms import VERSION, DayFile
 from table.rules.profile import Role
-from tests.figures.evening import small_evening
-from tests.figures.test_day import BY_PERSON
 from tests.house.reader import LANGUAGES
+from tests.reports.figures.evening import small_evening
+from tests.reports.figures.test_day import BY_PERSON
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
 

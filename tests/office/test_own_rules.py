@@ -22,10 +22,10 @@ from table.screens.read.numbers import Numbers
 from table.screens.rules.derived import changes
 from table.screens.rules.form import Book
 from table.script import values
-from tests.figures.evening import small_evening
 from tests.house.reader import IN_EACH_LANGUAGE
 from tests.house.test_odds_command import odds
-from tests.house.test_office import Office, typed
+from tests.office.test_office import Office, typed
+from tests.reports.figures.evening import small_evening
 from tests.rig.cast import Cast
 from tests.rig.rows import every_row
 from tests.rig.tables import AtTable, new_table, ready_table

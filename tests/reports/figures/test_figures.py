@@ -19,9 +19,9 @@ from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.screens.read.numbers import Numbers
 from tests.croupier.coups import deal, pay, play
-from tests.figures.evening import table_after_it
 from tests.house.long_record import lay_coups, lay_past
 from tests.procedures.cases_told import ruled
+from tests.reports.figures.evening import table_after_it
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table
 from tests.rig.work import Counting
 

@@ -21,9 +21,9 @@ from table.rules.profile import Box, Profile, Role, derive
 from table.screens.read.numbers import Numbers
 from tests.croupier.coups import annul, blank, deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
-from tests.figures.evening import small_evening
 from tests.house.long_record import lay_past
 from tests.procedures.cases_told import disputed, ruled
+from tests.reports.figures.evening import small_evening
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, new_table, prepare_shoe, ready_table, seat
 from tests.rig.work import Counting
 

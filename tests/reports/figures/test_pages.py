@@ -7,7 +7,7 @@ import pytest
 from table.models import Export
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, Role, derive
-from tests.figures.evening import small_evening, table_after_it
+from tests.reports.figures.evening import small_evening, table_after_it
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, ready_table
 

@@ -26,7 +26,7 @@ from table.script.player import Player
 from tests.rig.sampling import sampled
 
 pytestmark = pytest.mark.django_db
-SCENARIOS = Path(__file__).parent.parent / "regolamento" / "scenarios"
+SCENARIOS = Path(__file__).parents[2] / "regolamento" / "scenarios"
 EVENINGS = (
     "admiral_several_bettors",
     "admiral_tax_laid_ready",

@@ -1,0 +1,1 @@
+"""The house office: people and PINs, tables and their rules, own rules, displays and readers, and who is forgotten."""
