@@ -17,8 +17,9 @@ MINUTE = timedelta(minutes=1)
 
 
 class AtTable(NamedTuple):
-    """Table with a bank: its dealer (empty where nobody deals), and since when they deal there.
+    """Table with a bank: its dealer (empty where nobody is in charge), and since when they deal there.
 
+    ``since`` is None, and the minutes are 0, for one who is still in charge of a table that was closed meanwhile.
     ``minutes`` are those that they have dealt without a break, at whichever tables, ``most`` those after which they are
     due for one. ``relief`` is the badge of who has been free for longest and is proposed at no table before this one,
     "" where nobody is left or the table is closed.
@@ -72,8 +73,8 @@ def _has_bank(table: Table) -> bool:
 def _row(table: Table, hours: dict[str, Hours], now: datetime) -> AtTable:
     """Return the row of a table: its dealer, since when, and the minutes dealt without a break; no relief yet.
 
-    Without a dealer their badge is "", ``since`` None, and the minutes are 0. Who is not in ``hours`` deals since
-    ``now``.
+    Without a dealer their badge is "", ``since`` None, and the minutes are 0. Who by ``hours`` is at no table deals
+    since ``now``, or, where the table is closed, does not deal.
     """
     assert table.policy is not None
     there, most = in_charge.dealer_at(table.code), table.policy.profile.deal_minutes_max
@@ -81,8 +82,9 @@ def _row(table: Table, hours: dict[str, Hours], now: datetime) -> AtTable:
     if there is None:
         return AtTable(table.code, is_open, "", None, 0, most, "")
     own = hours.get(there.person.badge)
-    since = own.turns[-1].since if own is not None else now
-    minutes = (own.stretch or timedelta()) // MINUTE if own is not None else 0
+    if own is None or own.stretch is None:
+        return AtTable(table.code, is_open, there.person.badge, now if is_open else None, 0, most, "")
+    since, minutes = own.turns[-1].since, own.stretch // MINUTE
     return AtTable(table.code, is_open, there.person.badge, since, minutes, most, "")
 
 

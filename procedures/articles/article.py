@@ -76,6 +76,10 @@ def never(_act: Act) -> bool:
     return False
 
 
+def admits(_act: Act, _facts: Any) -> None:
+    """Refuse nothing, whatever the answers are."""
+
+
 def answers_suffice(_facts: Any) -> bool:
     """False: whatever the answers are, the report need not say in words what happened."""
     return False
@@ -92,9 +96,9 @@ class Kind:
     Reporting it: ``asks`` is the type of the answers that a report gives, None for what nobody reports by
     ``report_incident``; ``words`` are the questions by its fields, ``answers`` the words for the answers of a field
     that admits only some. Where ``in_words`` holds of the answers, the report has to say in words what happened, which
-    reports of before may lack. ``offer`` is how it is offered on a screen; a kind without an offer of its own stands
-    ``in_dialog_of`` another one. One ``of_real_cards`` is what a virtual shoe knows itself: there its report is
-    refused, and not offered.
+    reports of before may lack; ``at_press`` refuses answers that reports of before may have. ``offer`` is how it is
+    offered on a screen; a kind without an offer of its own stands ``in_dialog_of`` another one. One ``of_real_cards``
+    is what a virtual shoe knows itself: there its report is refused, and not offered.
 
     Noticing it: ``signs`` are the effects by which the table notices it by itself. ``by_the_cards`` tells that turned
     cards show it: once they are put right it is withdrawn. Of several such kinds it is the one that ``prevails``. With
@@ -112,6 +116,7 @@ class Kind:
     words: Mapping[str, Promise] = field(default_factory=dict)
     answers: Mapping[str, Mapping[str, Promise]] = field(default_factory=dict)
     in_words: Callable[[Any], bool] = answers_suffice
+    at_press: Callable[[Act, Any], None] = admits
     offer: Offer | None = None
     in_dialog_of: str = ""
     of_real_cards: bool = False

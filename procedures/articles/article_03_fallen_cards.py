@@ -51,6 +51,18 @@ def is_lost(facts: Fallen) -> bool:
     return not facts.recovered
 
 
+def check_each_once(act: Act, facts: Fallen) -> None:
+    """Refuse (E_EVIDENCE) a report that the order of several is lost, and that names one of them twice."""
+    twice = next((place for place in facts.places if facts.places.count(place) > 1), None)
+    require(
+        not facts.order_lost or twice is None,
+        Code.EVIDENCE,
+        "Card %(place)s is named twice: name each card that fell once.",
+        place=twice,
+        source=act.cite("evidence"),
+    )
+
+
 def take_in(act: Act, case: Incident, facts: Fallen) -> None:
     """Mark fallen cards as seen if the report says so, and play on with them (:func:`_play_on`); settle the case.
 
@@ -201,6 +213,7 @@ ARTICLE = Article(
                 "said": _("First card of the hand: say «Colpo in Bianco»."),
             },
             in_words=is_lost,
+            at_press=check_each_once,
             offer=Offer(
                 place=2,
                 words=pgettext_lazy("incident", "a card fell"),

@@ -46,7 +46,6 @@ from procedures.screens.wording import (
     cause_in_words,
 )
 from table.models import Coup
-from table.play.declaration import PARTS, Part
 from table.record import chain
 from table.record.proof.sealed import sealed
 from table.rules.phase import Phase
@@ -115,7 +114,7 @@ def _case(record: Record) -> dict[str, Any]:
         "noticed": case.noticed,
         "facts": case.facts,
         "told": tuple(_answers(record)),
-        "text": _words_of(record, record.opened_by) if record.opened_by.entry.verb == PARTS[Part.REPORTS] else "",
+        "text": "\n".join(filter(None, (_words_of(record, it) for it in record.reports))),
         "claimed": case.facts.get("amount") if record.kind.after_burning else None,
         "referred": tuple(_referred(record)),
         "together_with": tuple(it.number for it in record.together),

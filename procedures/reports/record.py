@@ -19,8 +19,9 @@ from procedures.articles.article_15_what_nobody_collects import ARTICLE as COLLE
 from procedures.models import SPOKEN_OF, Attestation, Incident
 from procedures.rebuild.items import items_of
 from procedures.reports.layouts import Followed, followed
-from procedures.screens.wording import answered
+from procedures.screens.wording import answered, completes
 from table.models import Coup, Entry, Note, Policy, StaffPresence, Table, Uncollected
+from table.play.declaration import PARTS, Part
 from table.record import chain
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers, numbers_here
@@ -192,6 +193,16 @@ class Record:
         found = self.entry(self.case.number)
         assert found is not None, "a case is named by its entry"
         return found
+
+    @cached_property
+    def reports(self) -> list[ReadEntry]:
+        """Reports in which somebody said what happened: that which opened the case, or those that completed it.
+
+        A case that the table noticed by itself, and that nobody completed, has none.
+        """
+        verb, opened = PARTS[Part.REPORTS], self.case.number
+        reports = (it for it in self.entries if it.entry.verb == verb)
+        return [it for it in reports if it.entry.number == opened or completes(it.effects, opened)]
 
     @cached_property
     def decided_by(self) -> ReadEntry | None:

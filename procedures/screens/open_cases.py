@@ -15,10 +15,11 @@ from procedures.articles.article_10_end_of_the_coup import who_decides
 from procedures.case.presence import by_their_word, required
 from procedures.case.verdicts import awaits_placement
 from procedures.models import UNDECIDED, Attestation, Incident
-from procedures.screens.wording import answered, answers_in_words
+from procedures.screens.wording import answered, answers_in_words, completes
 from procedures.verbs.disputing import waiting
 from table.memory.parts import read_from
 from table.models import Coup, Entry, Note, StaffPresence
+from table.play.declaration import PARTS, Part
 from table.record import chain
 from table.rules.profile import Role
 from table.screens.read.alerts import Words
@@ -151,8 +152,8 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     """List the undecided cases of this table in the order of the entries that opened them, at most :data:`MOST_SHOWN`.
 
     Each has ``on_duty`` set (badge of the dealer at that entry, or None), ``answered`` (names of the questions
-    answered, or None) and ``text`` (words of the report, or ""). Of more, those that hold a coup are chosen first, then
-    the oldest.
+    answered, or None) and ``text`` (words of its report, or of those that completed it, else ""). Of more, those that
+    hold a coup are chosen first, then the oldest.
     """
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
     found = (
@@ -161,10 +162,21 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
         .prefetch_related("attestations")
     )
     cases = sorted(found.order_by("-blocking", "number")[:MOST_SHOWN], key=attrgetter("number"))
-    texts = _texts([case.said for case in cases])
-    for case, text in zip(cases, texts, strict=True):
-        case.on_duty, case.answered, case.text = case.dealt, answered(case.said), text
+    reports = {case.number: [case.said, *_completing(snapshot, case)] for case in cases}
+    texts = iter(_texts([arguments for said in reports.values() for arguments in said]))
+    for case in cases:
+        case.on_duty, case.answered = case.dealt, answered(case.said)
+        case.text = "\n".join(filter(None, [next(texts) for _said in reports[case.number]]))
     return list[Incident](cases)
+
+
+def _completing(snapshot: Snapshot, case: Incident) -> list[str]:
+    """List the arguments (JSON) of the reports that completed a case which the table noticed, in their order."""
+    if not (case.noticed and kind_of(case).placement_awaited) or awaits_placement(case):
+        return []
+    since = Entry.objects.filter(register=snapshot.code, verb=PARTS[Part.REPORTS], number__gt=case.number)
+    rows = since.order_by("number").values_list("arguments", "outcome")
+    return [arguments for arguments, outcome in rows if completes(chain.effects(outcome), case.number)]
 
 
 def _texts(arguments: Sequence[str | None]) -> list[str]:

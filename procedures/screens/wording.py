@@ -1,6 +1,6 @@
 """Words for the facts and codes of an incident, and for what became of it."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -94,6 +94,11 @@ def answered(arguments: str | None) -> frozenset[str] | None:
     """
     given = chain.read(arguments) if arguments else {}
     return frozenset(given["facts"]) if "facts" in given else None
+
+
+def completes(effects: Iterable[Sequence[Any]], case: int) -> bool:
+    """Whether a report with these effects (name, facts) completed the case that the table noticed in entry ``case``."""
+    return any(name == "incident_evidence" and facts["incident"] == case for name, facts in effects)
 
 
 def answers_in_words(

@@ -29,10 +29,11 @@ Lost = Annotated[list[int], msgspec.Meta(max_length=20)]
 Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
 
 
-def check_words(act: Act, given: Mapping[str, Any]) -> None:
+def check_report(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_ARGUMENTS) a report without words where its answers alone do not tell what happened.
 
-    A report that is none, or whose answers do not fit its kind, passes: the verb refuses it.
+    Refuses also what its kind does not admit in a press. A report that is none, or whose answers do not fit its kind,
+    passes: the verb refuses it.
     """
     require(
         (given["text"] or "").strip() or not needs_words(given["kind"], given["facts"]),
@@ -40,17 +41,25 @@ def check_words(act: Act, given: Mapping[str, Any]) -> None:
         "Write what has happened: the Direzione decides on it, and the answers alone do not say it.",
         source=act.cite("unforeseen"),
     )
+    answered = _answered(given["kind"], given["facts"])
+    if answered is not None:
+        kind, answers = answered
+        kind.at_press(act, answers)
 
 
 def needs_words(kind: str, facts: dict[str, Any]) -> bool:
     """Whether a report with these answers has to say in words what happened; False where they do not fit the kind."""
-    declared = KINDS[kind][1] if kind in KINDS else None
-    if declared is None or declared.asks is None:
-        return False
+    answered = _answered(kind, facts)
+    return answered is not None and answered[0].in_words(answered[1])
+
+
+def _answered(name: str, facts: dict[str, Any]) -> tuple[Kind, Answers] | None:
+    """Return the kind of this name and the answers; None where they do not fit it, or nobody reports such a kind."""
     try:
-        return declared.in_words(_facts(declared, facts))
+        _article, kind = _that_can_be_reported(name)
+        return kind, _facts(kind, facts)
     except Refused:
-        return False
+        return None
 
 
 @verb(
@@ -64,7 +73,7 @@ def needs_words(kind: str, facts: dict[str, Any]) -> bool:
     source="cases",
     part=Part.REPORTS,
     public="kind",
-    at_press=check_words,
+    at_press=check_report,
 )
 def report_incident(
     act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None, text: Text | None = None

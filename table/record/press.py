@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Exists
+
 from table.memory.statements import Query
 from table.models import Entry, Person, Table
 from table.play import declaration, texts
@@ -13,6 +15,12 @@ from table.rules.refusal import Code, Refused, require
 
 MOST_NONCE_LETTERS = 60
 OF_A_PRESS = Query(lambda register, nonce: Entry.objects.filter(register=register, nonce=nonce).order_by())
+WHO_PRESSES = Query(
+    lambda person, register, nonce: Person.objects.filter(pk=person).annotate(
+        before=Exists(Entry.objects.filter(register=register, nonce=nonce))
+    )
+)
+"""A person, and in the last column whether the register has an entry of that name."""
 
 
 @dataclass(frozen=True)
@@ -83,14 +91,24 @@ def names(nonce: str, count: int) -> list[str]:
     return [f"{nonce}/{place}" if place else nonce for place in range(count)]
 
 
-def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> Answer | None:
-    """Return the answer that a repeated press got when it was new; None if it is new.
+def who_presses(owner: str, *, by: Person, nonce: str) -> tuple[Person | None, bool]:
+    """Return the person of a press as they are now, None where there is nobody, and whether its name is on record.
 
-    Refuses (E_NONCE) a name that was used for other acts, with other arguments or by somebody else. Where the name
-    was used it also refuses what is no act (E_VERB) or no argument of one (E_ARGUMENTS).
+    Both in one statement: called once the register is locked, it finds a role that changed while the press waited. A
+    shoe, which is no person of the house, is returned as it is.
     """
-    if not OF_A_PRESS(register=owner, nonce=nonce):
-        return None  # its first entry has its name
+    if not by.pk:
+        return by, bool(OF_A_PRESS(register=owner, nonce=nonce))
+    found = WHO_PRESSES.again(None, person=by.pk, register=owner, nonce=nonce)
+    return (found.row, bool(found.columns[-1])) if found is not None else (None, False)
+
+
+def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> Answer:
+    """Return the answer that a press of which the name is on record got when it was new.
+
+    Refuses (E_NONCE) a name that was used for other acts, with other arguments or by somebody else, and what is no act
+    (E_VERB) or no argument of one (E_ARGUMENTS).
+    """
     # In no order, as SQLite would read the whole register in that order; and then in the order of their numbers.
     found = Entry.objects.filter(register=owner, nonce__in=names(nonce, len(steps) + 1)).order_by()
     entries = sorted(found, key=lambda entry: entry.number)

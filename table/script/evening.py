@@ -22,9 +22,15 @@ from table.script.values import Chips
 def sit_down(player: Player, profile: Profile) -> None:
     """Set the table up with these rules, and seat a guest “player LABEL” at every position where nobody is present.
 
-    With an identity check if the rules require one; a seated guest stays. Refuses as :meth:`Staff.set_up` does and,
-    once it is set up, (E_TABLE) while a taglia is being played.
+    With an identity check if the rules require one; a seated guest stays. Refuses (E_SHOE) rules of a virtual shoe, as
+    :meth:`Staff.set_up` does and, once it is set up, (E_TABLE) while a taglia is being played.
     """
+    require(
+        not profile.virtual_shoe or profile.dealing == "automatic",
+        Code.SHOE,
+        "By these rules the cards come from a virtual shoe: nobody knows them before they are turned, so that no "
+        "script can key them.",
+    )
     player.set_up(profile)
     _check_fresh(player)
     for label, position in player.state.positions.items():

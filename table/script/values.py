@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from table.play.offered import named_here
@@ -15,7 +16,9 @@ MONEY = re.compile(r"(\d{1,10})(?:\.(\d{1,2}))?")
 PLACE = re.compile(r"(?:([PBT])@)?(\w{1,8})(?:/([^\s:/@]{1,20}))?", re.IGNORECASE)
 STAKE = re.compile(r"([PBT])([\d.]+)@(\w{1,8})(?:/([^\s:/@]{1,20}))?", re.IGNORECASE)
 LIMIT = re.compile(r"([a-z_]+)\s+([\d.]+)\s*-\s*([\d.]+)\s*,?\s*", re.IGNORECASE)
-KEY = re.compile(r"(\w+)=(\{.*?\}|\[(?:\[.*?\]|[^\]])*\]|\".*?\"|\S+)\s*")
+KEY = re.compile(r"(\w+)=(?=\S)")
+VALUE = re.compile(r"\{.*?\}|\[(?:\[.*?\]|[^\]])*\]|\".*?\"|\S+")
+JSON = json.JSONDecoder()
 BOX_LETTERS = {"P": Box.PUNTO, "B": Box.BANCO, "T": Box.EGALITE}
 LETTERS = {box: letter for letter, box in BOX_LETTERS.items()}
 
@@ -144,9 +147,24 @@ def pairs(text: str) -> list[tuple[str, str]]:
                 "“%(text)s” cannot be read here: write key=value, without spaces about the sign.",
                 text=text[at : at + 40],
             )
-        found.append((one[1], one[2]))
-        at = one.end()
+        end = _end_of_value(text, one.end())
+        found.append((one[1], text[one.end() : end]))
+        at = len(text) - len(text[end:].lstrip())
     return found
+
+
+def _end_of_value(text: str, at: int) -> int:
+    """Return where the value that begins at ``at`` ends; at least one character of it is no space.
+
+    JSON in braces, brackets or quotes is taken whole, with whatever is nested in it, and anything else in them up to
+    the first that closes; any other value ends at a space.
+    """
+    if text[at] in '{["':
+        with suppress(ValueError, RecursionError):
+            return JSON.raw_decode(text, at)[1]
+    found = VALUE.match(text, at)
+    assert found is not None, text
+    return found.end()
 
 
 def _plain(text: str) -> Any:

@@ -128,6 +128,17 @@ def test_who_has_dealt_longest_without_a_break_is_first_and_who_is_free_longest_
     assert first.code == rota(later).tables[0].code
 
 
+def test_who_is_still_in_charge_of_a_table_that_was_closed_is_due_for_no_break(tables: tuple[AtBank, AtBank]) -> None:
+    _first, second = tables
+    second.table.cast.ispettore.does("close_table")
+    later = timezone.now() + timedelta(minutes=61)
+    closed = next(it for it in rota(later).tables if it.code == second.code)
+    assert (closed.dealer, closed.since, closed.minutes, closed.due) == ("dora", None, 0, False)
+    client = signed_in(Role.CAPO_ISOLA, language="en")
+    page = client.get("/pit/dealers/").content.decode()
+    assert page.count("minutes without a break") == 1
+
+
 def test_a_dealer_is_relieved_in_two_presses_and_the_inspector_stays_signed_in(tables: tuple[AtBank, AtBank]) -> None:
     first, _second = tables
     with_pin(Role.DEALER, badge="dino")

@@ -15,13 +15,14 @@ from django.utils import translation
 
 from table.access import pins
 from table.demo import keys
+from table.management.commands import play
 from table.management.invented import place
 from table.models import HOUSE, MACHINE, Coup, Entry, Person, Stake, Table
 from table.record import door
 from table.record.machine import triggers
 from table.record.press import Answer
-from table.rules.houses import HOUSES
-from table.rules.profile import Role
+from table.rules.houses import HOUSES, VENEZIA
+from table.rules.profile import Role, derive
 from table.script.cast import new_table
 from table.script.follow import MOST_LINES
 from table.script.player import Player
@@ -233,6 +234,14 @@ def test_money_of_an_evening_adds_up() -> None:
 )
 def test_a_house_without_a_table_cannot_be_played(house: str, sentence: str) -> None:
     assert refusal("play", "--house", house).startswith(sentence)
+
+
+def test_nobody_plays_by_chance_with_the_cards_of_a_virtual_shoe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its cards are known to nobody: the command says so before anything is pressed."""
+    rules = derive(VENEZIA, key="sealed", virtual_shoe=True)
+    monkeypatch.setattr(play, "named_here", lambda _key: rules)
+    assert refusal("play", "--house", "sealed").startswith("By these rules the cards come from a virtual shoe:")
+    assert not Entry.objects.filter(verb="set_up").exists()
 
 
 def test_a_taglia_that_somebody_else_deals_is_not_gone_on_with(script: Path) -> None:

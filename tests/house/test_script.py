@@ -109,6 +109,17 @@ def test_arguments_of_an_act_are_json_or_words() -> None:
     }
 
 
+def test_arguments_may_be_nested() -> None:
+    given = values.keys('facts={"places": {"1": [1, 2]}, "by": "a}b"} rows=[[["x"]], {"y": "]"}] said="a \\" b" end=1')
+    assert given == {
+        "facts": {"places": {"1": [1, 2]}, "by": "a}b"},
+        "rows": [[["x"]], {"y": "]"}],
+        "said": 'a " b',
+        "end": 1,
+    }
+    assert values.pairs("one={no json}  two={open ") == [("one", "{no json}"), ("two", "{open")]
+
+
 UNREAD = [
     ("seat", "This line is not understood; the nearest to it is written “seat POSITION [GUEST]”"),
     ("expect reeder 2", "written “expect reader POSITION”, for instance “expect reader 2”."),

@@ -7,6 +7,7 @@ import pytest
 
 from table.access import pins
 from table.models import HOUSE, Entry, Person, Pin
+from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.rig.tables import Cast, Somebody, check, ready_table
 
@@ -32,6 +33,23 @@ def test_who_is_at_work_at_a_table_stays_active_until_signed_off(direzione: Some
     table.does("sign_off")
     direzione.does("set_active", badge="dario", active=False)
     assert not Person.objects.get(badge="dario").is_active
+
+
+def test_a_press_that_waited_is_judged_by_what_its_person_is_when_it_is_done(direzione: Somebody) -> None:
+    """Whoever pressed was read before the table was locked: another role or none is what they have by then."""
+    table = ready_table()
+    irma = table.cast.second_ispettore
+    first = irma.does("suspend", nonce="before")
+    direzione.does("set_role", badge="irma", role="dealer")
+    assert Role(irma.person.role) is Role.ISPETTORE_GIOCO, "as the press found them"
+    irma.is_refused(Code.ROLE, "resume")
+    direzione.does("set_role", badge="irma", role="direzione")
+    annotated = irma.does("annotate", text="in the new role")
+    assert Entry.objects.get(register="T3", number=annotated.number).role == Role.DIREZIONE
+    direzione.does("set_active", badge="irma", active=False)
+    irma.is_refused(Code.SIGNED_OUT, "resume")
+    assert irma.does("suspend", nonce="before") == first, "what was done before keeps its answer"
+    assert table.row.status == "suspended"
 
 
 def test_nobody_shuts_themself_out(direzione: Somebody) -> None:

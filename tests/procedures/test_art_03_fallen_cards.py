@@ -55,6 +55,16 @@ def test_the_staff_pick_it_up_and_the_record_says_if_a_guest_did(table: AtTable,
     assert len(table.state.cards) == 2
 
 
+def test_cards_whose_order_is_lost_are_several_and_each_is_named_once(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.press(("card_out", {}), ("card_out", {}))
+    facts = {"places": [2, 2], "order_lost": True}
+    refused = table.refuses(Code.EVIDENCE, "report_incident", kind="fallen_card", facts=facts)
+    assert str(refused) == "Card 2 is named twice: name each card that fell once. (rule of Sabot)"
+    assert not Incident.objects.exists()
+    table.does("report_incident", kind="fallen_card", facts=facts | {"order_lost": False})
+
+
 # --- waiting cards
 
 

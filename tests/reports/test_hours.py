@@ -1,16 +1,18 @@
 """The hours of the dealers follow from the register: at which table, for how long without a break, and who has one."""
 
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
 
-from table.reports.evenings.hours import hours_of
+from table.reports.evenings.hours import Hours, hours_of
 from table.reports.registers.days import day_of
+from table.rules.houses import VENEZIA
 from table.rules.profile import Role
 from tests.rig.cast import Somebody
-from tests.rig.staff import signed_in
-from tests.rig.tables import new_table
+from tests.rig.staff import signed_in, with_pin
+from tests.rig.tables import AtTable, new_table, prepare_shoe
 
 pytestmark = pytest.mark.django_db
 EVENING = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
@@ -80,6 +82,60 @@ def test_who_deals_on_when_a_day_begins_has_had_no_break() -> None:
     assert day_of(later) != day_of(early)
     [dario] = [it for it in hours_of(day_of(later), later) if it.badge == "dario"]
     assert (dario.turns[-1].table, dario.stretch) == ("T3", timedelta(minutes=61))
+
+
+def _opened(minutes: int) -> AtTable:
+    """A table of its own dealer, who signed on and opened it so long after the evening began."""
+    with time_machine.travel(after(minutes), tick=False):
+        table = new_table(code="T4")
+        own = with_pin(Role.DEALER, badge="dino")
+        table = replace(table, cast=replace(table.cast, dealer=Somebody(own, "T4")))
+        table.cast.ispettore.does("sign_on")
+        table.does("sign_on")
+        prepare_shoe(table, VENEZIA)
+        table.cast.ispettore.does("open_table")
+    return table
+
+
+def _dino(day: date, now: datetime) -> Hours:
+    [found] = [it for it in hours_of(day, now) if it.badge == "dino"]
+    return found
+
+
+def test_nobody_deals_at_a_closed_table_and_who_is_still_there_deals_again_when_it_opens() -> None:
+    table = _opened(0)
+    does(table.cast.ispettore, "close_table", 30)
+    dino = _dino(DAY, after(100))
+    assert [(it.since, it.until) for it in dino.turns] == [(after(0), after(30))]
+    assert (dino.dealt, dino.stretch, dino.free) == (timedelta(minutes=30), None, after(30))
+    does(table.cast.ispettore, "open_table", 60)
+    dino = _dino(DAY, after(100))
+    assert [(it.since, it.until) for it in dino.turns] == [(after(0), after(30)), (after(60), None)]
+    assert (dino.dealt, dino.longest, dino.stretch) == (
+        timedelta(minutes=70),
+        timedelta(minutes=40),
+        timedelta(minutes=40),
+    )
+    does(table.cast.ispettore, "close_table", 110)
+    does(table.cast.dealer, "sign_off", 120)
+    assert [it.until for it in _dino(DAY, after(130)).turns] == [after(30), after(110)]
+
+
+def test_who_stays_signed_on_at_a_closed_table_dealt_on_no_later_day() -> None:
+    table = _opened(0)
+    does(table.cast.ispettore, "close_table", 30)
+    later = after(24 * 60)
+    assert [it.badge for it in hours_of(day_of(later), later)] == ["dora"]
+
+
+def test_no_time_is_dealt_where_the_clock_was_put_back_and_who_deals_now_is_not_free() -> None:
+    with time_machine.travel(after(-60), tick=False):
+        own = Somebody(with_pin(Role.DEALER, badge="dino"), new_table(code="T4").code)
+    for minutes, verb in ((60, "sign_on"), (30, "sign_off"), (31, "sign_on")):
+        does(own, verb, minutes)
+    dino = _dino(DAY, after(50))
+    assert [(it.since, it.until) for it in dino.turns] == [(after(60), after(30)), (after(31), None)]
+    assert (dino.dealt, dino.free) == (timedelta(minutes=19), None)
 
 
 def test_the_page_is_for_who_supervises() -> None:

@@ -53,6 +53,16 @@ def lock(owner: str) -> Owner:
     return table
 
 
+def at_work_here(by: Person | None) -> Person:
+    """Return the person of a press, by whose role it is judged from here on.
+
+    Refuses (E_SIGNED_OUT) somebody who works in the house no longer, or nobody.
+    """
+    if by is None or not by.is_active:
+        raise Refused(Code.SIGNED_OUT, "You are signed out on this screen; sign in and press again.")
+    return by
+
+
 def admit(row: Owner, it: Pressed) -> Role:
     """Check that a press comes in time (E_LATE) and that nothing it depends on has changed; return the actor's role.
 

@@ -15,7 +15,7 @@ from table.record import metrics, refusals
 from table.record.door import acting, admitting, publishing
 from table.record.door.admitting import CheckStillWanted, InSameTransaction, Owner, Pressed
 from table.record.machine import constraints, database_lock
-from table.record.press import Answer, Step, check_names, first_answer
+from table.record.press import Answer, Step, check_names, first_answer, who_presses
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 
@@ -95,8 +95,10 @@ def _perform(it: Pressed) -> tuple[Answer, Done]:
     """
     check_names(it.owner, it.steps, it.nonce)
     row = admitting.lock(it.owner)
-    if (first := first_answer(it.owner, it.steps, by=it.by, nonce=it.nonce)) is not None:
-        return first, None
+    by, pressed_before = who_presses(it.owner, by=it.by, nonce=it.nonce)
+    if pressed_before:
+        return first_answer(it.owner, it.steps, by=it.by, nonce=it.nonce), None
+    it = it._replace(by=admitting.at_work_here(by))
     role = admitting.admit(row, it)
     before, was_open = row.number, _is_open(row)
     cached = table_cache.check_out(row, TableState) if isinstance(row, Table) else None

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
+from math import fsum, sqrt
 from typing import NamedTuple
 
 from table.models import Policy, Shoe
@@ -87,7 +88,7 @@ class TableMoney(NamedTuple):
     later: int
     coups: Coups
     most: Mapping[Box, int]
-    least: Mapping[Box, Fraction]
+    least: Mapping[Box, float]
     profiles: tuple[Profile, ...]
 
     @property
@@ -239,18 +240,18 @@ def _boxes(staked: Iterable[tuple[Profile, _Staked]]) -> dict[Box, Yield]:
     return {box: boxes[box] for box in Box if box in boxes and (boxes[box].turnover or boxes[box].win)}
 
 
-def _least(staked: Iterable[tuple[Profile, _Staked]], most: Mapping[Box, int]) -> dict[Box, Fraction]:
-    """Return by box a lower bound of the variance of the table's win, in square cents.
+def _least(staked: Iterable[tuple[Profile, _Staked]], most: Mapping[Box, int]) -> dict[Box, float]:
+    """Return by box a lower bound of the variance of the table's win, in square cents: (Σ σ·t)² / n.
 
-    Each row of turnover (a shoe, a box) adds the variance of one staked cent times its turnover squared, over the
-    number `most` of coups that could have a stake on the box; rows are not added up before they are squared. Boxes with
+    The sum is over the rows of a box: t is the turnover of a row, and σ the standard deviation of the win of one cent
+    there; n is the number `most` of coups that could have a stake on the box. If a coup c has s cents there, and so
+    varies by σ²·s², then by the inequality of Cauchy and Schwarz no n coups of these turnovers vary by less. Boxes with
     a `most` of 0 are left out.
     """
-    least = defaultdict[Box, Fraction](Fraction)
+    deviations = defaultdict[Box, list[float]](list)
     for profile, it in staked:
-        if most[it.box]:
-            least[it.box] += odds_of(profile, it.decks)[it.box].variance * it.turnover**2 / most[it.box]
-    return dict(least)
+        deviations[it.box].append(sqrt(odds_of(profile, it.decks)[it.box].variance) * it.turnover)
+    return {box: fsum(its) ** 2 / most[box] for box, its in deviations.items() if most[box]}
 
 
 @lru_cache(maxsize=256)

@@ -145,7 +145,7 @@ def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, nu
     """
     it = sum_of(of_table.boxes.get(box, Yield()) for of_table in money)
     coups = sum(of_table.most.get(box, 0) for of_table in money)
-    least = sum((of_table.least.get(box, Fraction()) for of_table in money), Fraction())
+    least = sum(of_table.least.get(box, 0) for of_table in money)
     margin = Fraction(BAND * sqrt(least) / it.turnover) if it.turnover else None
     share = cells.share(Fraction(it.turnover, turnover) if turnover else None, numbers)
     staked, *won = _won(it, coups, currency, numbers)

@@ -1,6 +1,7 @@
 """Hours of the dealers on a day: where and when each dealt, how long without a break, and who has a break now.
 
-They follow from the register, in which a dealer signs on, is relieved, and signs off; nobody types hours in.
+They follow from the register, in which a dealer signs on, is relieved, and signs off, and a table is opened and closed;
+nobody types hours in.
 """
 
 from collections import defaultdict
@@ -8,8 +9,11 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-from table.models import Table
-from table.reports.evenings.sums import at_work
+from django.db.models import Q
+
+from table.models import NO_END, Entry, Table
+from table.reports.evenings.closing import closes
+from table.reports.evenings.sums import AtWork, at_work
 from table.reports.registers.days import ends
 from table.reports.registers.filters import Wanted, entries_of
 from table.rules.profile import Role
@@ -19,11 +23,18 @@ A_BREAK = timedelta(minutes=5)
 
 
 class Turn(NamedTuple):
-    """A dealer at a table, from one time to another; `until` is None while they are in charge there."""
+    """A dealer at a table, from one time to another; `until` is None while they are in charge there.
+
+    A turn ends where the table is closed. If it opens again with them still in charge, another one begins.
+    """
 
     table: str
     since: datetime
     until: datetime | None
+
+    def ends(self, now: datetime) -> datetime:
+        """Return when it ended, ``now`` while it goes on; never before it began, as where a clock was put back."""
+        return max(self.since, self.until or now)
 
 
 class Hours(NamedTuple):
@@ -54,8 +65,13 @@ def hours_of(day: date, now: datetime) -> list[Hours]:
         for badge, turn in _turns(code, day):
             turns[badge].append(turn)
     over = ends(day) <= now
-    found = [_hours(badge, sorted(its, key=lambda it: it.since), now, over=over) for badge, its in turns.items()]
+    found = [_hours(badge, sorted(its, key=_order), now, over=over) for badge, its in turns.items()]
     return sorted(found, key=lambda it: (it.stretch is None, -(it.stretch or timedelta()), it.free or now, it.badge))
+
+
+def _order(turn: Turn) -> tuple[bool, datetime]:
+    """Order turns by their beginning, but one that goes on last, wherever a clock was put back."""
+    return turn.until is None, turn.since
 
 
 def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
@@ -64,9 +80,41 @@ def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
     Turns are not cut to the day, which lasts from six to six in house time.
     """
     low, high = entries_of(code, Wanted(since=day, until=day))
-    for at in at_work(Table.real.get(code=code), low, high):
-        if at.role == Role.DEALER:
-            yield at.badge, Turn(code, at.since.at, at.until.at if at.until else None)
+    there = [it for it in at_work(Table.real.get(code=code), low, high) if it.role == Role.DEALER]
+    changes = _openings_and_closings(code, there)
+    for at in there:
+        for since, until in _while_not_closed(at, changes):
+            if since.number <= high and (until is None or until.number >= low):
+                yield at.badge, Turn(code, since.at, until.at if until else None)
+
+
+def _openings_and_closings(code: str, there: Sequence[AtWork]) -> list[Entry]:
+    """List the entries that opened or closed a table while these people were there, in order; none for nobody."""
+    if not there:
+        return []
+    first = min(it.since.number for it in there)
+    last = max(it.until.number if it.until else NO_END for it in there)
+    found = Entry.objects.filter(Q(verb="open_table") | closes(), register=code, number__range=(first, last))
+    return list(found.order_by("number"))
+
+
+def _while_not_closed(at: AtWork, changes: Sequence[Entry]) -> Iterator[tuple[Entry, Entry | None]]:
+    """Yield the parts of a presence, each from one entry to another (None: it goes on), between closing and opening.
+
+    The first one begins with the presence, also before the table is opened. `changes` are those entries that opened or
+    closed the table, in order.
+    """
+    since: Entry | None = at.since
+    for change in changes:
+        if change.number < at.since.number or (at.until is not None and change.number > at.until.number):
+            continue
+        if change.verb == "open_table":
+            since = since or change
+        elif since is not None:
+            yield since, change
+            since = None
+    if since is not None:
+        yield since, at.until
 
 
 def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> Hours:
@@ -81,7 +129,7 @@ def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> H
     return Hours(
         badge,
         turns,
-        sum(((it.until or now) - it.since for it in turns), timedelta()),
+        sum((it.ends(now) - it.since for it in turns), timedelta()),
         max(lengths),
         lengths[-1] if there and not over else None,
         None if there or over else stretches[-1][1],
@@ -95,9 +143,9 @@ def _stretches(turns: Sequence[Turn], now: datetime) -> list[tuple[datetime, dat
     """
     found: list[tuple[datetime, datetime]] = []
     for turn in turns:
-        until = turn.until or now
+        until = turn.ends(now)
         if found and turn.since - found[-1][1] < A_BREAK:
-            found[-1] = (found[-1][0], until)
+            found[-1] = (found[-1][0], max(found[-1][1], until))
         else:
             found.append((turn.since, until))
     return found

@@ -33,3 +33,16 @@ def test_without_the_entry_all_that_is_kept_is_told() -> None:
     case = Incident(kind="fallen_card", facts={"places": [4], "seen": False})
     kind = KINDS["fallen_card"][1]
     assert {name for name, *_ in answers_in_words(case, kind)} >= {"seen"}
+
+
+def test_the_words_of_a_report_that_completes_a_noticed_case_are_its_words() -> None:
+    table = ready_table()
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7S", "KD", "2C"])
+    words = [{name: answer for name, _question, answer in it.answers} for it in open_cases(Snapshot(table.row))]
+    laid = ["punto", "banco", "punto", "banco", "banco"]
+    table.does("report_incident", kind="wrong_number", facts={"laid": laid}, text="the sleeve pulled one")
+    [case] = open_cases(Snapshot(table.row))
+    assert [it.get("text") for it in words] == [None]
+    assert [answer for name, _question, answer in case.answers if name == "text"] == ["the sleeve pulled one"]

@@ -76,6 +76,24 @@ def test_what_was_in_action_and_what_the_table_won_of_it_comes_out_by_box() -> N
     assert (its.coups.played, its.coups.paid, its.total.turnover, its.total.win) == (5, 3, 36_000, 7_000)
 
 
+def test_chance_moves_as_many_coups_by_as_much_whether_they_were_of_one_shoe_or_of_two() -> None:
+    """Four coups of 100 on Punto, two of each shoe: one varies by 100² · (0.904931 − 0.012374²) = 9,047.8 at six decks.
+
+    So four vary by 36,191, of which 1.96 times the root is 372.9, or 93.22 % of 400.
+    """
+    here = table()
+    with at(1):
+        for serial in ("S-1", "S-2"):
+            if serial == "S-2":
+                here.cast.direzione.does("void_shoe")
+                prepare_shoe(here, VENEZIA, serial=serial)
+            for _coup in range(2):
+                play(here, "P100@1")
+    assert money("T3").least[Box.PUNTO] == pytest.approx(361_911_000, rel=1e-5)
+    [picture] = [it for it in figures().pictures if it.key == "boxes-EUR"]
+    assert picture.lines[0].cells[-1].said == "93.22%"
+
+
 def test_a_tie_gives_the_stake_back_and_was_turnover_all_the_same() -> None:
     here = table()
     with at(1):

@@ -33,7 +33,7 @@ from table.screens.rules.page import every_line
 from table.verbs.house.exports import READERS, Report
 from tests.bench.years import grow
 from tests.croupier.cases import inverted, newest, report
-from tests.croupier.coups import lay, play
+from tests.croupier.coups import deal, lay, play
 from tests.croupier.dealer import Croupier
 from tests.house.reader import LANGUAGES
 from tests.procedures import cases_told
@@ -415,6 +415,19 @@ def test_what_the_table_keeps_by_itself_has_a_report_too(table: AtTable) -> None
     assert "€100.00 (winnings, anna, position 1) are kept for their owner under slip 2" in text
     assert PROVEN in text
     assert f"QR: {where}" in answer.content.decode()
+
+
+def test_the_words_of_a_report_that_completes_a_noticed_case_stand_on_it(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["7S", "KD", "2C"])
+    case = newest()
+    assert (case.noticed, value(case, "en").text) == (True, "")
+    laid = ["punto", "banco", "punto", "banco", "banco"]
+    table.does("report_incident", kind="wrong_number", facts={"laid": laid}, text="the sleeve pulled one")
+    assert Incident.objects.get() == case
+    assert value(case, "en").text == "the sleeve pulled one"
+    assert "the sleeve pulled one" in page(case)
 
 
 def test_what_a_report_asks_of_the_database_does_not_grow_with_the_record(table: AtTable) -> None:
