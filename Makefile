@@ -52,7 +52,7 @@ lint-rest: $(VENV)/.stamp-dev var/.stamp-keys
 	@$(PY) -m ruff check $(CODE)
 	@$(PY) -m ruff format --check $(CODE)
 	@$(VENV)/bin/lint-imports --no-cache --no-logo
-	@$(VENV)/bin/oxlint --deny-warnings static
+	@$(VENV)/bin/oxlint --deny-warnings static tests/rig tests/bench/screens.js tests/browser/scripts
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) -m tests.upgrade.landed
 	@$(PY) manage.py catalogues --check

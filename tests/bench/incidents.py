@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tests.rig.browsing import visiting
 
 if TYPE_CHECKING:
-    from tests.browser.mishaps import Told
+    from tests.browser.mishaps import Effort
 
 ROUNDS = 3
 SEATS = "123456789"
@@ -22,7 +22,7 @@ SEATS = "123456789"
 
 def main() -> None:
     with visiting() as visit:
-        from tests.browser.mishaps import MISHAPS, tell
+        from tests.browser.mishaps import MISHAPS, perform
         from tests.browser.telling import new_taglia
         from tests.rig.room import furnish
         from tests.rig.tables import ready_table
@@ -31,14 +31,14 @@ def main() -> None:
         rounds = []
         for _round in range(ROUNDS):
             new_taglia(room, behind=14)
-            rounds.append([tell(room, mishap) for mishap in MISHAPS])
+            rounds.append([perform(room, mishap) for mishap in MISHAPS])
     told = list(zip(*rounds, strict=True))
     show(told)
     if others := [one[0].mishap.words for one in told if not all(it.as_said for it in one)]:
         sys.exit(f"Other presses than said: {', '.join(others)}.")
 
 
-def show(told: list[tuple["Told", ...]]) -> None:
+def show(told: list[tuple["Effort", ...]]) -> None:
     """A line for each mishap, as docs/figures.md has it; of the seconds the median."""
     from tests.browser.mishaps import in_the_figures
 

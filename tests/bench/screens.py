@@ -15,6 +15,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.rig.browsing import Visit, visiting
+from tests.rig.scripts import call, script
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -31,38 +32,6 @@ LAST_MS = 700
 """For so long something moves after a push."""
 PAUSE_MS = 400
 """Between two acts, as fast as a hand presses."""
-PROBE = f"""(() => {{
-  const told = (window.measured = {{ first: 0, pushes: [], due: 0, drawn: 0 }});
-  let came = 0, shown = -Infinity, before = 0;
-  const painted = new MessageChannel();
-  painted.port1.onmessage = ({{ data }}) => told.pushes.push(performance.now() - data);
-  window.WebSocket = class extends WebSocket {{
-    constructor(...given) {{
-      super(...given);
-      this.addEventListener("message", ({{ data }}) => {{
-        if (data.slice(0, 60).includes('"all"')) told.first += new Blob([data]).size;
-        else if (data.slice(0, 60).includes('"push"')) came = performance.now();
-      }});
-    }}
-  }};
-  addEventListener("shown", () => {{
-    shown = performance.now();
-    if (came) requestAnimationFrame(() => (painted.port2.postMessage(came), (came = 0)));
-  }}, true);
-  requestAnimationFrame(function frame(now) {{
-    if (now - shown < {LAST_MS} && told.pushes.length) {{
-      told.due += Math.max(1, Math.round((now - before) / (1000 / 60)));
-      told.drawn += 1;
-    }}
-    before = now;
-    requestAnimationFrame(frame);
-  }});
-}})()"""
-LOADED = """() => ({
-  page: performance.getEntriesByType("navigation")[0].transferSize,
-  all: performance.getEntriesByType("resource").reduce((sum, one) => sum + one.transferSize, 0),
-  paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
-})"""
 
 
 class Measured(NamedTuple):
@@ -156,15 +125,15 @@ SCREENS = {
 def measured(visit: Visit, table: "AtScreen", name: str, *, throttle: float, coups: int) -> Measured:
     """One screen, opened at full speed, and then on the slow tablet while coups are played."""
     quick = _opened(visit, name, throttle=1)
-    loaded = quick.evaluate(LOADED)
+    loaded = quick.evaluate(script("screens", "loaded"))
     quick.context.close()
     page = _opened(visit, name, throttle=throttle)
-    slow = page.evaluate(LOADED)["paint"]
+    slow = page.evaluate(script("screens", "loaded"))["paint"]
     for _coup in range(coups):
         play(table)
-    told = page.evaluate("() => window.measured")
+    measured = page.evaluate("() => window.measured")
     page.context.close()
-    frames: dict[str, Any] = {key: told[key] for key in ("first", "pushes", "due", "drawn")}
+    frames: dict[str, Any] = {key: measured[key] for key in ("first", "pushes", "due", "drawn")}
     return Measured(name, loaded["page"], loaded["all"], paint=loaded["paint"], slow=slow, **frames)
 
 
@@ -176,7 +145,7 @@ def _opened(visit: Visit, name: str, *, throttle: float) -> "Page":
 
     def opens(language: str, screen: str) -> "Page":
         page = visit.opens(language, screen)
-        page.add_init_script(PROBE)
+        page.add_init_script(call("screens", "measurePushes", LAST_MS))
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": throttle})
         return page
 

@@ -6,26 +6,9 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
 
+from tests.rig.scripts import script
+
 VIOLATIONS = "([where, how]) => axe.run(where ?? document, how).then(found => found.violations)"
-# Sheets that are never open together, one below the other and all of them below the page: nothing covers or cuts any.
-LAID_OUT = """sheets => {
-  document.body.style.overflow = "visible";
-  let top = Math.max(innerHeight, document.documentElement.scrollHeight);
-  for (const sheet of sheets.map(one => document.querySelector(one))) {
-    sheet.show();
-    Object.assign(sheet.style, { position: "absolute", inset: `${top}px auto auto 0`, margin: 0, maxHeight: "none" });
-    top += sheet.offsetHeight;
-  }
-}"""
-# A word on each of them becomes one that nobody can read.
-UNREADABLE = """sheets => {
-  for (const sheet of sheets.map(one => document.querySelector(one))) {
-    const word = sheet.querySelector("[data-closes]:not(:has(svg))") ?? sheet.querySelector("h2");
-    word.setAttribute("data-unreadable", "");
-    word.style.setProperty("color", "#777", "important");
-    word.style.setProperty("background", "#888", "important");
-  }
-}"""
 CONTRAST = {"runOnly": ["color-contrast"]}
 
 
@@ -47,14 +30,14 @@ class Axe:
         found = self.run(page, context)
         return found.generate_report() if found.violations_count else ""
 
-    def complaints_of_sheets(self, page: Page, sheets: Sequence[str]) -> str:
-        """What is wrong on these closed sheets, which are opened all at once: axe looks through the page only once.
+    def complaints_of_dialogs(self, page: Page, dialogs: Sequence[str]) -> str:
+        """What is wrong on these closed dialogs, which are opened all at once: axe looks through the page only once.
 
         That it sees each of them where they lie now is proven by what is made wrong there afterwards.
         """
-        page.evaluate(LAID_OUT, sheets)
-        wrong = self.complaints(page, sheets)
-        page.evaluate(UNREADABLE, sheets)
+        page.evaluate(script("axe", "layOut"), dialogs)
+        wrong = self.complaints(page, dialogs)
+        page.evaluate(script("axe", "makeUnreadable"), dialogs)
         [contrast] = self.run(page, "[data-unreadable]", CONTRAST).response["violations"]
-        assert len(contrast["nodes"]) == len(sheets), contrast
+        assert len(contrast["nodes"]) == len(dialogs), contrast
         return wrong

@@ -176,17 +176,17 @@ class Touched(Keyed):
 
 def decided(table: AtScreens, case: Incident) -> None:
     """The inspector opens the sheet, is present, and does what it offers: ratified if it is clear, else annulled."""
-    finger, sheet = table.inspector, f"#incident-{case.number}"
-    table.opens_sheet(case.number)
-    if finger.offers(f"{sheet} form[data-steps*=attest] button"):
-        finger.sends(f"{sheet} form[data-steps*=attest] button")
+    finger, dialog = table.inspector, f"#incident-{case.number}"
+    table.opens_case(case.number)
+    if finger.offers(f"{dialog} form[data-steps*=attest] button"):
+        finger.sends(f"{dialog} form[data-steps*=attest] button")
     attest(table, case)
-    ratify, annul = f"{sheet} [data-press*=ratify]", f"{sheet} [data-steps*=annul_incident]"
+    ratify, annul = f"{dialog} [data-press*=ratify]", f"{dialog} [data-steps*=annul_incident]"
     if finger.offers(ratify):
         finger.sends(ratify)
         return
     if not finger.offers(f"{annul} button"):
-        finger.tap(f'{sheet} [data-key="annul-{case.number}"] summary')
+        finger.tap(f'{dialog} [data-key="annul-{case.number}"] summary')
     reason = finger.page.locator(f"{annul} [name=reason]")
     if not reason.input_value():
         reason.fill("not clear")

@@ -22,7 +22,7 @@ UNPAINTED = ["--force-gpu-mem-available-mb=0"]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def orm_beside_the_browser() -> Iterator[None]:
+def queries_within_the_loop() -> Iterator[None]:
     """Playwright's loop runs in this thread, and Django would refuse every query beside it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")

@@ -21,6 +21,7 @@ from tests.rig.browsing import QUIET, housed
 from tests.rig.chromium import chromium
 from tests.rig.firefox import running_firefox
 from tests.rig.patience import PATIENCE_MS
+from tests.rig.scripts import call
 
 CARDS = {"turn_banco": ("7S", "KD"), "turn_punto": ("6H", "QC")}
 STORY = ("close_bets", "deal", "declare", "turn_banco", "turn_punto", "announce", "settle", "burn")
@@ -28,13 +29,6 @@ ASKS = """() => document.querySelector(".now")?.dataset.now === "{verb}" """
 NO_CARTA = "[data-declare][data-press*=no_carta][data-press*=voice]"
 PATIENCE_S = 20
 STANDS = "() => [location.pathname, document.body.dataset.link, document.body.innerText.slice(0, 300)].join(' ')"
-# Where what is asked for lies, once it can be seen and takes a press.
-LIES = """() => {{
-  const one = document.querySelector({what!r});
-  if (!one || document.querySelector("[data-own-fresh], [data-own-busy]")) return null;
-  const {{ left, top, width, height }} = one.getBoundingClientRect();
-  return width ? [left + width / 2, top + height / 2] : null;
-}}"""
 
 
 class Tab(Protocol):
@@ -69,7 +63,7 @@ class Played:
 # --- the story
 
 
-def tell(opens: Opens, address: str, code: str) -> None:
+def play(opens: Opens, address: str, code: str) -> None:
     """A coup at a table of this name: played at the console, and seen on the sign and at a seat."""
     console, sign, seat = (opens(*page) for page in set_out(address, code))
     for verb in STORY:
@@ -105,14 +99,14 @@ def presses(console: Tab, verb: str) -> None:
     """What the console asks for, pressed where it lies."""
     cards = [f'[data-card="{card}"]' for card in CARDS.get(verb, ())]
     for what in cards or [NO_CARTA if verb == "declare" else ".now .next"]:
-        console.press(*sees(console, LIES.format(what=what)))
+        console.press(*sees(console, f"() => {call('console', 'middleOf', what)}", what))
 
 
-def sees(tab: Tab, function: str) -> Any:
-    """What this gives, as soon as it gives anything."""
+def sees(tab: Tab, function: str, what: str = "") -> Any:
+    """What this gives, as soon as it gives anything; ``what`` says in a line what is looked for."""
     until = time.monotonic() + PATIENCE_S
     while not (found := tab.evaluate(function)):
-        assert time.monotonic() < until, f"never seen: {function}, but {tab.evaluate(STANDS)}"
+        assert time.monotonic() < until, f"never seen: {what or function}, but {tab.evaluate(STANDS)}"
         time.sleep(0.05)
     return found
 
@@ -166,11 +160,13 @@ def main() -> None:
             "Firefox": _built(firefox) if Path(firefox.executable_path).exists() else _on_path(),
             "WebKit": _built(playwright.webkit),
         }
-        told = [told_in(name, browser, address, f"T{at}") for at, (name, browser) in enumerate(browsers.items(), 1)]
-    sys.exit(not all(told))
+        right = [
+            is_played_in(name, browser, address, f"T{at}") for at, (name, browser) in enumerate(browsers.items(), 1)
+        ]
+    sys.exit(not all(right))
 
 
-def told_in(name: str, browser: AbstractContextManager[tuple[str, Opens] | None], address: str, code: str) -> bool:
+def is_played_in(name: str, browser: AbstractContextManager[tuple[str, Opens] | None], address: str, code: str) -> bool:
     """Tell the story in a browser, and say how it went. Gives whether nothing was wrong."""
     with browser as found:
         if found is None:
@@ -178,7 +174,7 @@ def told_in(name: str, browser: AbstractContextManager[tuple[str, Opens] | None]
             return True
         version, opens = found
         try:
-            tell(opens, address, code)
+            play(opens, address, code)
         except AssertionError as wrong:
             print(f"{version}: {wrong}", flush=True)
             return False

@@ -15,6 +15,7 @@ from table.rules.cards import parse, points
 from table.rules.regola import Claim, claim_of
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.room import GONE, SETTLING, past_a_reader
+from tests.rig.scripts import script
 
 STAKES = (("1", "punto"), ("2", "banco"), ("4", "punto"))
 CHIP = 2500
@@ -22,16 +23,6 @@ SAID = ":is([data-declare], [data-deals])"
 BUDGET = {"touch": 9, "keyboard": 17, "reader": 5}
 """The most presses of a coup with no third card, stakes aside, one less where it is paid and burned in one press: by
 touch four of them are cards, on the keyboard each card has two keys, and a ten three."""
-# What the console asks for and the cards that it waits for; nothing while a press is on its way.
-ASKED = """() => {
-  const now = document.querySelector(".now"), open = document.querySelector(".slots[data-own-on]");
-  if (!now || document.querySelector("[data-own-fresh], [data-own-busy], [aria-busy=true]")) return null;
-  const places = open ? [...open.querySelectorAll(".slot")].filter(one => !one.querySelector(".slot-face").textContent)
-    .map(one => [/slot-(punto|banco|beside)/.exec(one.className)[1], Number(/\\d+/.exec(one.textContent)[0])]) : [];
-  const coup = JSON.parse(document.querySelector("[data-facts]").dataset.facts).coup;
-  return { verb: now.dataset.now, places, coup, mark: [now.dataset.now, open?.dataset.key, coup].join(" ") };
-}"""
-MOVED = f"mark => {{ const asked = ({ASKED})(); return asked && asked.mark !== mark; }}"
 FOCUSED = "what => Boolean(document.activeElement?.matches(what))"
 
 
@@ -201,7 +192,7 @@ class Evening:
                 self.hand.lay(*stake)
         expect(spots).to_have_count(len(STAKES), timeout=PATIENCE_MS)
 
-    def _to_the_burn(self, now: dict[str, Any], lies: dict[str, list[str]]) -> str:
+    def _to_the_burn(self, now: dict[str, Any], faces: dict[str, list[str]]) -> str:
         """The coup, act by act. Gives which kind of coup it was."""
         kind = _NORMAL if now["verb"] == "close_bets" else "Colpo in Bianco"
         while True:
@@ -210,38 +201,38 @@ class Evening:
                 self.hand.incident()
                 expect(self.hand.page.locator("dialog[open]")).to_have_count(0, timeout=PATIENCE_MS)
                 now = self._moved()
-            self._act(now, lies)
+            self._act(now, faces)
             later = self._moved(now["mark"])
             if now["coup"] and later["coup"] != now["coup"]:
-                return _kind(lies) if kind is _NORMAL else kind
+                return _kind(faces) if kind is _NORMAL else kind
             now = later
 
-    def _act(self, now: dict[str, Any], lies: dict[str, list[str]]) -> None:
+    def _act(self, now: dict[str, Any], faces: dict[str, list[str]]) -> None:
         """Do what is asked for now."""
         if now["places"]:
-            self.hand.cards([self._card(lies[side], number) for side, number in now["places"]])
-        elif now["verb"] == "declare" or (now["verb"] == "deal" and self._says_what_is_dealt(lies)):
-            self.hand.says(_claim(lies))
+            self.hand.cards([self._card(faces[side], number) for side, number in now["places"]])
+        elif now["verb"] == "declare" or (now["verb"] == "deal" and self._says_what_is_dealt(faces)):
+            self.hand.says(_claim(faces))
         elif now["verb"] == "settle" and len(self.played) % 2:
             self.hand.at_once()
         else:
             self.hand.next()
 
-    def _says_what_is_dealt(self, lies: dict[str, list[str]]) -> bool:
+    def _says_what_is_dealt(self, faces: dict[str, list[str]]) -> bool:
         """Whether the reader's word can be pressed before the deal, which it tells as well; a battuta is no word."""
-        return _claim(lies) is not Claim.BATTUTA and self.hand.page.locator("[data-deals]").count() > 0
+        return _claim(faces) is not Claim.BATTUTA and self.hand.page.locator("[data-deals]").count() > 0
 
-    def _card(self, lie: list[str], number: int) -> str:
+    def _card(self, row: list[str], number: int) -> str:
         """The card at this place of a hand; a third one comes out of the sabot now."""
-        while len(lie) < number:
-            lie.append(next(self.cards))
-        return lie[number - 1]
+        while len(row) < number:
+            row.append(next(self.cards))
+        return row[number - 1]
 
     def _moved(self, mark: str = "") -> dict[str, Any]:
         """What the console asks for, as soon as it asks for something else than this and takes a press."""
-        self.hand.page.wait_for_function(MOVED, arg=mark, timeout=PATIENCE_MS)
-        found: dict[str, Any] = self.hand.page.evaluate(ASKED)
-        return found
+        due = self.hand.page.wait_for_function(script("console", "actAfter"), arg=mark, timeout=PATIENCE_MS)
+        act: dict[str, Any] = due.json_value()
+        return act
 
 
 _NORMAL = ""
@@ -254,15 +245,15 @@ def shoe(*, seed: int) -> Iterator[str]:
     return iter(cards)
 
 
-def _claim(lies: dict[str, list[str]]) -> Claim:
-    return claim_of(points([parse(face) for face in lies["punto"][:2]]))
+def _claim(faces: dict[str, list[str]]) -> Claim:
+    return claim_of(points([parse(face) for face in faces["punto"][:2]]))
 
 
-def _kind(lies: dict[str, list[str]]) -> str:
+def _kind(faces: dict[str, list[str]]) -> str:
     """Which kind of coup it was, by its cards."""
-    thirds = sum(len(lie) - 2 for lie in lies.values())
+    thirds = sum(len(row) - 2 for row in faces.values())
     return (
         "battuta, turned at once"
-        if _claim(lies) is Claim.BATTUTA
+        if _claim(faces) is Claim.BATTUTA
         else ("plain", "one third card", "two third cards")[thirds]
     )

@@ -16,20 +16,15 @@ from table.rules.refusal import Code, Refused
 from tests.browser.telling import INCIDENT
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.room import LOOK_MS, SETTLING
+from tests.rig.scripts import script
 from tests.rig.tables import NEWEST, AtTable
 
 AT_ONCE = "setTimeout = (wait => (what, after, ...more) => wait(what, after === 350 ? 0 : after, ...more))(setTimeout)"
 """Nobody's finger slips here: what is new takes a press at once."""
-TELLS = 'addEventListener("shown", ({ detail }) => (window.shownAt = detail.number), true)'
+NOTES_SHOWN = 'addEventListener("shown", ({ detail }) => (window.shownAt = detail.number), true)'
 SHOWS = f"number => window.shownAt >= number && !document.querySelector(`{SETTLING}`)"
 OFFERED = "what => [...document.querySelectorAll(what)].some(one => one.checkVisibility() && !one.closest('[inert]'))"
-# The pads in reach, each with what takes it out; one that lies open by itself needs nothing.
-PADS = """() => [...document.querySelectorAll(".slots")]
-  .map(one => [one.dataset.padKey, JSON.parse(one.dataset.pad), Boolean(one.querySelector(".slot-says"))])
-  .filter(([key]) => document.querySelector(".now").dataset.padFirst === key
-    || [...document.querySelectorAll(`.now [data-pad-opens="${key}"], .declare [data-pad-opens="${key}"]`)]
-      .some(one => one.checkVisibility()))"""
-SHEET, NOW_OPEN = "dialog[open]", ".slots[data-own-on]"
+OPEN_DIALOG, NOW_OPEN = "dialog[open]", ".slots[data-own-on]"
 
 
 class NotOffered(Refused):
@@ -84,10 +79,10 @@ class Finger:
         self.presses += 1
         self.page.locator(what).filter(visible=True).first.tap()
 
-    def opens(self, what: str, sheet: str) -> None:
-        """One tap that opens this sheet."""
+    def opens(self, what: str, dialog: str) -> None:
+        """One tap that opens this dialog."""
         self.tap(what)
-        self.page.locator(f"{sheet}[open]").wait_for(timeout=PATIENCE_MS)
+        self.page.locator(f"{dialog}[open]").wait_for(timeout=PATIENCE_MS)
 
     def ticks(self, what: str, *, on: bool = True) -> None:
         """A box is ticked, or is no more, if it is there."""
@@ -112,8 +107,8 @@ class Finger:
 
     def leaves(self) -> None:
         """No sheet is open any more, and no pad is taken out."""
-        while self.offers(f"{SHEET} [data-closes]"):
-            self.page.locator(f"{SHEET} [data-closes]").filter(visible=True).last.tap()
+        while self.offers(f"{OPEN_DIALOG} [data-closes]"):
+            self.page.locator(f"{OPEN_DIALOG} [data-closes]").filter(visible=True).last.tap()
 
 
 def _is_answer(text: str | bytes) -> bool:
@@ -145,7 +140,7 @@ class AtScreens(AtTable):
     def pads(self) -> list[Pad]:
         """The pads that are in reach."""
         self.dealer.current()
-        found = self.dealer.page.evaluate(PADS)
+        found = self.dealer.page.evaluate(script("console", "pads"))
         return [Pad(key, pad["verb"], pad["given"], pad["faces"], doubts) for key, pad, doubts in found]
 
     def keys(self, pad: Pad, faces: Sequence[str]) -> None:
@@ -185,11 +180,11 @@ class AtScreens(AtTable):
         self.dealer.opens('#question [data-leads="card-not-due"]', "#card-not-due")
 
     def _report_incident(self, *, kind: str, facts: Mapping[str, Any]) -> None:
-        sheet = f"#report-{kind}"
+        dialog = f"#report-{kind}"
         self.dealer.opens(INCIDENT, "#incident")
-        self.dealer.opens(f'#incident [data-leads="report-{kind}"]', sheet)
-        _lie(self.dealer, sheet, facts.get("laid"))
-        self.dealer.sends(f"{sheet} .pick-next:not(.pick-else)")
+        self.dealer.opens(f'#incident [data-leads="report-{kind}"]', dialog)
+        _lay(self.dealer, dialog, facts.get("laid"))
+        self.dealer.sends(f"{dialog} .pick-next:not(.pick-else)")
 
     def _withdraw_incident(self, *, incident: int) -> None:
         self.dealer.sends(f'[data-key="band-{incident}"] [data-press*=withdraw_incident]')
@@ -205,27 +200,27 @@ class AtScreens(AtTable):
 
     # --- at the inspector's sheet
 
-    def opens_sheet(self, incident: int) -> None:
+    def opens_case(self, incident: int) -> None:
         """The sheet of a case."""
         self.inspector.opens(f'[data-opens="incident-{incident}"]', f"#incident-{incident}")
 
-    def _add_evidence(self, *, incident: int, **told: Any) -> None:
-        if "before" in told:
+    def _add_evidence(self, *, incident: int, **evidence: Any) -> None:
+        if "before" in evidence:
             raise NotOffered("which of two came first")
-        self.opens_sheet(incident)
-        sheet, finger = f'[data-key="evidence-{incident}"]', self.inspector
-        if not finger.offers(f"{sheet} form"):
-            finger.tap(f"{sheet} summary")
-        _lie(finger, sheet, told.get("laid"))
-        for number, places in told.get("places", {}).items():
-            _places(finger, f'{sheet} [data-number="{number}"]', places)
-        finger.sends(f"{sheet} form .pick-act, {sheet} form .pick-next")
+        self.opens_case(incident)
+        dialog, finger = f'[data-key="evidence-{incident}"]', self.inspector
+        if not finger.offers(f"{dialog} form"):
+            finger.tap(f"{dialog} summary")
+        _lay(finger, dialog, evidence.get("laid"))
+        for number, places in evidence.get("places", {}).items():
+            _places(finger, f'{dialog} [data-number="{number}"]', places)
+        finger.sends(f"{dialog} form .pick-act, {dialog} form .pick-next")
 
 
-def _lie(finger: Finger, sheet: str, laid: Sequence[str] | None) -> None:
+def _lay(finger: Finger, dialog: str, laid: Sequence[str] | None) -> None:
     """At which box each card lies; those that the sheet has besides, the last ones that it lets go, are not out."""
     cards = [
-        f"{sheet} .lie-card:nth-child({at + 1})" for at in range(finger.page.locator(f"{sheet} .lie-card").count())
+        f"{dialog} .lie-card:nth-child({at + 1})" for at in range(finger.page.locator(f"{dialog} .lie-card").count())
     ]
     if laid is None:
         return
@@ -238,10 +233,10 @@ def _lie(finger: Finger, sheet: str, laid: Sequence[str] | None) -> None:
         finger.ticks(f"{card} .lie-{'out' if card in out else next(there)}")
 
 
-def _places(finger: Finger, row: str, told: Sequence[int]) -> None:
+def _places(finger: Finger, row: str, possible: Sequence[int]) -> None:
     """At which places a card can have come out: the others are taken away."""
     there = [int(it) for it in finger.page.locator(row).get_attribute("data-told").split(",")]  # type: ignore[union-attr]
-    if there == [*told] or not set(told) <= set(there):
-        raise NotOffered(f"{row} {told}")
+    if there == [*possible] or not set(possible) <= set(there):
+        raise NotOffered(f"{row} {possible}")
     for place in there:
-        finger.ticks(f'{row} .pick:has([value="{place}"])', on=place in told)
+        finger.ticks(f'{row} .pick:has([value="{place}"])', on=place in possible)

@@ -15,12 +15,12 @@ from tests.browser.onlookers import BETTOR, held, shows
 from tests.browser.telling import (
     ANNUL,
     CARDS,
+    OPENS_CASE,
     PRESENT,
     RATIFY,
-    SHEET,
+    REPORT_DISTINGUISHED,
     SOMEBODY_ELSE,
     STAKES,
-    TOLD_APART,
     covered_hands,
     kind,
     latest,
@@ -38,11 +38,11 @@ from tests.rig.staff import PIN, with_pin
 
 
 class Mishap(NamedTuple):
-    """One mishap: its article, what it is, who tells it, and the most presses and typed fields that it may take."""
+    """A mishap: its article, what it is, how it comes about, and the most presses and typed fields that it may take."""
 
     article: str
     words: str
-    tell: Callable[[Room], None]
+    steps: Callable[[Room], None]
     dealer: int
     inspectors: int
     typed: int = 0
@@ -125,7 +125,7 @@ def three_cards_at_punto(room: Room) -> None:
     """The fourth card lies at Punto, and the dealer knows which it is; it is Banco's, and moves there covered."""
     covered_hands(room)
     with room.counted():
-        reported(room, "wrong_number", ("punto", 4), told_apart=True)
+        reported(room, "wrong_number", ("punto", 4), distinguished=True)
         held(room, faces=[], backs=4)
         ratified(room)
         room.dealer.sees('.now[data-now="declare"]')
@@ -142,7 +142,7 @@ def one_card_shown_by_banco(room: Room) -> None:
     with room.counted():
         room.dealer.press('.incident [data-opens="report-wrong_number"]')
         room.dealer.press("#report-wrong_number .lie-card:nth-child(4) .lie-punto")
-        room.dealer.press(TOLD_APART)
+        room.dealer.press(REPORT_DISTINGUISHED)
         room.dealer.sees_gone('.incident [data-opens="report-wrong_number"]')
         ratified(room)
         room.dealer.sees('.now[data-now="declare"]')
@@ -166,7 +166,7 @@ def order_of_three_lost(room: Room) -> None:
     with room.counted():
         reported(room, "wrong_number", ("punto", 4), lost=(1, 4))
         held(room, faces=[], backs=4)
-        room.inspector.press(SHEET)
+        room.inspector.press(OPENS_CASE)
         room.inspector.press(PRESENT)
         room.inspector.press(ANNUL)
         room.dealer.sees('.now[data-now="burn"]')
@@ -185,7 +185,7 @@ def undue_third_card(room: Room) -> None:
     """Punto has six and got a third card: it is set aside, and the next coup is a Colpo in Bianco."""
     standing_hands(room)
     with room.counted():
-        reported(room, "undue_third", ("punto", 5), last=("punto", 5), told_apart=True)
+        reported(room, "undue_third", ("punto", 5), last=("punto", 5), distinguished=True)
         held(room, faces=["6H", "7S", "QC", "QH"], backs=1)
         ratified(room)
         room.dealer.sees('.now[data-now="announce"]')
@@ -208,7 +208,7 @@ def reader_did_not_follow(room: Room) -> None:
     room.inspector.sees(".incident")
     with room.counted():
         held(room, faces=["4S", "7D", "KD", "KH"], backs=0)
-        room.inspector.press(SHEET)
+        room.inspector.press(OPENS_CASE)
         room.inspector.press(PRESENT)
         room.inspector.sees(".is-there")
         room.inspector.press(SOMEBODY_ELSE)
@@ -241,8 +241,8 @@ def in_the_figures(mishap: Mishap) -> str:
     return f"| {mishap.article} | {mishap.words} | {' | '.join(str(count or '–') for count in counts)} |"
 
 
-class Told(NamedTuple):
-    """A mishap as it was told: presses of the dealer and of the inspectors, fields typed, seconds of waiting."""
+class Effort(NamedTuple):
+    """What a mishap took: presses of the dealer and of the inspectors, fields typed, seconds of waiting."""
 
     mishap: Mishap
     dealer: int
@@ -256,8 +256,8 @@ class Told(NamedTuple):
         return (self.dealer, self.inspectors, self.typed) == self.mishap[3:]
 
 
-def tell(room: Room, mishap: Mishap) -> Told:
+def perform(room: Room, mishap: Mishap) -> Effort:
     """From the mistake until the table plays on, and to the end of its coup."""
-    mishap.tell(room)
+    mishap.steps(room)
     dealer, inspector = room.dealer, room.inspector
-    return Told(mishap, dealer.presses, inspector.presses, dealer.typed + inspector.typed, room.watch.seconds)
+    return Effort(mishap, dealer.presses, inspector.presses, dealer.typed + inspector.typed, room.watch.seconds)

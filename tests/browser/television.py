@@ -7,13 +7,7 @@ taken away before they start.
 from typing import Any
 
 from tests.rig.older import AGENT
+from tests.rig.scripts import call
 
-NEWER = """
-  delete HTMLElement.prototype.inert; delete HTMLElement.prototype.popover;
-  delete HTMLElement.prototype.showPopover; delete Array.prototype.at; delete String.prototype.at;
-  delete Array.prototype.findLast; delete Array.prototype.toSorted; delete Object.hasOwn; delete Object.groupBy;
-  delete window.structuredClone; delete crypto.randomUUID;
-  delete AbortSignal.timeout; delete Element.prototype.setHTMLUnsafe;
-"""
-TELEVISION: dict[str, Any] = {"user_agent": AGENT, "scripts": (NEWER,)}
+TELEVISION: dict[str, Any] = {"user_agent": AGENT, "scripts": (call("television", "forgetNewer"),)}
 """What a page is asked for with that is shown as Chromium 87 shows it."""

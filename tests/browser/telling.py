@@ -17,9 +17,9 @@ CARDS = "6H 7S QC QH"
 """Six for Punto, seven for Banco: the reader stands, and nobody is due a third card."""
 INCIDENT = ".tool-incident"
 REPORT = ".incident-sheet[open] form[data-steps*=report_incident] .pick-next"
-TOLD_APART = f"{REPORT}[name='facts.told_apart']"
+REPORT_DISTINGUISHED = f"{REPORT}[name='facts.told_apart']"
 """The same press, where somebody knows which of the covered cards is which."""
-SHEET = ".incident .pick-gold"
+OPENS_CASE = ".incident .pick-gold"
 PRESENT = ".incident-decision form[data-steps*=attest] button"
 RATIFY = ".incident-decision [data-press*=ratify]"
 ANNUL = ".incident-decision [data-steps*=annul_incident] .pick-next"
@@ -39,39 +39,39 @@ def standing_hands(room: Room) -> None:
     room.dealer.sees('.now[data-now="announce"]')
 
 
-def kind(room: Room, sheet: str) -> None:
+def kind(room: Room, dialog: str) -> None:
     """«Incident», and what has happened in the dealer's words."""
     room.dealer.press(INCIDENT)
-    room.dealer.press(f'#incident [data-leads="{sheet}"]')
+    room.dealer.press(f'#incident [data-leads="{dialog}"]')
 
 
 def reported(
     room: Room,
     name: str,
-    *lie: tuple[str, int],
+    *laid: tuple[str, int],
     lost: Sequence[int] = (),
     last: tuple[str, int] | None = None,
-    told_apart: bool = False,
+    distinguished: bool = False,
 ) -> None:
     """Where the cards lie, which of them nobody can tell apart, and «report it», if somebody can; it is read.
 
     ``last``: at which place the covered card came out that lies at a box where others lie open.
     """
     kind(room, f"report-{name}")
-    for box, place in lie:
+    for box, place in laid:
         room.dealer.press(f"#report-{name} .lie-card:nth-child({place}) .lie-{box}")
     for place in lost:
         room.dealer.press(f"#report-{name} .pick:nth-child({place}):has([name='facts.lost'])")
     if last is not None:
         side, place = last
         room.dealer.press(f"#report-{name} .pick:has([name='facts.covered_{side}'][value='{place}'])")
-    room.dealer.press(TOLD_APART if told_apart else REPORT)
+    room.dealer.press(REPORT_DISTINGUISHED if distinguished else REPORT)
     room.inspector.sees(".incident")
 
 
 def ratified(room: Room) -> None:
     """The inspector opens the sheet, is present, and has the cards laid as they ought to lie."""
-    room.inspector.press(SHEET)
+    room.inspector.press(OPENS_CASE)
     room.inspector.press(PRESENT)
     room.inspector.press(RATIFY)
 

@@ -9,19 +9,16 @@ from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, derive
 from tests.browser.accessible import Axe
 from tests.browser.conftest import Hands
-from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, STICKING_OUT
-from tests.browser.telling import INCIDENT, REPORT, SHEET
+from tests.browser.looks import DIALOG_SCROLLS, SCROLLS, SMALL_ON_DIALOGS, STICKING_OUT
+from tests.browser.telling import INCIDENT, OPENS_CASE, REPORT
 from tests.croupier import cases
 from tests.croupier.coups import play
 from tests.rig.room import Hand
+from tests.rig.scripts import script
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# Of cases and of the keys of positions, where there are any, what has to be scrolled to within its own place.
-SCROLLED_AWAY = """() => [...document.querySelectorAll(".region-incidents, .position-keys")]
-  .filter(one => getComputedStyle(one).display !== "none" && one.scrollHeight > one.clientHeight + 1)
-  .map(one => one.className)"""
 BY_TWO = derive(VENEZIA, key="by-two", correction_second_from=5000)
 
 
@@ -54,10 +51,10 @@ def report(dealer: Hand) -> None:
 
 def decide(inspector: Hand, amount: str) -> None:
     """So much for the guest at position 2, with its words."""
-    inspector.press(SHEET)
-    sheet = inspector.page.locator(".incident-decision")
-    sheet.get_by_label("bruno gets").fill(amount)
-    sheet.get_by_label("Decision, in words").fill("paid to the neighbour")
+    inspector.press(OPENS_CASE)
+    dialog = inspector.page.locator(".incident-decision")
+    dialog.get_by_label("bruno gets").fill(amount)
+    dialog.get_by_label("Decision, in words").fill("paid to the neighbour")
     inspector.button("Decide the dispute")
 
 
@@ -81,7 +78,7 @@ def test_what_he_gives_back_is_keyed_with_a_minus_and_somebody_of_another_office
     inspector, capo = hand("ivo"), hand("italo")
     decide(inspector, "-50")
     expect(inspector.bands).to_contain_text("somebody of another office agrees")
-    capo.press(SHEET)
+    capo.press(OPENS_CASE)
     expect(capo.page.locator(".incident-decision")).to_contain_text("paid to the neighbour")
     capo.button("I agree to the decision")
     capo.sees_gone(".incident")
@@ -92,12 +89,12 @@ def test_what_he_gives_back_is_keyed_with_a_minus_and_somebody_of_another_office
 def test_it_is_referred_and_the_direzione_decides(hand: Hands) -> None:
     disputed()
     inspector, direzione = hand("ivo"), hand("delia")
-    inspector.press(SHEET)
+    inspector.press(OPENS_CASE)
     inspector.press(".incident-decision details[data-key^=refer] summary")
     inspector.page.locator("[data-steps*=refer]").get_by_label("Reason").fill("he insists")
     inspector.button("Refer to the Direzione")
     expect(direzione.bands).to_contain_text("the decision of the Direzione")
-    direzione.press(SHEET)
+    direzione.press(OPENS_CASE)
     direzione.page.locator(".incident-decision").get_by_label("Decision, in words").fill("nothing moves")
     direzione.button("Decide the dispute")
     direzione.sees_gone(".incident")
@@ -112,7 +109,7 @@ def test_beside_a_second_case_both_are_seen_and_positions_keep_their_keys(hand: 
     wrong = dict[tuple[int, int], object]()
     for width, height in ((1280, 800), (1194, 834), (1366, 768), (800, 1280), (390, 844), (844, 390), (640, 400)):
         page.set_viewport_size({"width": width, "height": height})
-        wrong[width, height] = page.evaluate(SCROLLED_AWAY)
+        wrong[width, height] = page.evaluate(script("looks", "scrolledAway"))
     assert {where: found for where, found in wrong.items() if found} == {}
 
 
@@ -124,12 +121,12 @@ def test_the_sheet_of_the_dealer_fits_with_as_many_coups_as_it_offers(hand: Hand
     dealer = hand("dario", language="de")
     page = dealer.page
     dealer.press(INCIDENT)
-    assert not page.evaluate(SHEET_SCROLLS)
+    assert not page.evaluate(DIALOG_SCROLLS)
     dealer.press('#incident [data-leads="report-dispute"]')
     expect(page.locator("#report-dispute")).to_be_in_viewport(ratio=1)
     assert page.locator('[name="facts.coup"] option').count() == 8
-    assert not page.evaluate(SHEET_SCROLLS)
-    assert page.evaluate(SMALL_ON_SHEETS) == []
+    assert not page.evaluate(DIALOG_SCROLLS)
+    assert page.evaluate(SMALL_ON_DIALOGS) == []
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
 
@@ -142,8 +139,8 @@ def test_its_sheets_fit_and_axe_finds_nothing(hand: Hands) -> None:
         inspector = hand("ivo", language="de", screen=screen)
         page = inspector.page
         wrong[screen, "page"] = page.evaluate(STICKING_OUT)
-        inspector.press(SHEET)
-        looks = [SMALL_ON_SHEETS] + [SCROLLS, SHEET_SCROLLS] * (screen == "tablet")
+        inspector.press(OPENS_CASE)
+        looks = [SMALL_ON_DIALOGS] + [SCROLLS, DIALOG_SCROLLS] * (screen == "tablet")
         wrong |= {(screen, look): page.evaluate(look) for look in looks}
         wrong[screen, "axe"] = Axe().complaints(page)
     assert {where: found for where, found in wrong.items() if found} == {}

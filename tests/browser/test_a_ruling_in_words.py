@@ -5,14 +5,10 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Hands
 from tests.croupier import cases
+from tests.rig.scripts import script
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SPELLED = """async ([sum, language]) => {
-  const loaded = performance.getEntriesByType("resource").map(one => one.name);
-  const words = loaded.find(one => /\\/words[^/]*\\.js/.test(one));
-  return (await import(words)).inWords(sum, language);
-}"""
 IN_WORDS = [
     (2500, "en", "twenty-five"),
     (125_050, "en", "one thousand two hundred and fifty and 50/100"),
@@ -39,4 +35,4 @@ def test_the_sum_that_a_ruling_corrects_is_repeated_in_words_before_the_press(ha
     stake.fill("")
     expect(words).to_have_text("")
     for amount, language, said in IN_WORDS:
-        assert direzione.page.evaluate(SPELLED, [amount, language]) == said
+        assert direzione.page.evaluate(script("console", "inWords"), [amount, language]) == said

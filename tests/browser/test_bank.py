@@ -12,29 +12,23 @@ from bank.models import BankCount, BankSession, Movement
 from table.rules.profile import Role
 from tests.bank.at_bank import FLOAT, bank_table
 from tests.rig.room import Hand, page_of
+from tests.rig.scripts import script
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 
 pytestmark = pytest.mark.django_db(transaction=True)
-# How dim the keys of a console are once its link is lost, and where what is to be done by hand and the act begin.
-LOST = """() => {
-  document.body.dataset.link = "lost";
-  const [keys, bank, hand, act] = [".tools", ".bank-keys", ".by-hand", ".act"].map(one => document.querySelector(one));
-  const begins = one => one.getBoundingClientRect().y;
-  return [[keys, bank].map(one => getComputedStyle(one).opacity), begins(hand), begins(act)];
-}"""
 
 
 def signs(hand: Hand, badge: str, reason: str = "") -> None:
     """Somebody signs at this device by badge and PIN, which are no presses of the dealer."""
-    sheet = hand.page.locator("#bank-sign")
-    expect(sheet).to_be_visible()
+    dialog = hand.page.locator("#bank-sign")
+    expect(dialog).to_be_visible()
     if reason:
-        sheet.locator("[name=reason]").fill(reason)
-    sheet.locator("[name=badge]").fill(badge)
-    sheet.locator("[name=pin]").fill(PIN)
-    sheet.locator(".bank-next").click()
-    expect(sheet).to_be_hidden()
+        dialog.locator("[name=reason]").fill(reason)
+    dialog.locator("[name=badge]").fill(badge)
+    dialog.locator("[name=pin]").fill(PIN)
+    dialog.locator(".bank-next").click()
+    expect(dialog).to_be_hidden()
 
 
 def keys(hand: Hand, pieces: dict[str, int]) -> None:
@@ -83,8 +77,8 @@ def test_a_change_a_fill_and_the_count_at_closing_need_few_presses(
     dealer.press("dialog[open] .bank-next")
     expect(dealer.page.locator("dialog[open] .counted")).to_be_visible()
     ground = "it => getComputedStyle(it).backgroundColor"
-    attests, sheet = dealer.page.locator("dialog[open] .counted > .bank-next"), dealer.page.locator("dialog[open]")
-    assert attests.evaluate(ground) != sheet.evaluate(ground)  # its ink is dark
+    attests, dialog = dealer.page.locator("dialog[open] .counted > .bank-next"), dealer.page.locator("dialog[open]")
+    assert attests.evaluate(ground) != dialog.evaluate(ground)  # its ink is dark
     assert dealer.presses <= 40
     counted = BankCount.objects.get(kind="closer").tries.get()
     assert {int(cents): number for cents, number in counted.pieces.items()} == {int(it): FLOAT[it] for it in FLOAT}
@@ -96,7 +90,7 @@ def test_without_a_link_the_keys_of_the_bank_are_as_dim_as_the_others_and_the_wo
     at = bank_table()
     at.opens()
     page = hand(at.table.cast.dealer.person.badge).page
-    dimmed, covered, act = page.evaluate(LOST)
+    dimmed, covered, act = page.evaluate(script("console", "loseLink"))
     assert dimmed == ["0.4", "0.4"]
     assert covered <= act
 

@@ -21,7 +21,7 @@ def before(reader: Reader, base_url: str) -> Before:
     return lambda position: furnish(ready_table(), reader, base_url, seats=[position])
 
 
-def told(page: Page, words: str) -> None:
+def says(page: Page, words: str) -> None:
     """It stands on this display."""
     expect(page.locator("main")).to_contain_text(words)
 
@@ -30,24 +30,24 @@ def told(page: Page, words: str) -> None:
 def test_a_seat_is_marked_lost_and_given_again(before: Before) -> None:
     room = before("2")
     desk, seat = room.inspector, room.seats["2"]
-    told(seat, "Your place")
+    says(seat, "Your place")
     desk.press("[data-opens=seat-2]")
     desk.button("Marks the place")
-    told(seat, "This place is marked.")
+    says(seat, "This place is marked.")
     expect(seat.locator(".seat-panel time")).to_contain_text("now")
 
     desk.press("[data-opens=seat-2]")
     desk.button("Is back")
-    told(seat, "Your place")
+    says(seat, "Your place")
 
     desk.press("[data-opens=seat-2]")
     desk.button("Left without marking")
-    told(seat, "This place is free.")
+    says(seat, "This place is free.")
 
     desk.press("[data-opens=seat-2]")
     desk.fill("#seat-2 [data-seating] input[name=guest]", "ida")
     desk.button("Assign the seat")
-    told(seat, "Your place")
+    says(seat, "Your place")
     expect(desk.page.locator("[data-opens=seat-2]")).to_contain_text("ida")
 
 
@@ -63,13 +63,13 @@ def test_limits_change_in_the_taglia_and_the_sign_follows_at_the_next_coup(befor
     desk.button("Set the limits")
     expect(main).to_contain_text("from the next coup")
     expect(main.locator("p").first).to_contain_text("10")
-    told(room.seats["5"], "from the next coup")
+    says(room.seats["5"], "from the next coup")
 
     play_the_open_one(room)
     expect(main.locator("h2")).to_contain_text("from this coup")
     expect(main.locator("p").first).to_contain_text("25")
     expect(main.locator(".sign-coming")).to_have_count(0)
-    told(room.seats["5"], "from this coup")
+    says(room.seats["5"], "from this coup")
 
 
 def play_the_open_one(room: Room) -> None:

@@ -55,7 +55,7 @@ def test_a_scan_goes_to_the_next_act_wherever_the_focus_is_and_presses_no_key(re
     scan(page, "~nil99")
     expect(page.locator("#said")).to_contain_text("“nil99” was read, and no card of this table’s reader has this code.")
     expect(keyed.nth(1)).to_have_text("")
-    _over_a_sheet_with_a_field_for_badges(page)
+    _over_a_dialog_with_a_field_for_badges(page)
     assert table.number == number, "nothing was pressed"
     # The hand still has its keys.
     page.keyboard.press("q")
@@ -70,7 +70,7 @@ def test_a_scan_goes_to_the_next_act_wherever_the_focus_is_and_presses_no_key(re
     assert [card.face for card in table.state.cards] == ["6H", "7S", "QC", "KD"]
 
 
-def _over_a_sheet_with_a_field_for_badges(page: Page) -> None:
+def _over_a_dialog_with_a_field_for_badges(page: Page) -> None:
     """A badge goes into its field, and the card 7♠ does not; a badge beside it is no card."""
     said = page.locator("#said")
     page.locator('.tool[data-opens="more"]').click()

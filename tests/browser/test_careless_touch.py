@@ -15,7 +15,7 @@ from table.rules.houses import VENEZIA
 from table.rules.refusal import Code, Refused
 from table.script.simulation import shuffled
 from tests.browser.careless import Touched, decided
-from tests.browser.fingers import AT_ONCE, TELLS, AtScreens, Finger
+from tests.browser.fingers import AT_ONCE, NOTES_SHOWN, AtScreens, Finger
 from tests.croupier.coups import deal
 from tests.croupier.dealer import Croupier
 from tests.procedures.careless import by_chance
@@ -40,7 +40,7 @@ def screens(reader: Callable[..., Page], base_url: str) -> AtScreens:
 
 
 def _finger(table: AtTable, badge: str, reader: Callable[..., Page], address: str) -> Finger:
-    page = still(reader("en", has_touch=True, scripts=(AT_ONCE, TELLS)))
+    page = still(reader("en", has_touch=True, scripts=(AT_ONCE, NOTES_SHOWN)))
     finger = Finger(page, table, [])
     page.on("websocket", lambda socket: finger.sockets.append(socket))  # noqa: PLW0108 - Playwright marks it
     staff_page(lambda _language, _screen: page, address, table.code, badge)

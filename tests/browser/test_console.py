@@ -18,6 +18,7 @@ from tests.croupier.coups import deal, lay
 from tests.croupier.dealer import Croupier
 from tests.rig.room import past_a_reader
 from tests.rig.sampling import in_two_parts
+from tests.rig.scripts import script
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import GUESTS, AtTable, new_table, prepare_shoe, ready_table, seat
@@ -26,31 +27,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
 PLAIN = 7
 """Presses of a coup without a third card, besides the stakes."""
-SMALL = """() => [...document.querySelectorAll(".now .next, .card-key, .claim-key, .chip-key")]
-  .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
-  .filter(([, box]) => box.width && (box.height < 63.5 || box.width < 63.5))
-  .map(([text]) => text)"""
-# Parts of the console that lie over one another or out of the window.
-CROWDED = """() => [...document.querySelectorAll(".now > *, .tools > *, .dock > *, .beside > *")].filter(one => {
-  const box = one.getBoundingClientRect(), room = one.parentElement.getBoundingClientRect();
-  const out = box.bottom > room.bottom + 1 || box.right > room.right + 1;
-  return box.height && (out || one.scrollHeight > one.clientHeight + 2);
-}).map(one => one.className)"""
-# Where everything stands that keeps its place, to the pixel.
-PLACES = """() => Object.fromEntries([
-  ".region-felt", ".region-felt svg", ".region-bar", "#link", ".words", ".act", ".others", ".dock", ".tools",
-  ".tool-incident", ".tool[data-opens=more]",
-].map(one => [one, document.querySelector(one).getBoundingClientRect()])
-  .map(([one, box]) => [one, [box.x, box.y, box.width, box.height].map(Math.round)]))"""
-# Figures that stand on two lines, or are cut by what they lie in.
-BROKEN_FIGURES = """() => [...document.querySelectorAll(".dealer :is(b, dd, output, #as-of)")].filter(one => {
-  if (!one.checkVisibility() || !/[0-9]/.test(one.textContent)) return false;
-  const right = one.getBoundingClientRect().right, rects = [...one.getClientRects()];
-  const lines = new Set(rects.map(it => Math.round(it.top)));
-  const rooms = [".bar", ".bar-coup", ".bar-limits", ".bar-dealer", ".dock", ".pay-at"].map(it => one.closest(it));
-  return lines.size > 1 || rooms.some(it => it && it.getBoundingClientRect().right < right - 1);
-}).map(one => one.outerHTML.slice(0, 90))"""
-FELT = """() => { window.felt = []; navigator.vibrate = (...shakes) => window.felt.push(...shakes.flat()); }"""
 TAB_STOPS = 4
 KEY = 64
 """Least width and height of a key that stands for a box, in pixels."""
@@ -58,14 +34,14 @@ FORMS: dict[str, ViewportSize] = {"across": {"width": 1280, "height": 800}, "upr
 WHOLE = {
     "across": {
         "scrolls": SCROLLS,
-        "crowded": CROWDED,
+        "crowded": script("console", "crowded"),
         "sticks out": STICKING_OUT,
         "small type": SMALL_TYPE,
-        "figures": BROKEN_FIGURES,
-        "small targets": SMALL,
+        "figures": script("console", "brokenFigures"),
+        "small targets": script("looks", "smallKeys"),
     }
 }
-WHOLE["upright"] = {name: finds for name, finds in WHOLE["across"].items() if finds is not SMALL}
+WHOLE["upright"] = {name: finds for name, finds in WHOLE["across"].items() if name != "small targets"}
 FULLEST = ("prepare", "close_bets", "declare", "banco3", "settle", "incident")
 """The stages at which most stands on a console."""
 FINGER = 48
@@ -78,16 +54,6 @@ TABLETS: tuple[ViewportSize, ...] = (
 NARROW: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "zoomed": {"width": 640, "height": 400}}
 QUIET = ("announce", "settle")
 """Acts at which the hands have nothing to do in the dock: across, the felt of a telephone stands there."""
-# The widest that a house may come to show.
-WIDEST = """() => Object.entries({
-  ".bar-coup > b": "9.999", ".bar-taglia b": "999", ".bar-dealer b": "Schwarzenbergerinnen",
-  ".bar-limits dd": "10.000–1.250.000", ".staked b": "1.250.000,00 CHF", ".pay-moves b": "1.250.000",
-}).forEach(([one, text]) => document.querySelectorAll(one).forEach(it => { it.textContent = text; }))"""
-# A finger that trembles: the button is pressed again as soon as it stands for something else.
-PRESSED_AGAIN_AT_ONCE = """button => {
-  button.click();
-  document.body.addEventListener("shown", () => document.querySelector(".now .next").click(), { once: true });
-}"""
 
 
 @dataclass
@@ -414,7 +380,7 @@ def test_a_card_past_the_reader_at_another_time_is_asked_about(console: Callable
 def test_a_second_tap_that_was_meant_for_the_last_act_presses_nothing(console: Callable[..., Hand]) -> None:
     table = staked()
     hand = console(table)
-    hand.page.locator(".now .next").evaluate(PRESSED_AGAIN_AT_ONCE)
+    hand.page.locator(".now .next").evaluate(script("console", "pressTwice"))
     hand.at("deal")
     expect(hand.page.locator("[data-own-fresh]")).to_have_count(0)
     assert table.state.phase == "closed"
@@ -547,11 +513,11 @@ def test_a_seat_is_marked_from_its_disc_and_a_refusal_is_read_above_an_open_shee
     expect(hand.page.locator('.region-felt .place-marked[data-position="2"]')).to_be_attached()
     assert table.state.positions["2"].state == "marked"
     hand.page.locator('.region-felt [data-position="8"]:not([data-box])').click()
-    sheet = hand.page.locator('dialog[data-seat="8"]')
-    sheet.locator("[name=guest]").first.fill("a:b")
-    hand.press(sheet.locator("form button").first)
+    dialog = hand.page.locator('dialog[data-seat="8"]')
+    dialog.locator("[name=guest]").first.fill("a:b")
+    hand.press(dialog.locator("form button").first)
     expect(hand.said()).to_be_in_viewport()
-    expect(sheet).to_be_visible()
+    expect(dialog).to_be_visible()
 
 
 def test_a_proposal_of_a_display_is_granted_by_one_press(console: Callable[..., Hand]) -> None:
@@ -576,10 +542,10 @@ def test_the_next_dealer_takes_over_with_badge_and_pin_at_the_same_tablet(consol
     hand = console(table)
     hand.press('[data-opens="more"]')
     hand.press('[data-leads="change-dealer"]')
-    sheet = hand.page.locator("#change-dealer")
-    sheet.locator("[name=badge]").fill("dora")
-    sheet.locator("[name=pin]").fill(PIN)
-    hand.press(sheet.locator(".next"))
+    dialog = hand.page.locator("#change-dealer")
+    dialog.locator("[name=badge]").fill("dora")
+    dialog.locator("[name=pin]").fill(PIN)
+    hand.press(dialog.locator(".next"))
     expect(hand.page.locator(".bar-dealer")).to_contain_text("dora")
     expect(hand.page.locator("body")).to_have_attribute("data-link", "live")
     hand.next()
@@ -659,12 +625,12 @@ def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Cal
     stood: dict[tuple[str, str], object] = {}
     for stage in an_evening(table):
         expect(page.locator(stage)).to_be_attached()
-        page.evaluate(WIDEST)
+        page.evaluate(script("console", "widen"))
         fullest = any(named in stage for named in FULLEST)
         for form, size in FORMS.items() if fullest else [("across", FORMS["across"])]:
             page.set_viewport_size(size)
             # What has nothing to say leaves its room to a case, and stands nowhere.
-            places = {(form, name): box for name, box in page.evaluate(PLACES).items() if box[3]}
+            places = {(form, name): box for name, box in page.evaluate(script("console", "standing")).items() if box[3]}
             stood = places | stood
             assert {it: stood[it] for it in places} == places, (stage, form)
             looks = WHOLE[form] if fullest or part.step is None else {}
@@ -678,11 +644,11 @@ def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Cal
 @in_two_parts(2)
 def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..., Hand], part: slice) -> None:
     hand, axe = console(staked(), moves=True), Axe()
-    for sheet in ("incident", "take-back", "sabot", "tip", "more")[part]:
-        hand.press(f'.tools [data-opens="{sheet}"]')
-        expect(hand.page.locator(f"#{sheet}")).to_be_in_viewport(ratio=1)
+    for dialog in ("incident", "take-back", "sabot", "tip", "more")[part]:
+        hand.press(f'.tools [data-opens="{dialog}"]')
+        expect(hand.page.locator(f"#{dialog}")).to_be_in_viewport(ratio=1)
         # What lies behind the sheets is the same behind all of them.
-        found = axe.run(hand.page, None if sheet == "incident" else f"#{sheet}")
+        found = axe.run(hand.page, None if dialog == "incident" else f"#{dialog}")
         assert found.violations_count == 0, found.generate_report()
         hand.page.keyboard.press("Escape")
 
@@ -700,7 +666,7 @@ def test_where_there_is_little_room_the_felt_gives_way(console: Callable[..., Ha
         sizes = sorted(NARROW.items(), key=lambda it: it[1] != page.viewport_size)
         for form, size in sizes:
             page.set_viewport_size(size)
-            places = page.evaluate(PLACES)
+            places = page.evaluate(script("console", "standing"))
             if form == "zoomed":
                 # The act gives of its width to other keys, and what gives way is looked at by itself.
                 gives = {it: places.pop(it) for it in (".region-felt", ".region-felt svg", ".dock", ".others")}
@@ -712,8 +678,8 @@ def test_where_there_is_little_room_the_felt_gives_way(console: Callable[..., Ha
                 assert at[dock][1] + at[dock][3] <= size["height"], verb
             assert stood.setdefault(form, places) == places, (verb, form)
             assert page.evaluate(STICKING_OUT) == [], (verb, form)
-            kept = (".act", ".tool-incident", "#link", *([".dock"] if form == "phone" else []))
-            assert max(places[it][1] + places[it][-1] for it in kept) <= size["height"], (verb, form)
+            reachable = (".act", ".tool-incident", "#link", *([".dock"] if form == "phone" else []))
+            assert max(places[it][1] + places[it][-1] for it in reachable) <= size["height"], (verb, form)
 
     for verb in ("close_bets", "deal"):
         look(verb)
@@ -788,7 +754,7 @@ def places_at(page: Page) -> dict[tuple[int, int], dict[str, list[int]]]:
     found = {}
     for width, height in ((844, 390), (640, 400), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        found[width, height] = page.evaluate(PLACES)
+        found[width, height] = page.evaluate(script("console", "standing"))
     return found
 
 
@@ -810,19 +776,16 @@ def test_the_next_act_is_near_for_the_keyboard_and_the_console_is_mirrored_for_a
     expect(page.locator("body")).to_have_attribute("data-hand", "left")
     expect(page.locator("body")).to_have_attribute("data-link", "live")
     for (width, height), mirrored in places_at(page).items():
-        for kept in (".region-felt", ".region-bar", ".dock", ".tools"):
-            left, *others = right[width, height][kept]
-            assert mirrored[kept] == pytest.approx([width - left - others[1], *others], abs=1), (width, kept)
+        for part in (".region-felt", ".region-bar", ".dock", ".tools"):
+            left, *others = right[width, height][part]
+            assert mirrored[part] == pytest.approx([width - left - others[1], *others], abs=1), (width, part)
     assert Entry.objects.count() == entries
-    page.evaluate(FELT)
+    page.evaluate(script("console", "noteVibrations"))
     hand.press('[data-chip="10000"]')
     hand.spot("1", "punto").click()
     expect(hand.spot("1", "punto")).to_have_attribute("data-laid", "20000")
-    accepted = page.evaluate("window.felt.splice(0)")
-    page.locator(".now").evaluate(
-        "now => now.dispatchEvent(new CustomEvent('answered', {bubbles: true, detail: "
-        "{frame: {kind: 'refused', code: 'E_PHASE'}, steps: []}}))"
-    )
-    refused = page.evaluate("window.felt")
+    accepted = page.evaluate("window.vibrations.splice(0)")
+    page.locator(".now").evaluate(script("console", "refuse"))
+    refused = page.evaluate("window.vibrations")
     assert accepted != [] != refused
     assert accepted[:1] != refused[:1]

@@ -9,21 +9,20 @@ from table.rules.houses import MALTA
 from table.rules.profile import Role
 from tests.browser.accessible import Axe
 from tests.browser.conftest import Hands
-from tests.browser.looks import SCROLLS, SHEET_SCROLLS, SMALL_ON_SHEETS, SMALL_TYPE, STICKING_OUT
-from tests.browser.telling import ANNUL, PRESENT, RATIFY, SHEET, SOMEBODY_ELSE
+from tests.browser.looks import DIALOG_SCROLLS, SCROLLS, SMALL_ON_DIALOGS, SMALL_TYPE, STICKING_OUT
+from tests.browser.telling import ANNUL, OPENS_CASE, PRESENT, RATIFY, SOMEBODY_ELSE
 from tests.croupier import cases, coups
 from tests.croupier.cases import OPENED
 from tests.croupier.dealer import Croupier
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.sampling import in_two_parts
+from tests.rig.scripts import script
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SHEETS_STICKING_OUT = """() => [...document.querySelectorAll("dialog[open]")]
-  .filter(one => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth)
-  .map(one => one.id)"""
+DIALOGS_STICKING_OUT = script("looks", "dialogsStickingOut")
 
 
 # --- the Ispettore and the Direzione
@@ -34,13 +33,13 @@ def test_evidence_is_said_by_tapping_and_changes_the_answer(hand: Hands) -> None
     cases.order_lost(table)
     inspector = hand("ivo")
     inspector.press(".incident .pick-gold")
-    sheet = inspector.page.locator(".incident-decision")
-    expect(sheet.locator(".verdict")).to_contain_text("Not clear")
-    inspector.press(sheet.locator("details[data-key^=evidence] summary"))
-    inspector.press(sheet.locator("tr[data-number='1'] .pick").nth(1))
+    dialog = inspector.page.locator(".incident-decision")
+    expect(dialog.locator(".verdict")).to_contain_text("Not clear")
+    inspector.press(dialog.locator("details[data-key^=evidence] summary"))
+    inspector.press(dialog.locator("tr[data-number='1'] .pick").nth(1))
     inspector.button("keep the evidence")
-    expect(sheet.locator(".verdict")).to_contain_text("Clear")
-    expect(sheet.locator(".verdict")).to_contain_text("orders considered: 1")
+    expect(dialog.locator(".verdict")).to_contain_text("Clear")
+    expect(dialog.locator(".verdict")).to_contain_text("orders considered: 1")
     assert [it["places"] for it in Incident.objects.get().evidence["items"]] == [{"1": [1]}]
 
 
@@ -53,14 +52,14 @@ def test_which_card_came_last_is_asked_by_faces_and_then_it_is_ratified(hand: Ha
     cases.attest(table, Incident.objects.get())
     inspector = hand("ivo")
     inspector.press(".incident .pick-gold")
-    sheet = inspector.page.locator(".incident-decision")
-    asked = sheet.locator("fieldset", has_text="came last")
-    expect(asked.get_by_role("button")).to_have_text(["6♠", "K♦", "9♣", "nobody knows"])
-    expect(sheet.locator("[data-steps*=annul_incident]")).to_have_count(0)
-    assert not inspector.page.evaluate(SHEETS_STICKING_OUT)
-    inspector.press(asked.get_by_role("button", name="9♣"))
-    expect(asked).to_have_count(0)
-    inspector.press(sheet.locator("[data-press*=ratify]"))
+    dialog = inspector.page.locator(".incident-decision")
+    question = dialog.locator("fieldset", has_text="came last")
+    expect(question.get_by_role("button")).to_have_text(["6♠", "K♦", "9♣", "nobody knows"])
+    expect(dialog.locator("[data-steps*=annul_incident]")).to_have_count(0)
+    assert not inspector.page.evaluate(DIALOGS_STICKING_OUT)
+    inspector.press(question.get_by_role("button", name="9♣"))
+    expect(question).to_have_count(0)
+    inspector.press(dialog.locator("[data-press*=ratify]"))
     expect(inspector.bands).to_have_count(0)
     assert Incident.objects.get().status == "ratified"
 
@@ -99,7 +98,7 @@ def test_the_direzione_corrects_what_was_paid_stake_by_stake(hand: Hands) -> Non
     ruling.locator(".corrected label", has_text="anna").locator("input").fill("25")
     ruling.locator(".corrected label", has_text="bruno").locator("input").fill("-10")
     expect(ruling.locator(".corrected label", has_text="bruno")).to_contain_text("−50")
-    assert direzione.page.evaluate(SHEETS_STICKING_OUT) == []
+    assert direzione.page.evaluate(DIALOGS_STICKING_OUT) == []
     direzione.button("Issue the ruling")
     expect(direzione.bands).to_have_count(0)
     ordered = Money.objects.filter(kind="correction").values_list("stake__bettor", "amount")
@@ -140,7 +139,7 @@ def test_who_did_not_attest_reads_why_he_cannot_ratify(hand: Hands) -> None:
     cases.inverted(table)
     table.cast.second_ispettore.does("attest", incident=Incident.objects.get().number)
     inspector = hand("ivo")
-    inspector.press(SHEET)
+    inspector.press(OPENS_CASE)
     inspector.press(RATIFY)
     expect(inspector.page.locator(".incident-decision [data-refused]")).to_contain_text("attest your presence first")
 
@@ -151,7 +150,7 @@ def test_a_wrong_pin_is_said_on_the_sheet_and_five_of_them_lock_the_badge(hand: 
     table = ready_table()
     cases.declaration(table)
     inspector = hand("ivo")
-    inspector.press(SHEET)
+    inspector.press(OPENS_CASE)
     inspector.press(PRESENT)
     inspector.sees(".is-there")
     inspector.press(SOMEBODY_ELSE)
@@ -176,15 +175,15 @@ def test_a_screen_that_is_loaded_anew_in_the_middle_goes_on_where_it_was(hand: H
     table = ready_table()
     cases.inverted(table)
     inspector = hand("ivo")
-    inspector.press(SHEET)
+    inspector.press(OPENS_CASE)
     inspector.press(PRESENT)
     inspector.sees(".is-there")
     inspector.page.reload()
-    inspector.press(SHEET)
+    inspector.press(OPENS_CASE)
     inspector.sees(".is-there")
     inspector.page.goto("/pit/")
     inspector.page.go_back()
-    inspector.press(SHEET)
+    inspector.press(OPENS_CASE)
     inspector.press(RATIFY)
     inspector.sees_gone(".incident")
     assert Incident.objects.get().status == "ratified"
@@ -195,8 +194,8 @@ def test_a_sheet_whose_case_somebody_else_has_decided_closes_and_says_so(hand: H
     cases.inverted(table)
     number = Incident.objects.get().number
     reads, attests = hand("ivo"), hand("irma")
-    reads.press(SHEET)
-    attests.press(SHEET)
+    reads.press(OPENS_CASE)
+    attests.press(OPENS_CASE)
     attests.press(SOMEBODY_ELSE)
     table.cast.ispettore.does("attest", incident=number)
     table.cast.ispettore.does("ratify", incident=number)
@@ -227,13 +226,13 @@ def test_while_a_coup_is_held_the_console_the_desk_and_the_sheet_of_its_case_fit
         look(name, dealer.page, SCROLLS, STICKING_OUT, SMALL_TYPE)
         expect(inspector.bands).to_have_count(1)
         look(name, page, SCROLLS, STICKING_OUT)
-        inspector.press(SHEET)
-        look(name, page, SHEET_SCROLLS)
+        inspector.press(OPENS_CASE)
+        look(name, page, DIALOG_SCROLLS)
         if page.locator(".is-awaited").count():
             inspector.press(PRESENT)
             expect(page.locator(".is-there")).to_have_count(1)
-            look(f"{name}, attested", page, SHEET_SCROLLS)
-        look(name, page, SMALL_ON_SHEETS, SMALL_TYPE)
+            look(f"{name}, attested", page, DIALOG_SCROLLS)
+        look(name, page, SMALL_ON_DIALOGS, SMALL_TYPE)
         wrong[name, "axe"] = axe.complaints(page)
         cases.end(table)
         for one in (dealer, inspector):
@@ -246,11 +245,11 @@ def test_on_a_phone_the_case_is_decided_and_nothing_sticks_out(hand: Hands, lang
     table = ready_table()
     cases.order_lost(table)
     inspector = hand("ivo", language=language, screen="phone")
-    inspector.press(SHEET)
-    assert inspector.page.evaluate(SHEETS_STICKING_OUT) == []
+    inspector.press(OPENS_CASE)
+    assert inspector.page.evaluate(DIALOGS_STICKING_OUT) == []
     inspector.press(PRESENT)
     inspector.press("details[data-key^=evidence] summary")
-    assert inspector.page.evaluate(SHEETS_STICKING_OUT) == []
+    assert inspector.page.evaluate(DIALOGS_STICKING_OUT) == []
     assert inspector.page.evaluate(STICKING_OUT) == []
     inspector.press(ANNUL)
     inspector.sees_gone(".incident")

@@ -16,18 +16,11 @@ from tests.rig.daphne import served
 from tests.rig.demo import Demo, demo_house
 from tests.rig.engines import Engine
 from tests.rig.room import still
+from tests.rig.scripts import script
 
 Reader = Callable[..., Page]
 TABLES = (Setting("T1", VENEZIA), Setting("T2", ADMIRAL))
-ON_ONE_SCREEN = """() => [...document.querySelectorAll(".shown, .telling")]
-  .every(one => one.getBoundingClientRect().bottom <= innerHeight)"""
-# The screens that stand upright.
-UPRIGHT = """() => [...document.querySelectorAll("iframe")].filter(one => Number(one.height) > Number(one.width))
-  .map(one => one.closest("[data-screen]").dataset.screen)"""
-TIP = """async () => {
-  const { press } = await import(document.querySelector('script[src*="/acts."]').src);
-  return press("T1", [{ verb: "tip", given: { amount: 500, form: "chips" } }]);
-}"""
+TIP = {"verb": "tip", "given": {"amount": 500, "form": "chips"}}
 
 
 @pytest.fixture
@@ -73,7 +66,7 @@ def test_on_the_stage_four_screens_move_together_and_what_breaks_is_put_right(at
     screens = {name: visitor.frame_locator(f".shown-{name} iframe") for name in ("console", "sign", "seat", "pit")}
     for screen in screens.values():
         expect(screen.locator("body")).to_have_attribute("data-link", "live")
-    assert visitor.evaluate(ON_ONE_SCREEN), "nothing scrolls away while one looks"
+    assert visitor.evaluate(script("pages", "isOnOneScreen")), "nothing scrolls away while one looks"
     faults = Axe().run(visitor, options={"iframes": False})
     assert faults.violations_count == 0, faults.generate_report()
 
@@ -98,19 +91,19 @@ def test_axe_finds_nothing_on_the_stage_in_any_phase_of_what_is_told(at: str, re
     page.get_by_role("button", name="Three cards at Banco").click()
     said = page.locator(".telling-said")
     expect(said).not_to_contain_text("plays by itself")
-    while "plays by itself" not in (told := said.inner_text()):
-        nothing_is_found(page, told)
+    while "plays by itself" not in (sentence := said.inner_text()):
+        nothing_is_found(page, sentence)
         looked += 1
         assert looked < 200
         page.locator(".telling-next").dispatch_event("click")
-        expect(said).not_to_have_text(told, use_inner_text=True)
+        expect(said).not_to_have_text(sentence, use_inner_text=True)
     assert looked > 5
 
 
-def nothing_is_found(page: Page, told: str) -> None:
+def nothing_is_found(page: Page, sentence: str) -> None:
     """By axe, on the stage itself while this is told: its screens are looked at apart."""
     found = Axe().run(page, ".showing", options={"iframes": False})
-    assert found.violations_count == 0, f"{told}: {found.generate_report()}"
+    assert found.violations_count == 0, f"{sentence}: {found.generate_report()}"
 
 
 def somebody_else_waits(other: Page, at: str) -> None:
@@ -118,7 +111,7 @@ def somebody_else_waits(other: Page, at: str) -> None:
     other.goto(f"{at}/demo/stage/")
     assert other.evaluate(STICKING_OUT) == []
     assert other.evaluate(SMALL_TARGETS) == []
-    assert other.evaluate(UPRIGHT) == ["console", "sign", "seat", "pit"]
+    assert other.evaluate(script("pages", "uprightScreens")) == ["console", "sign", "seat", "pit"]
     other.get_by_role("button", name="Eine Karte am Boden").tap()
     expect(other.locator("[data-words]")).to_contain_text("Jemand anderem wird gerade")
     other.goto(f"{at}/healthz")  # four screens that nobody looks at any more cost as much as those that are looked at
@@ -126,14 +119,14 @@ def somebody_else_waits(other: Page, at: str) -> None:
 
 def hurry(page: Page, *, until: str) -> None:
     """Go on from sentence to sentence until this one is told."""
-    told = page.locator(".telling-said")
+    said = page.locator(".telling-said")
     for _sentence in range(200):
-        now = told.inner_text()
+        now = said.inner_text()
         if until in now:
             return
         page.locator(".telling-next").dispatch_event("click")
-        expect(told).not_to_have_text(now, use_inner_text=True)
-    expect(told).to_contain_text(until)
+        expect(said).not_to_have_text(now, use_inner_text=True)
+    expect(said).to_contain_text(until)
 
 
 @pytest.mark.faults
@@ -145,7 +138,7 @@ def test_the_pit_lets_its_tables_play_and_sees_who_takes_one_over(at: str, reade
     expect(pit.locator('[data-play="T1"]')).to_contain_text("gioca da solo")
     sign_in(console, at, demo, "dealer-t1", onward="/tables/T1/dealer/")
     expect(console.locator("body")).to_have_attribute("data-link", "live")
-    answer = console.evaluate(TIP)
+    answer = console.evaluate(script("room", "press"), ["T1", [TIP]])
     assert answer["kind"] == "done", answer
     expect(pit.locator('[data-play="T1"]')).to_contain_text("preso in mano")
 
@@ -166,10 +159,10 @@ def test_another_speed_holds_at_once_for_what_plays(at: str, reader: Reader) -> 
     page.goto(f"{at}/demo/")
     page.locator('[data-play="T1"]').click()
     expect(page.locator('[data-play="T1"]')).to_have_attribute("name", "pause")
-    with page.expect_request(lambda sent: sent.url == f"{at}/demo/play/") as asked:
+    with page.expect_request(lambda sent: sent.url == f"{at}/demo/play/") as request:
         page.get_by_role("radio", name="fast").check(force=True)
-    assert re.search(r'name="begin"\s+T1\b', asked.value.post_data or "")
-    assert re.search(r'name="speed"\s+fast\b', asked.value.post_data or "")
+    assert re.search(r'name="begin"\s+T1\b', request.value.post_data or "")
+    assert re.search(r'name="speed"\s+fast\b', request.value.post_data or "")
 
 
 @pytest.mark.faults

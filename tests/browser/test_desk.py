@@ -15,6 +15,7 @@ from tests.croupier.coups import deal, pay, turn
 from tests.croupier.situations import COUP, in_phase
 from tests.house.reader import LANGUAGES
 from tests.rig.sampling import in_two_parts
+from tests.rig.scripts import script
 from tests.rig.sockets import session_of
 from tests.rig.tables import AtTable, ready_table
 
@@ -22,39 +23,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
 Opened = Callable[..., Page]
 WORN: tuple[str, dict[str, Any]] = ("worn_card", {"card": "7S"})
-# The name of a table on its tile is a link as large as the tile, by a layer of its own.
-SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select")]
-  .filter(one => !one.closest(".tile-head, .tick") && one.checkVisibility())
-  .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
-  .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
-  .map(([text]) => text)"""
-# A pair of ears: every tone that the page begins is counted.
-EARS = """() => {
-  const silent = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
-  window.tones = 0;
-  window.AudioContext = class {
-    state = "running"; currentTime = 0; destination = {};
-    createOscillator() { return { frequency: {}, connect: (to) => to, start: () => window.tones++, stop() {} }; }
-    createGain() { return { gain: silent, connect: (to) => to }; }
-    async resume() {}
-  };
-}"""
-AS_MANY_ALERTS = """count => {
-  const panel = document.querySelector(".panel-alerts"), one = panel.querySelector(".alert");
-  while (panel.querySelectorAll(".alert").length < count) panel.append(one.cloneNode(true));
-}"""
-# Panels that end below where the alerts begin, or below their column, and the first two alerts where they do not fit.
-COVERED = """() => {
-  const top = document.querySelector(".panel-alerts").getBoundingClientRect().top;
-  const bottom = document.querySelector(".desk-side").getBoundingClientRect().bottom;
-  const ends = (one) => one.getBoundingClientRect().bottom;
-  const others = [...document.querySelectorAll(".desk-side > .panel:not(.panel-alerts)")];
-  const panels = others.filter(one => ends(one) > top + 1);
-  const alerts = [...document.querySelectorAll(".alert")].slice(0, 2).filter(one => ends(one) > bottom + 1);
-  return [...panels, ...alerts].map(one => one.className);
-}"""
-SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""What is laid out by its size lies as it is to lie."""
 
 
 @pytest.fixture
@@ -112,13 +80,13 @@ def test_the_direzione_disposes_of_what_nobody_collected(opened: Opened) -> None
     expect(watching.locator(".panel-custody button")).to_have_count(0)
     for left, language in zip((3, 2, 1), LANGUAGES, strict=False):
         page = opened("/tables/T3/", badge="delia", language=language)
-        kept = page.locator(".panel-custody li")
-        expect(kept).to_have_count(left + 1)
+        in_custody = page.locator(".panel-custody li")
+        expect(in_custody).to_have_count(left + 1)
         page.locator("[data-opens=sheet-custody]").click()
         page.locator("#sheet-custody [name=text]").first.fill("to the cash desk")
         assert page.evaluate(STICKING_OUT) == [], language
         page.locator("#sheet-custody .act-gold").first.click()
-        expect(kept).to_have_count(left)
+        expect(in_custody).to_have_count(left)
     table.cast.direzione.does("dispose", slip=4, text="to the cash desk")
     expect(page.locator(".panel-custody li")).to_have_count(0)
     expect(watching.locator(".panel-custody")).to_be_hidden()
@@ -131,7 +99,7 @@ def test_the_direzione_disposes_of_what_nobody_collected(opened: Opened) -> None
 def test_an_alert_calls_from_the_pit_until_somebody_has_noted_it(opened: Opened) -> None:
     table = ready_table()
     page = opened("/pit/")
-    page.evaluate(EARS)
+    page.evaluate(script("desk", "countTones"))
     page.locator("[data-sound]").click()
     expect(page.locator("[data-sound]")).to_have_attribute("data-sound", "on")
     expect(page.locator("[data-alert]")).to_have_count(0)
@@ -154,7 +122,7 @@ def test_who_goes_to_a_held_coup_is_seen_at_the_pit_at_the_desk_and_by_the_deale
     table = ready_table()
     deal(table, "P100@1")
     pit, desk, console = opened("/pit/"), opened("/tables/T3/"), opened("/tables/T3/dealer/", badge="dario")
-    pit.evaluate(EARS)
+    pit.evaluate(script("desk", "countTones"))
     pit.locator("[data-sound]").click()
     table.does("report_incident", kind="inverted", facts={"laid": ["banco", "punto", "punto", "banco"]})
     tile = pit.locator("[data-alert]")
@@ -184,14 +152,14 @@ def test_however_many_alerts_there_are_they_cover_nothing_at_the_desk(opened: Op
     page = opened("/tables/T3/", language=language)
     expect(page.locator(".desk-side .alert")).to_have_count(1)
     for count in (1, 2, 5):
-        page.evaluate(AS_MANY_ALERTS, count)
-        assert page.evaluate(COVERED) == [], count
+        page.evaluate(script("desk", "addAlerts"), count)
+        assert page.evaluate(script("desk", "covered")) == [], count
 
 
 def test_the_sound_can_be_turned_off(opened: Opened) -> None:
     table = ready_table()
     page = opened("/pit/")
-    page.evaluate(EARS)
+    page.evaluate(script("desk", "countTones"))
     page.locator("[data-sound]").click()
     page.locator("[data-sound]").click()
     expect(page.locator("[data-sound]")).to_have_attribute("data-sound", "off")
@@ -216,11 +184,11 @@ def test_a_seat_is_given_to_somebody_who_just_came_by_one_press(opened: Opened) 
     table = ready_table(ADMIRAL, seats=2)
     page = opened("/tables/T3/", badge="italo")
     page.locator("[data-opens=seat-5]").click()
-    sheet = page.locator("#seat-5")
-    sheet.get_by_label("Guest", exact=True).fill("ida")
-    sheet.get_by_label("identity and age checked").check()
-    sheet.get_by_role("button", name="Assign the seat").click()
-    expect(sheet).not_to_be_visible()
+    dialog = page.locator("#seat-5")
+    dialog.get_by_label("Guest", exact=True).fill("ida")
+    dialog.get_by_label("identity and age checked").check()
+    dialog.get_by_role("button", name="Assign the seat").click()
+    expect(dialog).not_to_be_visible()
     expect(page.locator("[data-opens=seat-5]")).to_contain_text("ida")
     assert verbs(table)[:4] == ["occupy", "assign", "confirm_identity", "reserve"]
 
@@ -257,8 +225,8 @@ def test_limits_are_typed_as_amounts_of_the_table_and_a_refusal_is_said_while_th
     fields.nth(3).fill("250")
     page.locator("#sheet-limits .act-gold").click()
     expect(page.locator(".limits-coming").first).to_have_text("25–2.500")
-    kept = {(it.kind, it.minimum, it.maximum) for it in table.state.limit_ranges if it.standing == "next"}
-    assert kept == {("main", 2500, 250_000), ("egalite", 500, 25_000)}
+    coming = {(it.kind, it.minimum, it.maximum) for it in table.state.limit_ranges if it.standing == "next"}
+    assert coming == {("main", 2500, 250_000), ("egalite", 500, 25_000)}
 
 
 def test_the_game_is_suspended_and_goes_on(opened: Opened) -> None:
@@ -379,7 +347,7 @@ def seen_at(page: Page, screen: str) -> None:
     """The same page at a screen of another size."""
     width, height = SCREENS[screen]
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate(SETTLED)
+    page.evaluate(script("looks", "settled"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -392,7 +360,8 @@ def test_nothing_scrolls_or_sticks_out_and_axe_finds_nothing(opened: Opened, lan
         page = opened(path, language=language, before=page)
         for screen in ("display", "tablet"):
             seen_at(page, screen)
-            wrong |= {(path, screen, what): page.evaluate(what) for what in (SCROLLS, STICKING_OUT, SMALL)}
+            for look in (SCROLLS, STICKING_OUT, script("looks", "smallOnDesk")):
+                wrong[path, screen, look] = page.evaluate(look)
         if language == "de" and path in paths[part]:
             wrong[path, "axe"] = axe.complaints(page)
     for path in ("/tables/T3/coups/1.1/?step=6", "/tables/T3/coups/")[part] if language == "de" else ():
@@ -420,14 +389,14 @@ def test_axe_finds_nothing_in_the_sheets(opened: Opened, part: slice) -> None:
     pit_and_tables()
     page, axe, wrong = opened("/tables/T3/"), Axe(), dict[str, str]()
     named = ("seat-1", "seat-9", "limits", "waiting", "corrections", "note", "figures")[part]
-    for sheet in [it if it.startswith("seat") else f"sheet-{it}" for it in named]:
-        page.locator(f"[data-opens={sheet}]").first.click()
-        expect(page.locator(f"#{sheet}")).to_be_visible()
+    for dialog in [it if it.startswith("seat") else f"sheet-{it}" for it in named]:
+        page.locator(f"[data-opens={dialog}]").first.click()
+        expect(page.locator(f"#{dialog}")).to_be_visible()
         # What lies behind the sheets is the same behind all of them.
-        wrong[sheet] = axe.complaints(page, None if sheet == "seat-1" else f"#{sheet}")
+        wrong[dialog] = axe.complaints(page, None if dialog == "seat-1" else f"#{dialog}")
         page.keyboard.press("Escape")
-        expect(page.locator(f"#{sheet}")).not_to_be_visible()
-    assert {sheet: found for sheet, found in wrong.items() if found} == {}
+        expect(page.locator(f"#{dialog}")).not_to_be_visible()
+    assert {dialog: found for dialog, found in wrong.items() if found} == {}
 
 
 def test_the_house_of_the_table_is_said_in_its_own_words(opened: Opened) -> None:

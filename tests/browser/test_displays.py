@@ -17,6 +17,7 @@ from tests.browser.television import TELEVISION
 from tests.croupier.cases import newest, report
 from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.rig.sampling import in_two_parts
+from tests.rig.scripts import script
 from tests.rig.sockets import paired
 from tests.rig.tables import AtTable, Cast, ready_table
 
@@ -39,113 +40,11 @@ TIGHTEST: Sizes = {
     "sign": [(480, 320), (320, 480), (800, 480), (600, 1024), (3840, 2160)],
 }
 """Across and upright the smallest, and the largest: the others lie between them."""
-# Words that lie over others or over a road, that are cut by what they lie in, or that are not on the screen.
-WORDS = """() => {
-  const heard = (one) => getComputedStyle(one).clipPath === "inset(50%)"; // and not seen
-  const shown = (one) => !heard(one) && (one.checkVisibility ? one.checkVisibility() : true);
-  const seen = [], texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const text = texts.currentNode, one = text.parentElement;
-    if (!text.data.trim() || one.closest("svg, dialog, .unseen") || !shown(one)) continue;
-    const lines = document.createRange();
-    lines.selectNodeContents(text);
-    for (const box of lines.getClientRects()) seen.push([text.data.trim(), box, box.height * .24, one]);
-  }
-  for (const one of document.querySelectorAll("main .board"))
-    if (shown(one) && one.clientWidth) seen.push([one.dataset.key, one.getBoundingClientRect(), 1, one]);
-  const wrong = [];
-  for (const felt of document.querySelectorAll("main .region-felt svg.felt")) {
-    // Where it shows the hands alone the rest of its cloth is cut, and they are not.
-    const alone = getComputedStyle(felt.querySelector(".cell")).visibility === "hidden";
-    const one = alone ? felt.closest(".region-felt") : felt, room = one.getBoundingClientRect();
-    if (one.clientWidth) seen.push([felt.dataset.key, room, 1, one]);
-    for (const hand of alone ? felt.querySelectorAll(".hand") : [])
-      if (hand.getBoundingClientRect().bottom > room.bottom + 1) wrong.push(`${hand.dataset.key} is cut`);
-  }
-  for (const [at, [name, a, lead, one]] of seen.entries()) {
-    if (a.left < -1 || a.right > innerWidth + 1 || a.top + lead < -1 || a.bottom - lead > innerHeight + 1)
-      wrong.push(`${name} is not on the screen`);
-    for (let around = one.parentElement; around.tagName !== "MAIN"; around = around.parentElement) {
-      if (getComputedStyle(around).overflowY === "visible") continue;
-      const frame = around.getBoundingClientRect();
-      if (a.bottom - lead > frame.bottom + 1 || a.right > frame.right + 1) wrong.push(`${name} is cut`);
-    }
-    for (const [other, b, more] of seen.slice(at + 1))
-      if (a.left < b.right - 1 && b.left < a.right - 1
-          && a.top + lead < b.bottom - more && b.top + more < a.bottom - lead) wrong.push(`${name} and ${other}`);
-  }
-  return wrong;
-}"""
-# Whatever scrolls, and every part whose content is cut off or sticks out of it.
-CUT_OFF = """() => [...document.querySelectorAll(
-    ".seat-who, .seat-panel, .seat-acts, .seat-prices, .seat-boards, .rules[open], .sign-head, .sign-limits, " +
-    ".sign-results, .sign-notices"
-  )].filter(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1
-      || one.getBoundingClientRect().bottom > innerHeight + 1)
-    .map(one => one.className)"""
-OVERLAP = """() => {
-  const parts = [...document.querySelectorAll(
-    ".seat-who, .seat-panel, .seat-acts, .seat-prices, .seat-boards, .region-felt")]
-    .map(one => [one.className, one.getBoundingClientRect()]);
-  return parts.flatMap(([name, a], at) => parts.slice(at + 1)
-    .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
-    .map(([other]) => `${name} over ${other}`));
-}"""
-# Lines of words whose ink lies over that of others, or over the edge of what they stand in.
-TOUCHING = """() => {
-  const heard = (one) => getComputedStyle(one).clipPath === "inset(50%)"; // and not seen
-  const shown = (one) => !heard(one) && (one.checkVisibility ? one.checkVisibility() : true);
-  const pen = document.createElement("canvas").getContext("2d");
-  const inked = [], texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const text = texts.currentNode, one = text.parentElement, range = document.createRange(), lines = new Map();
-    if (!text.data.trim() || one.closest("svg, dialog, .unseen") || !shown(one)) continue;
-    const style = getComputedStyle(one);
-    pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-    for (let at = 0; at < text.length; at++) {
-      range.setStart(text, at);
-      range.setEnd(text, at + 1);
-      const [box] = range.getClientRects();
-      if (!box || !box.width) continue;
-      const line = lines.get(box.bottom) || { one, words: "", left: box.left, box };
-      lines.set(box.bottom, { ...line, words: line.words + text.data[at], right: box.right });
-    }
-    for (const line of lines.values()) {
-      const ink = pen.measureText(style.textTransform === "uppercase" ? line.words.toUpperCase() : line.words);
-      inked.push({ ...line, top: line.box.top + ink.fontBoundingBoxAscent - ink.actualBoundingBoxAscent,
-        bottom: line.box.bottom - ink.fontBoundingBoxDescent + ink.actualBoundingBoxDescent });
-    }
-  }
-  return inked.flatMap((a, at) => {
-    const wrong = [];
-    for (let around = a.one; around.tagName !== "MAIN"; around = around.parentElement) {
-      const { borderTopWidth, borderBottomWidth } = getComputedStyle(around), box = around.getBoundingClientRect();
-      const over = Number.parseFloat(borderTopWidth), under = Number.parseFloat(borderBottomWidth);
-      if ((over && a.top < box.top + over - .5) || (under && a.bottom > box.bottom - under + .5))
-        wrong.push(`${a.words} touches the edge around it`);
-    }
-    for (const b of inked.slice(at + 1)) {
-      const [high, low] = a.top < b.top ? [a, b] : [b, a];
-      if (a.left < b.right && b.left < a.right && low.top - high.top > 1 && high.bottom > low.top + .5)
-        wrong.push(`${high.words} touches ${low.words}`);
-    }
-    return wrong;
-  });
-}"""
-CROWDED = """() => {
-  document.querySelector("main").innerHTML = "<i></i><b></b><u></u>";
-  const [tight, edged, loose] = document.querySelector("main").children;
-  for (const [one, height] of [[tight, 22], [edged, 30], [loose, 60]]) {
-    one.innerHTML = "<p>gap</p>" + (one === edged ? "" : "<p>Ärger</p>");
-    Object.assign(one.style, { display: "block", margin: "40px 0", font: `40px/${height}px serif` });
-    for (const p of one.children) Object.assign(p.style, { display: "block", margin: 0, font: "inherit" });
-  }
-  edged.style.borderBottom = "2px solid";
-  edged.style.height = "30px";
-}"""
-SMALL = """() => [...document.querySelectorAll("button")]
-  .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
-  .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([text]) => text)"""
+WORDS = script("displays", "wrongWords")
+CUT_OFF = script("displays", "cutOff")
+OVERLAP = script("displays", "overlaps")
+TOUCHING = script("displays", "touchingLines")
+SMALL = script("looks", "smallButtons")
 
 
 @pytest.fixture
@@ -198,7 +97,7 @@ def drawing(code: str = "T3") -> AtTable:
     return table
 
 
-def told(code: str = "T3") -> AtTable:
+def announced(code: str = "T3") -> AtTable:
     """The same coup announced."""
     table = reading(code)
     turn(table)
@@ -208,7 +107,7 @@ def told(code: str = "T3") -> AtTable:
 
 def last_and_blank(code: str = "T3") -> AtTable:
     """The last coup, and it is a Colpo in Bianco; an earlier one has been paid."""
-    table = told(code)
+    table = announced(code)
     table.does("burn")
     table.does("cut_card_out")
     table.cast.ispettore.does("order_blank")
@@ -238,7 +137,7 @@ def held(code: str = "T3") -> AtTable:
 
 def stands_still(code: str = "T3") -> AtTable:
     """Between two coups a case waits for the inspector, while a Colpo in Bianco and the last coup are due."""
-    table = told(code)
+    table = announced(code)
     table.press(("burn", {}), ("cut_card_out", {}), ("card_out", {"card": "7S", "exposed": True}))
     report(table, "unforeseen", what="disturbance")
     return table
@@ -246,7 +145,7 @@ def stands_still(code: str = "T3") -> AtTable:
 
 SITUATIONS: dict[str, Callable[[str], AtTable]] = {
     "reading": reading,
-    "told": told,
+    "announced": announced,
     "last and blank": last_and_blank,
     "several bettors": several,
     "held": held,
@@ -314,7 +213,7 @@ def lose_the_link(sign: Page) -> None:
 def test_lines_that_touch_would_be_found(reader: Reader) -> None:
     page = reader("de")
     page.goto("/")
-    page.evaluate(CROWDED)
+    page.evaluate(script("displays", "crowdLines"))
     assert page.evaluate(TOUCHING) == ["gap touches Ärger", "gap touches the edge around it"]
 
 
@@ -334,7 +233,7 @@ def test_the_sheet_of_rules_fits_on_every_seat_display(hang: Hang, language: str
 
 # The height of 25 mm on a screen of 43 inches, and that of a cell of a road, in pixels of 1920 by 1080.
 MILLIMETRES_25, CELL = 51, 48
-HEIGHT = "one => one.getBoundingClientRect().height"
+HEIGHT, MOTION_ENDS = script("displays", "heightOf"), script("displays", "motionEnds")
 FROM_AFAR = (
     *(".sign-table", ".sign-said b", ".sign-limit-main b", ".sign-limit-side b", ".told b", ".counts dd"),
     *(".sign-button b", ".sign-notice b"),
@@ -342,7 +241,7 @@ FROM_AFAR = (
 
 
 def test_what_a_sign_says_can_be_read_at_five_metres_and_its_roads_too(hang: Hang) -> None:
-    table = told()
+    table = announced()
     table.press(("burn", {}), ("cut_card_out", {}))
     page = hang(table)
     for size in (SIGN[::-1], SIGN):
@@ -373,7 +272,7 @@ def test_a_result_is_twice_as_large_for_five_seconds_and_not_again_for_who_comes
     row, height = page.locator(".told-row"), HEIGHT
     large = page.locator("body[data-large]")
     expect(large).to_have_count(1)
-    row.evaluate("one => Promise.all(one.getAnimations().map(it => it.finished))")
+    row.evaluate(MOTION_ENDS)
     twice = row.evaluate(height)
     expect(page.locator(".counts")).to_be_hidden()
     for width, low in SIGN_SIZES:
@@ -382,7 +281,7 @@ def test_a_result_is_twice_as_large_for_five_seconds_and_not_again_for_who_comes
     page.set_viewport_size({"width": SIGN[0], "height": SIGN[1]})
     page.clock.run_for(5100)
     expect(large).to_have_count(0)
-    row.evaluate("one => Promise.all(one.getAnimations().map(it => it.finished))")
+    row.evaluate(MOTION_ENDS)
     assert twice == pytest.approx(2 * row.evaluate(height), abs=1)
     expect(page.locator(".counts")).to_be_visible()
     page.reload()
@@ -423,7 +322,7 @@ def test_axe_finds_nothing_on_any_display(hang: Hang, reader: Reader, part: slic
         if position == "5":
             page.locator("[data-opens=rules]").click()
         nothing_for(axe, page)
-    nothing_for(axe, hang(told_elsewhere(), language="de", before=page))
+    nothing_for(axe, hang(announced_elsewhere(), language="de", before=page))
     unpaired = reader("de")
     unpaired.goto("/display/")
     nothing_for(axe, unpaired)
@@ -435,7 +334,7 @@ def nothing_for(axe: Axe, page: Page) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
-def told_elsewhere() -> AtTable:
+def announced_elsewhere() -> AtTable:
     """A coup of another table that is announced."""
     table = ready_table(MALTA, code="M1")
     lay(table, "P100@1")
@@ -521,14 +420,7 @@ def test_cards_stay_where_they_are_and_the_button_travels_but_not_for_who_wants_
 ) -> None:
     table = reading()
     page = hang(table, "2", size=SIZES["10 inches"])
-    page.evaluate(
-        """() => {
-        document.querySelector('[data-key="card-1"]').here = document.querySelector(".the-button").here = true;
-        window.travelled = [];
-        document.addEventListener("transitionend", (event) =>
-          event.target.matches(".the-button") && window.travelled.push(event.propertyName));
-      }"""
-    )
+    page.evaluate(script("displays", "watchButton"))
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco", cards=["2D", "KD"])
     table.does("card_out", card="3S")
@@ -539,7 +431,7 @@ def test_cards_stay_where_they_are_and_the_button_travels_but_not_for_who_wants_
     pay(table)
     table.does("burn")
     expect(page.locator(".seat-headline")).to_have_text("Tra un colpo e l’altro")
-    page.locator(".the-button").evaluate("one => Promise.all(one.getAnimations().map(moving => moving.finished))")
+    page.locator(".the-button").evaluate(MOTION_ENDS)
     assert page.evaluate("window.travelled") == ["transform"]
     assert page.evaluate("document.querySelector('.the-button').here")
     page.emulate_media(reduced_motion="reduce")

@@ -22,10 +22,10 @@ def test_by_touch_alone_a_plain_coup_takes_nine_presses_and_eight_where_it_is_pa
     touched = still(reader("en", has_touch=True))
     page = staff_page(lambda _language, _screen: touched, base_url, "T3", "dario")
     evening = Evening(Touch(page), iter(NO_THIRD_CARDS * 3))
-    told = [evening.coup() for _ in range(2)]
-    assert [it.kind for it in told] == ["plain", "plain"]
-    assert [it.presses for it in told] == [9, 8] <= [BUDGET["touch"]] * 2
-    assert [it.stakes for it in told] == [1 + 2 * 3, 1]
+    pressed = [evening.coup() for _ in range(2)]
+    assert [it.kind for it in pressed] == ["plain", "plain"]
+    assert [it.presses for it in pressed] == [9, 8] <= [BUDGET["touch"]] * 2
+    assert [it.stakes for it in pressed] == [1 + 2 * 3, 1]
     assert [coup.result for coup in table.row.coups.filter(ended=True)] == ["banco", "banco"]
 
 
@@ -37,9 +37,9 @@ def test_beside_a_card_reader_a_plain_coup_takes_four_presses_where_it_is_paid_a
     evening = Evening(
         Reader(staff_page(lambda _language, _screen: touched, base_url, "T3", "dario")), iter(NO_THIRD_CARDS * 3)
     )
-    told = [evening.coup() for _ in range(2)]
-    assert [it.kind for it in told] == ["plain", "plain"]
-    assert [it.presses for it in told] == [5, 4] <= [BUDGET["reader"]] * 2
+    pressed = [evening.coup() for _ in range(2)]
+    assert [it.kind for it in pressed] == ["plain", "plain"]
+    assert [it.presses for it in pressed] == [5, 4] <= [BUDGET["reader"]] * 2
 
 
 @pytest.mark.faults
@@ -52,9 +52,9 @@ def test_upright_and_on_a_phone_an_evening_is_played_by_touch_until_the_table_is
     touched.set_viewport_size({"width": width, "height": height})
     page = staff_page(lambda _language, _screen: touched, base_url, "T3", "dario", language="de")
     evening = Evening(hand(page), iter(NO_THIRD_CARDS * 5), mishap_at=3)
-    told = [evening.coup() for _ in range(5)]
-    assert [it.kind for it in told] == ["plain", "plain", "a card too many", "Colpo in Bianco", "plain"]
-    assert [it.presses for it in told if it.kind == "plain"][:2] == [9, 8]
+    pressed = [evening.coup() for _ in range(5)]
+    assert [it.kind for it in pressed] == ["plain", "plain", "a card too many", "Colpo in Bianco", "plain"]
+    assert [it.presses for it in pressed if it.kind == "plain"][:2] == [9, 8]
     for act in ("suspend", "close_table"):
         table.cast.ispettore.does(act)
     expect(page.locator('.now[data-now="load"]')).to_contain_text("laden", timeout=PATIENCE_MS)

@@ -9,18 +9,11 @@ from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
 from tests.browser.test_office import sign_in
 from tests.browser.test_registers import Reader
 from tests.reports.figures.evening import small_evening
+from tests.rig.scripts import script
 from tests.rig.staff import with_pin
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-OUTSIDE = """() => [...document.querySelectorAll('.chart')].flatMap(chart => {
-  const room = chart.getBoundingClientRect();
-  return [...chart.querySelectorAll('text')].filter(text => {
-    const lies = text.getBoundingClientRect();
-    return lies.left < room.left - 1 || lies.right > room.right + 1 || lies.bottom > room.bottom + 1;
-  }).map(text => text.textContent);
-})"""
-"""What is written in a picture and does not find room in it."""
 
 
 @pytest.mark.faults
@@ -41,5 +34,5 @@ def pictures(reader: Reader, language: str, screen: str) -> Page:
         page.goto(path)
         assert page.locator(".chart").count() >= 6
         assert page.evaluate(STICKING_OUT) == [], (path, language)
-        assert page.evaluate(OUTSIDE) == [], (path, language)
+        assert page.evaluate(script("pages", "outsideCharts")) == [], (path, language)
     return page

@@ -16,13 +16,11 @@ from tests.rig.daphne import served
 from tests.rig.demo import Demo, demo_house
 from tests.rig.engines import Engine
 from tests.rig.room import Hand, still
+from tests.rig.scripts import script
 
 Reader = Callable[..., Page]
 KEYED = {"turn_banco": ["5C", "KS"], "card_out": ["3H"], "turn_punto": ["2H", "2D"]}
 """The cards that lie there, as the trainee sees them above the console."""
-SIGHT = """() => [...document.querySelectorAll(".region-exercise, .exercise > *, .now, .tools")]
-  .map(one => [one.className, one.getBoundingClientRect()])
-  .filter(([, box]) => box.bottom > innerHeight + 1 || box.right > innerWidth + 1).map(([name]) => name)"""
 
 
 @pytest.fixture
@@ -52,7 +50,7 @@ def test_a_trainee_who_presses_what_he_is_told_comes_to_a_review_in_which_everyt
     steps, hand = [name for name, _words in EXERCISES[FIRST_LESSON].guide], Hand(page)
     for place, step in enumerate(steps, start=1):
         expect(page.locator(".exercise-step")).to_contain_text(f"Passo {place} di {len(steps)}")
-        assert page.evaluate(SIGHT) == [], step
+        assert page.evaluate(script("console", "outOfView")) == [], step
         does(hand, step)
     hand.press(".exercise-way")
     expect(page.locator(".review-result")).to_have_class(re.compile("review-right"))

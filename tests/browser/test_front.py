@@ -33,7 +33,7 @@ def test_the_front_page_opens_without_a_complaint(page: Page, tmp_path: Path) ->
 
 MOVED = "document.getAnimations().filter(one => one.effect.target.closest('.welcome-felt')).length"
 AT = "when => document.getAnimations().forEach(one => when ? one.finish() : (one.currentTime = 0))"
-LIES = "[...document.querySelectorAll('.welcome-felt .dealt')].every(one => getComputedStyle(one).opacity === '1')"
+DEALT = "[...document.querySelectorAll('.welcome-felt .dealt')].every(one => getComputedStyle(one).opacity === '1')"
 
 
 def test_the_coup_of_the_front_page_is_dealt_once_and_lies_there_at_once_where_less_motion_is_wished(
@@ -41,12 +41,12 @@ def test_the_coup_of_the_front_page_is_dealt_once_and_lies_there_at_once_where_l
 ) -> None:
     page.goto("/")
     assert page.evaluate(MOVED) >= 6, "four cards or more, and both points"
-    for when, lies in ((False, False), (True, True)):
+    for when, dealt in ((False, False), (True, True)):
         page.evaluate(AT, when)
-        assert page.evaluate(LIES) is lies
+        assert page.evaluate(DEALT) is dealt
     page.emulate_media(reduced_motion="reduce")
     page.goto("/")
-    assert (page.evaluate(MOVED), page.evaluate(LIES)) == (0, True)
+    assert (page.evaluate(MOVED), page.evaluate(DEALT)) == (0, True)
 
 
 def test_a_breach_of_the_policy_is_heard(page: Page) -> None:

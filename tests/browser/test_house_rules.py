@@ -10,15 +10,12 @@ from tests.browser.accessible import Axe
 from tests.browser.looks import LOOKS, SMALL_TARGETS, STICKING_OUT
 from tests.house.reader import LANGUAGES
 from tests.rig.sampling import in_two_parts
+from tests.rig.scripts import script
 
 PATHS = ["/houses/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-online-side-bets/?decks=8"]
 # The houses with most positions, the longest name and most boxes.
 LONGEST = ["/", "/houses/", PATHS[1], "/houses/baccarat-classico-coperto/", PATHS[-1]]
 FAULTS = ["/nowhere/", "/houses/baccarat-classico/?decks=7"]
-# Names of side bets on the felt that are wider than the boxes in which they stand.
-OUT_OF_THEIR_BOXES = """() => [...document.querySelectorAll("svg.felt .cell-name")]
-    .filter(one => one.getBBox().width > .8 * one.parentElement.previousElementSibling.getBBox().width)
-    .map(one => one.textContent)"""
 
 
 @pytest.mark.parametrize(("screen", "language"), LOOKS)
@@ -35,7 +32,7 @@ def test_the_name_of_a_side_bet_stands_within_its_box_in_every_language(reader: 
         page = reader(language, "tablet")
         page.goto(PATHS[-1])
         assert page.locator("svg.felt .cell-name").count() >= 6
-        assert page.evaluate(OUT_OF_THEIR_BOXES) == [], language
+        assert page.evaluate(script("pages", "wideNames")) == [], language
 
 
 @pytest.mark.parametrize("screen", ["tablet", "phone"])

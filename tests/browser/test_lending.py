@@ -7,23 +7,11 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.rig.lending import MOST, Library
+from tests.rig.scripts import script
 
 Borrowing = Callable[[], Any]
-ASKED: dict[str, Any] = {"locale": "it", "viewport": {"width": 1280, "height": 800}}
-# Whatever a page can keep in its browser.
-KEEPING = """async () => {
-  localStorage.setItem("here", "it is");
-  sessionStorage.setItem("here", "it is");
-  window.name = "here";
-  await new Promise((kept) => { indexedDB.open("here").onsuccess = ({ target }) => kept(target.result.close()); });
-  await (await caches.open("here")).put("/", new Response("it is"));
-  history.pushState(null, "", "/sign-in/");
-}"""
-KEPT = """async () => [
-  ...Object.keys(localStorage), ...Object.keys(sessionStorage), window.name, ...await caches.keys(),
-  ...(await indexedDB.databases()).map((it) => it.name), document.cookie, history.length, Notification.permission,
-  document.querySelectorAll("main :hover").length, matchMedia("(prefers-reduced-motion: reduce)").matches,
-]"""
+OPTIONS: dict[str, Any] = {"locale": "it", "viewport": {"width": 1280, "height": 800}}
+STORED = script("storage", "stored")
 
 
 @pytest.fixture
@@ -38,23 +26,23 @@ def library(browser: Browser, base_url: str) -> Iterator[Library]:
 def test_a_page_that_comes_back_is_lent_again_and_nothing_is_left_of_who_had_it(library: Library) -> None:
     heard: list[str] = []
     with library.borrowing() as borrow:
-        page = borrow(**ASKED)
+        page = borrow(**OPTIONS)
         page.goto("/")
-        fresh = page.evaluate(KEPT)
+        fresh = page.evaluate(STORED)
         page.on("console", lambda message: heard.append(message.text))
         page.once("pageerror", lambda error: heard.append(error.message))
         page.context.add_cookies([{"name": "own", "value": "it", "url": library.address}])
         page.context.grant_permissions(["notifications"])
         page.emulate_media(reduced_motion="reduce")
-        page.evaluate(KEEPING)
+        page.evaluate(script("storage", "store"))
         page.set_viewport_size({"width": 320, "height": 480})
         page.mouse.move(160, 240)
-        assert page.evaluate(KEPT) != fresh
+        assert page.evaluate(STORED) != fresh
     with library.borrowing() as borrow:
-        again = borrow(**ASKED)
+        again = borrow(**OPTIONS)
         assert again is page
         again.goto("/")
-        assert again.evaluate(KEPT) == fresh
+        assert again.evaluate(STORED) == fresh
         assert again.evaluate("[innerWidth, innerHeight]") == [1280, 800]
         assert {it["name"] for it in again.context.cookies()}.isdisjoint({"own"})
         again.evaluate("console.log('Does anybody listen?'); setTimeout(() => { throw Error('Or now?'); });")
@@ -78,7 +66,7 @@ def test_a_page_to_which_something_was_done_for_good_is_not_lent_again(library: 
     lent = set[Page]()
     for what, done in FOR_GOOD.items():
         with library.borrowing() as borrow:
-            page = borrow(**ASKED)
+            page = borrow(**OPTIONS)
             assert page not in lent, what
             lent.add(page)
             done(page)
@@ -88,19 +76,19 @@ def test_a_page_to_which_something_was_done_for_good_is_not_lent_again(library: 
 @pytest.mark.faults
 def test_a_page_is_lent_to_whoever_asks_for_the_same_with_whatever_scripts_it_was_asked_for(library: Library) -> None:
     with library.borrowing() as borrow:
-        plain, marked = borrow(**ASKED), borrow(**ASKED, scripts=("window.mine = true",))
+        plain, marked = borrow(**OPTIONS), borrow(**OPTIONS, scripts=("window.mine = true",))
     with library.borrowing() as borrow:
-        other, german = borrow(**ASKED, scripts=("window.mine = true",)), borrow(**ASKED | {"locale": "de"})
+        other, german = borrow(**OPTIONS, scripts=("window.mine = true",)), borrow(**OPTIONS | {"locale": "de"})
         assert (other is marked, german in (plain, marked)) == (True, False)
         other.goto("/")
         assert other.evaluate("window.mine")
-        assert borrow(**ASKED) is plain
-        assert borrow(**ASKED) is not plain, "one that is lent is not lent twice"
+        assert borrow(**OPTIONS) is plain
+        assert borrow(**OPTIONS) is not plain, "one that is lent is not lent twice"
 
 
 @pytest.mark.faults
 def test_no_more_pages_lie_there_than_a_table_has_screens(library: Library) -> None:
     with library.borrowing() as borrow:
-        pages = [borrow(**ASKED) for _ in range(MOST + 1)]
+        pages = [borrow(**OPTIONS) for _ in range(MOST + 1)]
     assert [lent.page for _name, lent in library.here] == pages[1:]
     assert pages[0].is_closed()

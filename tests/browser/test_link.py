@@ -24,6 +24,7 @@ from tests.browser.conftest import Hands
 from tests.rig.daphne import House, address, listening, served
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.patience import PATIENCE_MS
+from tests.rig.scripts import call, script
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import AtTable, ready_table
 
@@ -33,46 +34,6 @@ ENOUGH_TRIES = 6
 TRIES = 6
 ONE_TRY_MS = 313
 """A screen asks a house that restarts four times a second, a quarter of that sooner or later."""
-WORDS = """() => {
-  const words = [];
-  const note = () => {
-    words.push(document.body.dataset.link);
-    document.body.dataset.ownWords = words.join(" ");
-  };
-  new MutationObserver(note).observe(document.body, { attributes: true, attributeFilter: ["data-link"] });
-}"""
-"""What a screen says of its link from now on, word by word."""
-SLEEPS = """() => {
-  const now = Date.now;
-  let slept = 600_000;
-  Date.now = () => now() + slept;
-  setInterval(() => { slept += 600_000; }, 600);
-}"""
-"""It sleeps ten minutes, and again: at the moment of one waking the house may speak, and what is shown is as of now."""
-
-
-OPENED_AT = """
-  let scripts = false;
-  document.addEventListener("DOMContentLoaded", () => { scripts = true; });
-  window.opened = [];
-  window.WebSocket = class extends WebSocket {
-    constructor(...given) {
-      super(...given);
-      window.opened.push(scripts);
-    }
-  };
-"""
-"""Of each socket that a page opens, whether all its scripts had run before: a browser runs them, and then says so."""
-COUNTS_ENDS = """() => {
-  const ends = () => { document.body.dataset.ownEnds = 1 + Number(document.body.dataset.ownEnds ?? 0); };
-  window.WebSocket = class extends WebSocket {
-    constructor(...given) {
-      super(...given);
-      this.addEventListener("close", ends);
-    }
-  };
-}"""
-"""How many of the sockets that the screen opens from now on have come to their end."""
 
 
 class Place:
@@ -240,7 +201,7 @@ def test_a_tablet_of_another_zone_says_the_hour_of_the_house(place: Place, conso
 
 def test_a_screen_that_says_it_is_live_hears_every_press(place: Place, hand: Hands) -> None:
     page = hand("dario").page
-    page.add_init_script(OPENED_AT)
+    page.add_init_script(call("link", "noteSockets"))
     page.reload()
     is_live(page)
     assert page.evaluate("window.opened") == [True], "no press is lost on a script that is still to come"
@@ -254,11 +215,11 @@ def test_a_house_that_comes_back_finds_its_screens_and_their_sheets_right_and_li
 ) -> None:
     page, other = console(), console()
     other.locator('.tools [data-opens="take-back"]').click()
-    sheet = other.locator("#take-back")
-    expect(sheet).to_be_visible()
+    dialog = other.locator("#take-back")
+    expect(dialog).to_be_visible()
     own_place.house.end(how)
     expect(page.locator("body")).not_to_have_attribute("data-link", "live")
-    expect(sheet).to_have_attribute("data-own-stale", "")
+    expect(dialog).to_have_attribute("data-own-stale", "")
     assert page.locator(".region-console").evaluate("region => region.inert")
     presses_in_vain(page)
     staked_and_closed(own_place.table)
@@ -271,8 +232,8 @@ def test_a_house_that_comes_back_finds_its_screens_and_their_sheets_right_and_li
     next_act(page).click()
     expect(page.locator('.now[data-now="declare"]')).to_be_attached()
     is_live(other)
-    expect(sheet.locator('[data-press*="pressed_early"]')).to_have_count(0)
-    expect(sheet).not_to_have_attribute("data-own-stale", "")
+    expect(dialog.locator('[data-press*="pressed_early"]')).to_have_count(0)
+    expect(dialog).not_to_have_attribute("data-own-stale", "")
 
 
 def test_a_house_that_restarts_is_called_so_and_asked_again_at_once(place: Place, console: Callable[..., Page]) -> None:
@@ -286,7 +247,7 @@ def test_a_house_that_restarts_is_called_so_and_asked_again_at_once(place: Place
             socket.connect_to_server()
 
     page = console(through=way, waits=True)
-    page.evaluate(COUNTS_ENDS)
+    page.evaluate(script("link", "countEnds"))
     sockets[0].close(code=RESTARTS)
     expect(page.locator(".link-restarting")).to_be_visible()
     assert page.locator(".region-console").evaluate("region => region.inert")
@@ -306,7 +267,7 @@ def test_a_house_that_was_away_for_long_has_its_screens_back_within_five_seconds
 ) -> None:
     cut = Cut()
     page = console(through=cut, waits=True)
-    page.evaluate(COUNTS_ENDS)
+    page.evaluate(script("link", "countEnds"))
     cut.away()
     expect(page.locator("body")).to_have_attribute("data-link", "reconnecting")
     for _try in range(ENOUGH_TRIES):
@@ -324,7 +285,7 @@ def test_a_frozen_house_is_noticed_by_its_silence(own_place: OwnPlace, console: 
     own_place.house.send(signal.SIGSTOP)
     for page, seconds in screens.items():
         at = page.locator("#as-of").inner_text()
-        page.evaluate(WORDS)
+        page.evaluate(script("link", "noteWords"))
         page.clock.run_for(1000 * (seconds - 1))
         assert page.locator("body").get_attribute("data-link") == "live", "nobody is told too early"
         page.clock.run_for(1000)
@@ -349,8 +310,8 @@ def test_a_frozen_house_is_noticed_by_its_silence(own_place: OwnPlace, console: 
 def test_a_tablet_that_slept_does_not_pass_off_what_it_shows_as_of_now(hand: Hands) -> None:
     ready_table()
     page = hand("dario").page
-    page.evaluate(WORDS)
-    page.evaluate(SLEEPS)
+    page.evaluate(script("link", "noteWords"))
+    page.evaluate(script("link", "sleep"))
     expect(page.locator("body")).to_have_attribute("data-own-words", re.compile("^lost live"))
 
 
@@ -376,22 +337,22 @@ def test_a_sheet_that_stayed_open_is_right_again_with_the_link(place: Place, con
     page = console(through=cut)
     assert page.locator("[data-sheets]").evaluate_all("all => all.map(one => one.childElementCount)") == [0, 0]
     page.locator('.tools [data-opens="take-back"]').click()
-    sheet = page.locator("#take-back")
-    expect(sheet).to_be_visible()
+    dialog = page.locator("#take-back")
+    expect(dialog).to_be_visible()
     cut.away()
-    expect(sheet).to_have_attribute("data-own-stale", "")
+    expect(dialog).to_have_attribute("data-own-stale", "")
     staked_and_closed(place.table)
     cut.is_away = False
-    early = sheet.locator('[data-press*="pressed_early"]')
+    early = dialog.locator('[data-press*="pressed_early"]')
     expect(early).to_be_visible()
-    expect(sheet).not_to_have_attribute("data-own-stale", "")
+    expect(dialog).not_to_have_attribute("data-own-stale", "")
     page.keyboard.press("Escape")
-    expect(sheet).to_be_hidden()
+    expect(dialog).to_be_hidden()
     place.table.does("deal")
     expect(page.locator(".now")).not_to_have_attribute("data-now", "deal")
     assert early.count() == 1, "it is not sent while it is closed"
     page.locator('.tools [data-opens="take-back"]').click()
-    expect(sheet).to_be_visible()
+    expect(dialog).to_be_visible()
     assert early.count() == 0, "it opens as the table is now"
 
 
@@ -439,9 +400,9 @@ def test_a_press_that_never_arrived_is_not_recorded_and_survives_a_reload_by_its
     before = place.table.number
     next_act(page).click()
     expect(page.locator("#said [data-sentence]")).to_contain_text("Non si sa ancora")
-    kept = page.evaluate("JSON.stringify(sessionStorage)")
-    assert "T3" in kept
-    assert "open_bets" not in kept
+    stored = page.evaluate("JSON.stringify(sessionStorage)")
+    assert "T3" in stored
+    assert "open_bets" not in stored
     cut.asks = True
     page.reload()
     expect(page.locator("#said [data-sentence]")).to_contain_text("Non si sa ancora")

@@ -8,31 +8,28 @@ from playwright.sync_api import Page, expect
 from tests.browser.accessible import Axe
 from tests.browser.looks import STICKING_OUT
 from tests.rig.room import Hand
+from tests.rig.scripts import script
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-IN_SIGHT = """one => {
-  const box = one.getBoundingClientRect(), room = one.closest("[data-manual-text]").getBoundingClientRect();
-  return box.top >= room.top && box.bottom <= room.bottom;
-}"""
 
 
 def test_the_manual_opens_over_the_felt_at_the_act_that_is_next(hand: Callable[..., Hand]) -> None:
     ready_table()
     page = hand("dario", language="de").page
     page.locator('.now[data-now="open_bets"] [data-manual]').click()
-    sheet = page.locator("#manual")
-    expect(sheet.locator("#m-act-open_bets")).to_be_visible()
-    assert sheet.locator("#m-act-open_bets").evaluate(IN_SIGHT)
-    expect(sheet.get_by_role("heading", name="Öffnung des Tisches")).to_be_visible()
+    dialog = page.locator("#manual")
+    expect(dialog.locator("#m-act-open_bets")).to_be_visible()
+    assert dialog.locator("#m-act-open_bets").evaluate(script("pages", "isInView"))
+    expect(dialog.get_by_role("heading", name="Öffnung des Tisches")).to_be_visible()
     assert Axe().run(page, context="#manual").response["violations"] == []
     page.keyboard.press("Escape")
-    expect(sheet).not_to_be_visible()
+    expect(dialog).not_to_be_visible()
     assert page.url.endswith("/tables/T3/dealer/"), "the felt is never left"
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
     page.locator("#keys [data-manual]").click()
-    expect(sheet.locator("#m-keys")).to_be_visible()
+    expect(dialog.locator("#m-keys")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#keys")).to_be_visible()
 

@@ -9,14 +9,13 @@ from tests.croupier.coups import deal
 from tests.croupier.dealer import Croupier
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.room import display_page, pit_page, staff_page
+from tests.rig.scripts import script
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TURNED = ".hand .served[data-face][data-own-new]"
 WON = "[data-won][data-own-new]"
-# How long each of these elements moves, in milliseconds, and by which name.
-LASTS = """what => [...document.querySelectorAll(what)]
-  .map(one => parseFloat(getComputedStyle(one).animationDuration) * 1000)"""
+DURATIONS = script("pages", "durations")
 MOVES = "what => [...document.querySelectorAll(what)].map(one => getComputedStyle(one).animationName)"
 MOST_MS = 350
 """A card that is turned says so at once: it never makes anybody wait."""
@@ -37,16 +36,16 @@ def test_a_card_turns_over_once_and_every_screen_shares_the_moment_in_which_a_ha
 
     croupier.advance("card_out")
     expect(console.locator(TURNED)).to_have_count(2, timeout=PATIENCE_MS)
-    lasts = console.evaluate(LASTS, f"{TURNED} .card-open")
+    lasts = console.evaluate(DURATIONS, f"{TURNED} .card-open")
     assert len(lasts) == 2
     assert 0 < max(lasts) <= MOST_MS
 
     croupier.advance("settle")
     for page, moved in ((console, 3), (seat, 4), (sign, 2), (pit, 1)):
         expect(page.locator(WON)).to_have_count(moved, timeout=PATIENCE_MS)
-    moment = console.evaluate(LASTS, ".hand-light")
-    assert moment == sign.evaluate(LASTS, ".told-won") == seat.evaluate(LASTS, ".seat-said") == [1100]
-    assert moment == pit.evaluate(LASTS, ".hand-light") == pit.evaluate(LASTS, ".hand-won .tile-points")
+    moment = console.evaluate(DURATIONS, ".hand-light")
+    assert moment == sign.evaluate(DURATIONS, ".told-won") == seat.evaluate(DURATIONS, ".seat-said") == [1100]
+    assert moment == pit.evaluate(DURATIONS, ".hand-light") == pit.evaluate(DURATIONS, ".hand-won .tile-points")
 
     for page in (console, pit):
         page.emulate_media(reduced_motion="reduce")

@@ -8,14 +8,11 @@ from playwright.sync_api import expect
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import derive
 from tests.browser.test_console import Hand, console
+from tests.rig.scripts import script
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 __all__ = ["console"]
-AT_ONCE = """keys => keys.forEach(
-  key => document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })),
-)"""
-"""A quick hand: no time between two keys."""
 
 
 def keys(hand: Hand, what: str) -> list[str]:
@@ -40,9 +37,9 @@ def test_ten_in_chips_and_a_note_beside_them_are_one_stake_of_which_the_note_is_
     table = ready_table()
     table.does("open_bets")
     hand = console(table)
-    hand.page.evaluate(AT_ONCE, ["1", "2"])
+    hand.page.evaluate(script("console", "pressKeys"), ["1", "2"])
     hand.spot("1", "punto").click()
-    hand.page.evaluate(AT_ONCE, ["2", "w", "3"])
+    hand.page.evaluate(script("console", "pressKeys"), ["2", "w", "3"])
     hand.spot("1", "punto").click()
     expect(hand.spot("1", "punto")).to_have_attribute("data-laid", "3000")
     expect(hand.page.locator(".pending .big")).to_have_text("cambiate: 1, 20")

@@ -11,27 +11,13 @@ from playwright.sync_api import Browser, Page, expect
 from table.rules.profile import Role
 from table.views.device.offline import FILES
 from tests.rig.patience import PATIENCE_MS
+from tests.rig.scripts import script
 from tests.rig.sockets import session_of
 from tests.rig.staff import with_pin
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EVERY_MS = 3000
-KEPT = """async () => {
-  const found = [];
-  for (const name of await caches.keys())
-    for (const one of await (await caches.open(name)).keys())
-      found.push([name, new URL(one.url).pathname + new URL(one.url).search]);
-  return JSON.stringify(found);
-}"""
-IS_KEPT = """() => Promise.race([
-  navigator.serviceWorker.ready.then(() => true),
-  new Promise((late) => setTimeout(late, 5000, false)),
-])"""
-AS_BEFORE_THE_UPGRADE = """async () => {
-  const cache = await caches.open("sabot-of-before");
-  await cache.put("/pit/", new Response("what somebody saw"));
-}"""
 
 
 @pytest.fixture
@@ -54,17 +40,20 @@ def inspector(browser: Browser, base_url: str) -> Callable[[], Page]:
 
 def test_a_device_keeps_one_page_and_shows_it_until_the_house_is_heard(inspector: Callable[[], Page]) -> None:
     page = inspector()
-    page.evaluate(AS_BEFORE_THE_UPGRADE)
+    page.evaluate(script("storage", "cacheAsBefore"))
     page.clock.run_for(2000)
     page.clock.resume()
     expect(page.locator("body")).to_have_attribute("data-link", "live")
-    assert page.evaluate(IS_KEPT), "the worker was not taken"
+    assert page.evaluate(script("storage", "isServed")), "the worker was not taken"
     for path in ("/office/displays/", "/api/v1/openapi.json", "/pit/"):
         page.goto(path)
     expect(page.locator("body")).to_have_attribute("data-link", "live")
-    kept = [(name, re.sub(r"\.[0-9a-f]{12}\.", ".", path)) for name, path in json.loads(page.evaluate(KEPT))]
-    assert sorted(path for _name, path in kept) == sorted(["/offline/", *(f"/static/{name}" for name in FILES)])
-    names = {name for name, _path in kept}
+    cached = [
+        (name, re.sub(r"\.[0-9a-f]{12}\.", ".", path))
+        for name, path in json.loads(page.evaluate(script("storage", "cached")))
+    ]
+    assert sorted(path for _name, path in cached) == sorted(["/offline/", *(f"/static/{name}" for name in FILES)])
+    names = {name for name, _path in cached}
     assert len(names) == 1
     assert "sabot-of-before" not in names, "what the version before kept is gone"
 

@@ -10,38 +10,16 @@ from playwright.sync_api import Page, Route, expect
 
 from table.models import OnlinePlayer
 from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
+from tests.rig.scripts import script
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
-# What is said from now on, each with how many cards are falling meanwhile.
-WATCHED = """() => {
-  const said = document.querySelector("[data-said]"), dealt = document.querySelector("[data-dealt]");
-  window.said = [];
-  new MutationObserver(() => {
-    const falling = dealt.getAnimations({ subtree: true }).filter(one => one.playState !== "finished");
-    window.said.push([said.textContent, falling.length]);
-  }).observe(said, { childList: true });
-}"""
-
-
-# How far the rank of each face stands from its pips or its court, and from the edge of the card, in units.
-APART = """async () => {
-  await document.fonts.ready;
-  const drawn = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  document.body.append(drawn);
-  return [..."A23456789TJQK"].map(rank => {
-    drawn.replaceChildren(...[`r${rank}`, `c${rank}S`].map(id => document.getElementById(id).cloneNode(true)));
-    const corner = drawn.querySelector("text").getBBox();
-    const beside = [...drawn.lastChild.children].slice(2).map(one => one.getBBox().x);
-    return [rank, Math.min(...beside) - corner.x - corner.width, corner.x + 36];
-  }).filter(([rank, beside, edge]) => (rank !== "A" && beside < 0.5) || edge < 1);
-}"""
 
 
 def test_online_the_rank_of_a_card_touches_neither_its_pips_nor_its_edge(reader: Reader) -> None:
     page = reader("en")
     page.goto("/online/")
-    assert page.evaluate(APART) == []
+    assert page.evaluate(script("online", "crampedFaces")) == []
 
 
 def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt(reader: Reader) -> None:
@@ -57,13 +35,13 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_ha
     punto.click()
     expect(page.locator("[data-said]")).to_have_text("The maximum here is €100.00.")
     promised = page.locator("[data-commitment]").text_content()
-    page.evaluate(WATCHED)
+    page.evaluate(script("online", "noteSaid"))
     page.get_by_role("button", name="Deal").click()
     expect(page.locator("[data-box=grande][data-how]")).to_be_visible()
     assert page.locator(".dealt .falls").count() >= 4
     assert page.locator("[data-commitment]").text_content() != promised
-    (asked, _), (dealing, _), (result, falling) = page.evaluate("window.said")
-    assert asked == ASKED, "before the house has answered nobody knows whether it is dealt"
+    (requesting, _), (dealing, _), (result, falling) = page.evaluate("window.said")
+    assert requesting == REQUESTED, "before the house has answered nobody knows whether it is dealt"
     assert (dealing, falling) == ("Nothing more is taken: the cards are dealt", 0)
     assert result == page.locator("[data-said]").inner_text()
     expect(page.get_by_role("link", name="New game")).to_be_focused()
@@ -170,36 +148,8 @@ def _dealt_and_lost(route: Route) -> None:
     route.fulfill(status=408, content_type="application/json", body='{"over"')
 
 
-# What a page does while a hand is played: how far its parts were shifted, how long after a press the first frame came
-# that answers it, and of each frame: whether a card is covered, whether somebody has won, what is said and read out.
-OBSERVED = """() => {
-  window.shifted = 0;
-  window.moved = [];
-  new PerformanceObserver(list => list.getEntries().forEach(one => {
-    window.shifted += one.value;
-    window.moved.push(...one.sources.map(it => `${it.node?.className} ${it.previousRect.y} ${it.currentRect.y}`));
-  }))
-    .observe({ type: "layout-shift", buffered: true });
-  const said = document.querySelector("[data-said]");
-  document.querySelector("[data-deal]").addEventListener("click", () => {
-    const pressed = performance.now(), before = said.textContent;
-    const seen = () => {
-      if (said.textContent === before) requestAnimationFrame(seen);
-      else window.first = performance.now() - pressed;
-    };
-    requestAnimationFrame(seen);
-  }, { capture: true, once: true });
-  window.moments = [];
-  const look = () => {
-    const covered = [...document.querySelectorAll(".falls")].some(one => one.getAnimations({ subtree: true }).length);
-    window.moments.push([covered, document.querySelectorAll(".hold-won, [data-how]").length > 0,
-      said.textContent, document.querySelector(".dealt").hasAttribute("aria-label")]);
-    requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}"""
-ASKED = "The hand is asked for\N{NO-BREAK SPACE}…"
-WORDS_OF_A_HAND = {ASKED, "Nothing more is taken: the cards are dealt"}
+REQUESTED = "The hand is asked for\N{NO-BREAK SPACE}…"
+WORDS_OF_A_HAND = {REQUESTED, "Nothing more is taken: the cards are dealt"}
 
 
 @pytest.mark.parametrize("screen", ["tablet", "phone", "narrow"])
@@ -208,7 +158,7 @@ def test_online_a_guest_has_felt_bet_and_deal_in_view_and_nothing_jumps(reader: 
     page.goto("/online/")
     page.get_by_role("button", name="Try it without an account").click()
     expect(page.locator(".play-live")).to_be_visible()
-    page.evaluate(OBSERVED)
+    page.evaluate(script("online", "observe"))
     assert page.evaluate(SCROLLS) is False, "bet and deal are in view"
     page.locator("[data-box=punto] .bet-press").click()
     page.locator("[data-box=perfect_pair] .bet-press").click()
@@ -221,16 +171,16 @@ def test_online_a_guest_has_felt_bet_and_deal_in_view_and_nothing_jumps(reader: 
     shifted, first, moments = page.evaluate("[window.shifted, window.first, window.moments]")
     assert shifted <= 0.02, page.evaluate("window.moved")
     assert first < 100, "milliseconds"
-    falling = [(told, said, heard) for covered, told, said, heard in moments if covered]
+    falling = [(won, said, heard) for covered, won, said, heard in moments if covered]
     assert falling, "the cards move"
-    assert {(told, heard) for told, _said, heard in falling} == {(False, False)}, "nobody has won before the last card"
-    assert {said for _told, said, _heard in falling} <= WORDS_OF_A_HAND
+    assert {(won, heard) for won, _said, heard in falling} == {(False, False)}, "nobody has won before the last card"
+    assert {said for _won, said, _heard in falling} <= WORDS_OF_A_HAND
 
 
 def test_online_cards_lie_there_at_once_for_whoever_wants_nothing_to_move(reader: Reader) -> None:
     page = reader("en", reduced_motion="reduce")
     _comes_to_his_table(page)
-    page.evaluate(OBSERVED)
+    page.evaluate(script("online", "observe"))
     page.locator("[data-box=punto] .bet-press").click()
     assert page.locator(".chip-flies").count() == 0
     page.locator("[data-deal]").click()

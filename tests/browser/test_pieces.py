@@ -10,39 +10,13 @@ from table.access import pairing
 from tests.croupier.dealer import Croupier
 from tests.rig.cast import Cast
 from tests.rig.room import AtScreen, still
+from tests.rig.scripts import script
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SEATS = ["259", pytest.param("134678", marks=pytest.mark.faults)]
 """Seats before which a display hangs: who reads, who bets as well, and nobody; then all others."""
-# What the scripts of a screen write into it themselves is left out: marks of their own, choices, how long ago it was.
-COMPARED = """async (number) => {
-  const { seen } = await import(document.querySelector('script[src*="/screen."]').src);
-  for (let wait = 0; seen("T3") < number && wait < 400; wait++) await new Promise((again) => setTimeout(again, 25));
-  const fresh = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-  const own = /^(data-own-.*|inert|open|aria-checked|aria-pressed)$/;
-  const written = ".slot, .slot-face, .card-key, time[data-age]";
-  const offered = /^(role|tabindex|aria-label|data-pad-opens)$/; // of a card of the felt, which a tap corrects
-  const lines = (node) => {
-    if (node.nodeType === Node.TEXT_NODE) return node.data.trim() ? [node.data.trim().replace(/\\s+/g, " ")] : [];
-    if (node.nodeType !== Node.ELEMENT_NODE) return [];
-    const script = node.matches(written);
-    const card = node.matches(".served");
-    const marked = (name) => own.test(name) || (script && name === "class") || (card && offered.test(name));
-    const given = [...node.attributes].filter((it) => !marked(it.name));
-    const head = `${node.nodeName} ${given.map((it) => `${it.name}=${it.value}`).sort().join(" ")}`;
-    return [head, ...(script ? [] : [...node.childNodes].flatMap(lines)), `/${node.nodeName}`];
-  };
-  return [...document.querySelectorAll("[data-region]")].flatMap((region) => {
-    const name = region.dataset.region;
-    const same = fresh.querySelector(`[data-region="${name}"]`);
-    if (region.outerHTML === same?.outerHTML) return [];
-    const [live, come] = [region, same].map(lines);
-    const at = live.findIndex((line, place) => line !== come[place]);
-    return at < 0 && live.length === come.length ? [] : [[name, live.slice(at, at + 2), come.slice(at, at + 2)]];
-  });
-}"""
 
 
 @pytest.fixture
@@ -92,4 +66,8 @@ def acts(table: AtTable) -> Iterator[None]:
 def test_after_every_act_a_page_is_what_somebody_gets_who_comes_now(pages: dict[str, Page]) -> None:
     table = AtScreen("T3", Cast.at("T3"), pages["dario"])
     for _act in acts(table):
-        assert {who: found for who, page in pages.items() if (found := page.evaluate(COMPARED, table.number))} == {}
+        assert {
+            who: found
+            for who, page in pages.items()
+            if (found := page.evaluate(script("pieces", "differing"), table.number))
+        } == {}

@@ -15,6 +15,7 @@ from tests.browser.accessible import Axe
 from tests.browser.looks import STICKING_OUT
 from tests.croupier.coups import deal, turn
 from tests.house.test_own_pin import reset
+from tests.rig.scripts import script
 from tests.rig.sockets import session_of
 from tests.rig.staff import with_pin
 from tests.rig.tables import new_table, ready_table
@@ -23,66 +24,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
 WALLS = ((1280, 800), (1920, 1080), (3840, 2160), (800, 1280))
 COUNTS = (20, 12, 7, 3)
-# The widest that may stand in each figure.
-WIDEST = """() => {
-  for (const [what, text] of Object.entries({ dealer: "dealer-t12-barbarossa", staked: "1.250.000,00 CHF",
-      limits: "1.000–1.250.000", pace: "120", turnover: "9.999.000 CHF", coup: "9.999" }))
-    for (const one of document.querySelectorAll(`.tile-${what} dd, b.tile-${what}`))
-      one.innerHTML = text.replace(/ (CHF)$/, " <small>$1</small>");
-  for (const one of document.querySelectorAll("time[data-since]"))
-    one.dateTime = new Date(Date.now() - 45296000).toISOString();
-  for (const one of document.querySelectorAll(".tile-results"))
-    one.innerHTML = '<svg class="letter" viewBox="0 0 40 40"></svg>'.repeat(LATEST);
-}""".replace("LATEST", str(LATEST_RESULTS))
-# What is wrong with a wall of so many tiles: their sizes differ, they overlap, they leave a hole, they are scrolled to.
-LAID = """count => {
-  const wall = document.getElementById("content").getBoundingClientRect();
-  const boxes = [...document.querySelectorAll(".region-tile")].map(one => one.getBoundingClientRect());
-  const rest = document.querySelector(".pit-rest").getBoundingClientRect();
-  const all = rest.width ? [...boxes, rest] : boxes;
-  const near = (one, other) => Math.abs(one - other) < 1.5;
-  const over = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1
-    && other.top < one.bottom - 1;
-  const found = [];
-  if (boxes.length !== count) found.push(`${boxes.length} tiles`);
-  if (!boxes.every(one => near(one.width, boxes[0].width) && near(one.height, boxes[0].height))) found.push("sizes");
-  if (all.some((one, at) => all.slice(at + 1).some(other => over(one, other)))) found.push("overlap");
-  if (all.some(one => one.right > innerWidth || one.bottom > innerHeight || one.top < wall.top)) found.push("outside");
-  const area = all.reduce((sum, one) => sum + one.width * one.height, 0);
-  if (area < 0.93 * wall.width * wall.height) found.push(`a hole: ${area / wall.width / wall.height}`);
-  const content = document.getElementById("content");
-  const page = document.documentElement;
-  if (content.scrollHeight > content.clientHeight || page.scrollHeight > innerHeight) found.push("scrolls");
-  return found;
-}"""
-# Figures that are shown in part, in two lines, or over each other; and words below sixteen pixels.
-FIGURES = """() => [...document.querySelectorAll(".tile")].flatMap(tile => {
-  const seen = one => one?.checkVisibility({ visibilityProperty: true });
-  const inside = (one, box) => one.left >= box.left - 1 && one.right <= box.right + 1 && one.top >= box.top - 1
-    && one.bottom <= box.bottom + 1;
-  const box = tile.querySelector(".tile-figures").getBoundingClientRect();
-  const shown = [...tile.querySelectorAll(".tile-figures dd")].filter(one => seen(one))
-    .map(one => [one, one.getBoundingClientRect()]).filter(([, at]) => at.top < box.bottom - 1);
-  const figures = [...shown, ...[...tile.querySelectorAll("h2, .badge, .tile-since, .tile-age")]
-    .filter(one => seen(one)).map(one => [one, one.getBoundingClientRect()])];
-  const whole = tile.getBoundingClientRect();
-  const row = tile.querySelector(".tile-results");
-  const newest = seen(row.lastElementChild) && !inside(row.lastElementChild.getBoundingClientRect(),
-    row.getBoundingClientRect()) ? [[row]] : [];
-  const wrong = figures.filter(([one, at]) => !inside(at, one.closest(".tile-figures") ? box : whole)
-    || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
-    || at.height > 1.9 * parseFloat(getComputedStyle(one).fontSize));
-  const over = figures.filter(([one, at]) => figures.some(([other, there]) => one !== other && at.left < there.right - 1
-    && there.left < at.right - 1 && at.top < there.bottom - 2 && there.top < at.bottom - 2));
-  const small = [...tile.querySelectorAll("p, dd, dt, h2, span, b, strong, time, button")]
-    .filter(one => seen(one) && parseFloat(getComputedStyle(one).fontSize) < 16).map(one => [one]);
-  const told = one => `${tile.ariaLabel}: ${one.className || one.tagName} ${one.textContent}`;
-  return [...wrong, ...over, ...small, ...newest].map(([one]) => told(one));
-})"""
-SMALL = """() => [...document.querySelectorAll("#content button, #content .pit-calls a")]
-  .filter(one => one.checkVisibility()).map(one => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()])
-  .filter(([, box]) => Math.min(box.height, box.width) < (document.querySelector("[data-many]") ? 31.5 : 47.5))
-  .map(([words]) => words)"""
 
 
 @pytest.fixture
@@ -123,16 +64,14 @@ def a_full_pit() -> None:
 def walls(page: Page, sizes: Sequence[tuple[int, int]]) -> Iterator[str]:
     """The same page at these sizes, with fewer and fewer tables."""
     for count in COUNTS:
-        page.evaluate(
-            "n => [...document.querySelectorAll('.region-tile')].slice(n).forEach(one => one.remove())", count
-        )
+        page.evaluate(script("pit", "leaveTiles"), count)
         for width, height in sizes:
             # The wall is laid out when it is seen at another size.
             stands = page.viewport_size == {"width": width, "height": height}
             for high in (height - 1, height) if stands else (height,):
                 page.set_viewport_size({"width": width, "height": high})
-                page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            assert page.evaluate(LAID, count) == [], (count, width)
+                page.evaluate(script("looks", "settled"))
+            assert page.evaluate(script("pit", "wrongWall"), count) == [], (count, width)
             yield f"{count} tables at {width}"
 
 
@@ -146,12 +85,12 @@ def test_three_to_twenty_tables_fill_one_wall_in_every_language_with_the_widest_
 ) -> None:
     a_full_pit()
     page = pit(language)
-    page.evaluate(WIDEST)
+    page.evaluate(script("pit", "widen"), LATEST_RESULTS)
     since = page.locator(".tile-since").first
     expect(since).not_to_have_text(since.inner_text(), use_inner_text=True)  # the clocks count once
     for at in walls(page, sizes):
-        wrong = {what: page.evaluate(what) for what in (FIGURES, STICKING_OUT, SMALL)}
-        assert [*wrong.values()] == [[], [], []], at
+        looks = (script("pit", "wrongFigures"), STICKING_OUT, script("pit", "smallTargets"))
+        assert {look: found for look in looks if (found := page.evaluate(look))} == {}, at
 
 
 def test_a_terse_tile_does_by_its_sheet_and_by_keys_what_its_desk_does(pit: Callable[..., Page]) -> None:
@@ -170,9 +109,9 @@ def test_a_terse_tile_does_by_its_sheet_and_by_keys_what_its_desk_does(pit: Call
     assert found.violations_count == 0, found.generate_report()
     page.keyboard.press("Escape")
     tile.get_by_role("button", name="All acts at table T2").click()
-    sheet = page.locator("#sheet-tile")
-    expect(sheet).to_contain_text("The next card lies visible")
-    sheet.get_by_role("button", name="Limits …").click()
+    dialog = page.locator("#sheet-tile")
+    expect(dialog).to_contain_text("The next card lies visible")
+    dialog.get_by_role("button", name="Limits …").click()
     page.locator("#sheet-limits input").nth(0).fill("20")
     page.locator("#sheet-limits .act-gold").click()
     expect(page.locator("#sheet-limits")).to_be_hidden()
@@ -215,10 +154,6 @@ def test_a_phase_that_lasts_is_counted_on_the_screen_and_turns_late(pit: Callabl
     time = page.locator(".tile-since")
     expect(time).to_have_text(re.compile(r"^0:0\d$"))
     expect(page.locator(".tile-more")).to_have_count(0)  # who only watches has nothing to press
-    page.evaluate("""() => {
-      const time = document.querySelector(".tile-since");
-      time.dataset.late = 90;
-      time.dateTime = new Date(Date.parse(time.dateTime) - 120000).toISOString();
-    }""")
+    page.evaluate(script("pit", "makeLate"))
     expect(time).to_have_text(re.compile(r"^2:0\d$"))
     expect(time).to_have_attribute("data-own-late", "")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from table.access import pairing
 from table.models import HOUSE, Entry
-from tests.browser.looks import SMALL_ON_SHEETS
+from tests.browser.looks import SMALL_ON_DIALOGS
 from tests.browser.test_displays import SEAT_SIZES, SIGN_SIZES, WORDS
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import AtTable, Cast, ready_table
@@ -38,8 +38,8 @@ def test_a_seat_calls_the_pit_and_a_guest_is_called_to_a_place(reader: Reader, b
         Cast.at(HOUSE).capo_isola.does("wait_for_seat", guest=guest)
     seat, sign = hung(reader("de"), base_url, table, "4"), hung(reader("it"), base_url, table)
     pit = reader("en")
-    kept = {settings.SESSION_COOKIE_NAME: session_of("italo"), settings.LANGUAGE_COOKIE_NAME: "en"}
-    pit.context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in kept.items()])
+    cookies = {settings.SESSION_COOKIE_NAME: session_of("italo"), settings.LANGUAGE_COOKIE_NAME: "en"}
+    pit.context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in cookies.items()])
     pit.goto("/pit/")
     tile = pit.locator(".region-tile")
     expect(tile.locator(".tile-alert")).to_contain_text("A place is free: number 1")
@@ -54,10 +54,10 @@ def test_a_seat_calls_the_pit_and_a_guest_is_called_to_a_place(reader: Reader, b
     expect(seat.locator(".seat-act-pit")).to_be_visible()
 
     tile.get_by_role("button", name="Waiting list").click()
-    sheet = pit.locator("dialog[open]")
-    expect(sheet.locator(".turn")).to_have_count(2)
-    assert pit.evaluate(SMALL_ON_SHEETS) == []
-    sheet.get_by_role("button", name="Call number 1 to position 8").click()
+    dialog = pit.locator("dialog[open]")
+    expect(dialog.locator(".turn")).to_have_count(2)
+    assert pit.evaluate(SMALL_ON_DIALOGS) == []
+    dialog.get_by_role("button", name="Call number 1 to position 8").click()
     expect(sign.locator(".sign-notice-call")).to_be_visible()
     fits(sign, SIGN_SIZES)
     acts = Entry.objects.filter(register=table.code).order_by("-number").values_list("verb", flat=True)[:3]

@@ -9,13 +9,14 @@ from procedures.models import Incident
 from table.models import Entry, Note
 from tests.browser.accessible import Axe
 from tests.browser.conftest import Hands
-from tests.browser.looks import SHEET_SCROLLS, SMALL_ON_SHEETS, SMALL_TYPE, STICKING_OUT
-from tests.browser.telling import CARDS, INCIDENT, REPORT, TOLD_APART
+from tests.browser.looks import DIALOG_SCROLLS, SMALL_ON_DIALOGS, SMALL_TYPE, STICKING_OUT
+from tests.browser.telling import CARDS, INCIDENT, REPORT, REPORT_DISTINGUISHED
 from tests.croupier import cases
 from tests.croupier.coups import deal, lay
 from tests.croupier.dealer import Croupier
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.room import SETTLING, Hand
+from tests.rig.scripts import script
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,33 +54,33 @@ def test_what_lies_there_uncollected_is_told_with_its_amount(hand: Hands) -> Non
     table = ready_table()
     dealer, inspector = hand("dario"), hand("ivo")
     open_report(dealer, "uncollected")
-    sheet = dealer.page.locator("#report-uncollected")
+    dialog = dealer.page.locator("#report-uncollected")
     assert dealer.page.evaluate(STICKING_OUT) == []
-    dealer.press(sheet.locator(".pick", has_text="9"))
-    dealer.press(sheet.locator(".pick", has_text="other chips"))
-    sheet.get_by_label("How much?").fill("12,50")
-    sheet.get_by_label("Whose is it").fill("verdi")
+    dealer.press(dialog.locator(".pick", has_text="9"))
+    dealer.press(dialog.locator(".pick", has_text="other chips"))
+    dialog.get_by_label("How much?").fill("12,50")
+    dialog.get_by_label("Whose is it").fill("verdi")
     dealer.button("report it")
     expect(inspector.page.locator(".panel-custody li")).to_contain_text("verdi")
-    [kept] = table.state.custody
-    assert (kept.position, kept.owner, kept.kind, kept.amount) == ("9", "verdi", "chips", 1250)
+    [slip] = table.state.custody
+    assert (slip.position, slip.owner, slip.kind, slip.amount) == ("9", "verdi", "chips", 1250)
 
 
 def test_what_was_half_said_of_one_coup_is_not_said_of_the_next(hand: Hands) -> None:
     table = ready_table()
     first = deal_and_turn(table)
     dealer = hand("dario")
-    told = "#report-undue_third .lie-card:nth-child(5)"
+    fifth_card = "#report-undue_third .lie-card:nth-child(5)"
     open_report(dealer, "undue_third")
-    dealer.press(f"{told} .lie-punto")
+    dealer.press(f"{fifth_card} .lie-punto")
     dealer.page.keyboard.press("Escape")
     open_report(dealer, "undue_third")
-    expect(dealer.page.locator(f"{told} .lie-out input")).to_be_checked()
-    dealer.press(f"{told} .lie-punto")
+    expect(dealer.page.locator(f"{fifth_card} .lie-out input")).to_be_checked()
+    dealer.press(f"{fifth_card} .lie-punto")
 
     table.press(("announce", {"banco": 7, "punto": 6}), ("settle", {}), ("burn", {}))
     assert deal_and_turn(table, "5H 7S AC QH") != first
-    expect(dealer.page.locator(f"{told} .lie-out input")).to_be_checked(timeout=PATIENCE_MS)
+    expect(dealer.page.locator(f"{fifth_card} .lie-out input")).to_be_checked(timeout=PATIENCE_MS)
 
 
 def test_of_a_card_that_does_not_wait_beside_the_sabot_the_sheet_says_that_it_is_not_out(hand: Hands) -> None:
@@ -99,7 +100,7 @@ def test_of_a_card_that_does_not_wait_beside_the_sabot_the_sheet_says_that_it_is
 def test_the_press_that_reports_says_whether_somebody_knows_when_the_covered_cards_came_out(hand: Hands) -> None:
     table = ready_table()
     dealer = hand("dario")
-    for press, knows in ((REPORT, False), (TOLD_APART, True)):
+    for press, knows in ((REPORT, False), (REPORT_DISTINGUISHED, True)):
         deal(table, "P100@1", "B50@2")
         dealer.sees('.now[data-now="declare"]')
         open_report(dealer, "wrong_number")
@@ -149,11 +150,7 @@ def test_a_second_tap_answers_no_question_of_the_sheet_that_has_just_opened(hand
     dealer = hand("dario")
     dealer.press(INCIDENT)
     dealer.sees_gone(SETTLING)
-    # The finger stays where it was: below it is now another button.
-    dealer.page.evaluate("""() => {
-      document.querySelector('#incident [data-leads="report-extra_card"]').click();
-      document.querySelector("#report-extra_card .kind").click();
-    }""")
+    dealer.page.evaluate(script("console", "tapTwiceOnIncident"))
     expect(dealer.page.locator("#report-extra_card")).to_be_visible()
     dealer.press("#report-extra_card [data-closes]")
     assert not Incident.objects.exists()
@@ -190,12 +187,12 @@ def test_on_a_phone_an_incident_can_be_reported(hand: Hands) -> None:
 # --- how it looks
 
 
-SHEETS = [("dario", "it", False), ("dario", "de", True), pytest.param("ivo", "de", True, marks=pytest.mark.faults)]
+REPORTERS = [("dario", "it", False), ("dario", "de", True), pytest.param("ivo", "de", True, marks=pytest.mark.faults)]
 """Who reports, in which language, and whether the reader has declared."""
 
 
 @pytest.mark.faults
-@pytest.mark.parametrize(("badge", "language", "declared"), SHEETS)
+@pytest.mark.parametrize(("badge", "language", "declared"), REPORTERS)
 def test_the_sheets_of_reports_fit_and_axe_finds_nothing(
     hand: Hands, badge: str, language: str, declared: bool
 ) -> None:
@@ -208,17 +205,17 @@ def test_the_sheets_of_reports_fit_and_axe_finds_nothing(
     expect(page.locator("#incident")).to_be_visible()
     kinds = page.locator("#incident [data-leads^=report]").evaluate_all("all => all.map(it => it.dataset.leads)")
     assert ("report-third_not_drawn" in kinds) is declared
-    wrong["the list", "scrolls"] = page.evaluate(SHEET_SCROLLS)
+    wrong["the list", "scrolls"] = page.evaluate(DIALOG_SCROLLS)
     for kind in kinds:
         page.evaluate("kind => document.getElementById(kind).showModal()", kind)
         expect(page.locator(f"#{kind}")).to_be_in_viewport(ratio=1)
-        wrong |= {(kind, look): page.evaluate(look) for look in (SHEET_SCROLLS, SMALL_ON_SHEETS, SMALL_TYPE)}
+        wrong |= {(kind, look): page.evaluate(look) for look in (DIALOG_SCROLLS, SMALL_ON_DIALOGS, SMALL_TYPE)}
         if kind == kinds[0]:
             wrong["axe", "page"] = axe.complaints(page)
         page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
-    wrong["axe", "sheets"] = axe.complaints_of_sheets(page, [f"#{kind}" for kind in kinds])
+    wrong["axe", "dialogs"] = axe.complaints_of_dialogs(page, [f"#{kind}" for kind in kinds])
     assert {where: found for where, found in wrong.items() if found} == {}
 
 
@@ -230,13 +227,13 @@ def test_what_no_rule_foresees_is_reported_in_words_and_not_without(hand: Hands)
     deal(table, "P100@1")
     dealer = hand("dario")
     open_report(dealer, "unforeseen")
-    sheet = dealer.page.locator("#report-unforeseen")
+    dialog = dealer.page.locator("#report-unforeseen")
     assert dealer.page.evaluate(STICKING_OUT) == []
-    dealer.press(sheet.locator(".pick", has_text="a card is missing"))
+    dealer.press(dialog.locator(".pick", has_text="a card is missing"))
     dealer.button("report it")
-    expect(sheet).to_be_visible()
+    expect(dialog).to_be_visible()
     assert not Incident.objects.exists()
-    sheet.get_by_label("Where, when and who saw it").fill("The fourth card is not under the sabot.")
+    dialog.get_by_label("Where, when and who saw it").fill("The fourth card is not under the sabot.")
     dealer.button("report it")
     expect(dealer.bands).to_have_count(1)
     assert "The fourth card is not under the sabot." in Note.objects.values_list("text", flat=True)
@@ -247,14 +244,14 @@ def test_a_card_that_is_not_found_is_told_in_words_and_one_that_is_asks_for_none
     deal(table, "P100@1")
     dealer = hand("dario")
     open_report(dealer, "fallen_card")
-    sheet = dealer.page.locator("#report-fallen_card")
-    words = sheet.get_by_label("Not found: where did it fall")
+    dialog = dealer.page.locator("#report-fallen_card")
+    words = dialog.get_by_label("Not found: where did it fall")
     expect(words).to_be_hidden()
-    dealer.press(sheet.locator(".pick", has_text="the Direzione decides"))
+    dealer.press(dialog.locator(".pick", has_text="the Direzione decides"))
     expect(words).to_be_visible()
     assert dealer.page.evaluate(STICKING_OUT) == []
     dealer.button("report it")
-    expect(sheet.locator("[data-refused]")).to_contain_text("Write what has happened")
+    expect(dialog.locator("[data-refused]")).to_contain_text("Write what has happened")
     words.fill("It slid under the base of the table.")
     dealer.button("report it")
     expect(dealer.bands).to_have_count(1)
@@ -267,13 +264,13 @@ def test_a_claim_is_written_down_with_its_amount(hand: Hands) -> None:
     Croupier(table, "9S 2S KD 3S").to_the_burn()
     dealer = hand("dario")
     open_report(dealer, "dispute")
-    sheet = dealer.page.locator("#report-dispute")
-    dealer.press(sheet.locator(".picks", has_text="For which position?").locator(".pick", has_text="1"))
-    dealer.press(sheet.locator(".pick", has_text="what was paid or collected"))
-    sheet.get_by_label("What does the guest claim").fill("She laid 150.")
-    sheet.get_by_label("How much is claimed").fill("50")
+    dialog = dealer.page.locator("#report-dispute")
+    dealer.press(dialog.locator(".picks", has_text="For which position?").locator(".pick", has_text="1"))
+    dealer.press(dialog.locator(".pick", has_text="what was paid or collected"))
+    dialog.get_by_label("What does the guest claim").fill("She laid 150.")
+    dialog.get_by_label("How much is claimed").fill("50")
     assert dealer.page.evaluate(STICKING_OUT) == []
     dealer.button("report it")
-    expect(sheet).to_be_hidden()
+    expect(dialog).to_be_hidden()
     assert Incident.objects.get().facts["amount"] == 5000
     assert "She laid 150." in Note.objects.values_list("text", flat=True)

@@ -13,6 +13,7 @@ from table.rules.profile import Role
 from tests.browser.accessible import Axe
 from tests.browser.looks import SMALL_TARGETS, STICKING_OUT, kinds, takes_on
 from tests.house.reader import LANGUAGES
+from tests.rig.scripts import call, script
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import new_table, ready_table
@@ -22,32 +23,7 @@ Reader = Callable[..., Page]
 DOORS = ["/sign-in/", "/tables/T3/change-dealer/", "/own-pin/"]
 FOR_A_DEALER = "/work/table/"
 
-# The signs come without a pause, at whatever has the focus, as from a reader that is a keyboard.
-READER = """text => {
-  const press = (key) => {
-    const at = document.activeElement;
-    const goes = at.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-    if (!goes) return;
-    if (key === "Enter") at.form?.requestSubmit();
-    else if (at.matches("input")) at.value = (at.value + key).slice(0, at.maxLength);
-  };
-  for (const key of text) press(key);
-  press("Enter");
-}"""
-# A camera before which at first something else is held, and a browser that reads it.
-CAMERA = """
-globalThis.seen = "https://elsewhere.example/dario";
-navigator.mediaDevices.getUserMedia = async () => {
-  const stream = document.createElement("canvas").captureStream();
-  globalThis.track = stream.getTracks()[0];
-  return stream;
-};
-globalThis.BarcodeDetector = class {
-  static getSupportedFormats = async () => ["qr_code"];
-  detect = async () => (seen ? [{ rawValue: seen }] : []);
-};
-HTMLMediaElement.prototype.play = async () => {};
-"""
+TYPE_BADGE = script("sign_in", "typeBadge")
 
 
 def sign_in(page: Page, badge: str, pin: str = PIN) -> None:
@@ -101,15 +77,15 @@ def test_a_reader_that_types_fills_in_the_badge_wherever_the_focus_was(reader: R
     badge, pin = page.locator("#badge"), page.locator("#pin")
     strange = page.get_by_role("alert").filter(has_text="no badge of this house")
     for text in ("https://elsewhere.example/?badge=delia", "x" * 10_000, "delia dario", "---"):
-        page.evaluate(READER, text)
+        page.evaluate(TYPE_BADGE, text)
         expect(strange).to_be_visible()
         expect(badge).to_have_value("")
     pin.focus()
-    page.evaluate(READER, "dario")
+    page.evaluate(TYPE_BADGE, "dario")
     expect(badge).to_have_value("dario")
     expect(pin).to_have_value("")
     page.locator(".press").focus()
-    page.evaluate(READER, "delia")
+    page.evaluate(TYPE_BADGE, "delia")
     expect(strange).to_be_hidden()
     expect(badge).to_have_value("delia")
     expect(pin).to_be_focused()
@@ -121,7 +97,7 @@ def test_a_reader_that_types_fills_in_the_badge_wherever_the_focus_was(reader: R
 
 def test_a_badge_before_the_camera_fills_in_the_badge_and_the_camera_is_off(reader: Reader) -> None:
     page = reader("en", "phone")
-    page.add_init_script(CAMERA)
+    page.add_init_script(call("sign_in", "mountCamera"))
     page.goto("/sign-in/")
     page.get_by_role("button", name="Read the badge with the camera").tap()
     expect(page.locator(".scanner-said")).to_contain_text("no badge of this house")

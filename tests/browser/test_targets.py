@@ -5,31 +5,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Hands
-from tests.browser.looks import SMALL_TYPE
 from tests.croupier.coups import lay
 from tests.rig.patience import PATIENCE_MS
+from tests.rig.scripts import script
 from tests.rig.tables import ready_table
 
 # The lab measures the same of its states in `make test`.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
-# What acts and is to be seen, but for links within a sentence: whether it is small. A label is hit as a whole.
-TARGETS = """() => {
-  const acts = 'a[href], button, summary, input, select, textarea, [role="button"], [role="radio"], [role="switch"]';
-  const small = (one) => {
-    const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
-    return width && (width < 47.5 || height < 47.5);
-  };
-  const open = document.querySelector("dialog[open]") ?? document;
-  return [...open.querySelectorAll(acts)]
-    .filter((one) => one.checkVisibility() && one.type !== "hidden" && !one.matches("p a"))
-    .map((one) => [small(one), `${open.id ?? ""} ${one.outerHTML.slice(0, 120)}`]);
-}"""
-ON_EVERY_SHEET = f"""() => [...document.querySelectorAll("dialog")].flatMap((sheet) => {{
-  for (const other of document.querySelectorAll("dialog[open]")) other.close();
-  sheet.showModal();
-  for (const more of sheet.querySelectorAll("details")) more.open = true;
-  return [...({TARGETS})(), ...({SMALL_TYPE})().map((one) => [true, `${{sheet.id}}: ${{one}}`])];
-}})"""
 
 
 MANY = 100
@@ -48,9 +30,9 @@ def test_every_target_of_console_and_desk_and_of_all_their_sheets_is_48_px_and_e
 
 def nothing_is_small(page: Page, *, opens: str) -> None:
     """No target, and no word, on the page and on any of its sheets; this one is opened by a press."""
-    found = page.evaluate(TARGETS)
+    found = page.evaluate(script("looks", "targets"))
     page.locator(f'[data-opens="{opens}"]').first.click()
     expect(page.locator(f"#{opens}")).to_be_visible(timeout=PATIENCE_MS)
-    found += page.evaluate(ON_EVERY_SHEET)
+    found += page.evaluate(script("looks", "targetsOnDialogs"))
     assert len(found) > MANY
     assert sorted({what for small, what in found if small}) == []

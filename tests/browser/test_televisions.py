@@ -16,6 +16,7 @@ from tests.browser.television import TELEVISION
 from tests.croupier.coups import play
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.room import display_page
+from tests.rig.scripts import call, script
 from tests.rig.tables import ready_table
 
 HOME = Path(settings.BASE_DIR)
@@ -38,25 +39,6 @@ NEWER_SCRIPT = re.compile(
 )
 NO_DISPLAY_SHOWS = ("dialog", "main > section", ".house")
 """Parts of the shared sheets that stand on no display."""
-# As if it were an old browser: what was brought later is gone, and a selector that it does not know is an error.
-TAKEN_OUT = """(() => {
-  for (const name of ["structuredClone", "scheduler", "navigation", "ToggleEvent"]) delete window[name];
-  for (const [owner, ...names] of [
-    [Object, "hasOwn", "groupBy"], [Promise, "withResolvers"], [AbortSignal, "timeout", "any"],
-    [Crypto.prototype, "randomUUID"], [String.prototype, "at", "isWellFormed"],
-    [Array.prototype, "at", "findLast", "findLastIndex", "toSorted", "toReversed", "toSpliced", "with", "group"],
-    [Element.prototype, "checkVisibility", "setHTMLUnsafe"],
-    [HTMLElement.prototype, "inert", "popover", "showPopover", "hidePopover", "togglePopover"],
-  ]) for (const name of names) delete owner[name];
-  for (const owner of [Document.prototype, DocumentFragment.prototype, Element.prototype])
-    for (const name of ["querySelector", "querySelectorAll", "matches", "closest"].filter((it) => owner[it])) {
-      const asked = owner[name];
-      owner[name] = function (what) {
-        if (/:(has|is|where|popover-open|modal)\\b/.test(what)) throw new SyntaxError(`unknown: ${what}`);
-        return asked.call(this, what);
-      };
-    }
-})()"""
 
 
 def loaded() -> set[Path]:
@@ -74,9 +56,9 @@ def loaded() -> set[Path]:
     return found
 
 
-def rules(sheet: str) -> Iterator[str]:
+def rules(style: str) -> Iterator[str]:
     """Each rule with its selector, each condition by itself."""
-    plain = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
+    plain = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
     yield from (one.strip() for one in re.findall(r"[^{}]*\{(?:[^{}]*\})?", plain))
 
 
@@ -123,16 +105,12 @@ def test_a_newer_feature_would_be_found() -> None:
         assert NEWER_SCRIPT.search(line), line
 
 
-SHEETS = """() => Promise.all([...document.querySelectorAll("link[rel=stylesheet]")].map(
-  async (one) => (await fetch(one.href)).text()))"""
-
-
 def test_a_television_of_the_tests_gets_no_rule_that_it_does_not_know(reader: Callable[..., Page]) -> None:
-    sheets = []
+    styles = []
     for page in (reader("de"), reader("de", **TELEVISION)):
         page.goto("/display/")
-        sheets.append("".join(page.evaluate(SHEETS)))
-    newer = [len([rule for rule in rules(sheet) if NEWER_STYLE.search(rule)]) for sheet in sheets]
+        styles.append("".join(page.evaluate(script("television", "styleSheets"))))
+    newer = [len([rule for rule in rules(style) if NEWER_STYLE.search(rule)]) for style in styles]
     assert newer[0] > newer[1] == 0
 
 
@@ -141,7 +119,7 @@ def test_sign_and_seat_follow_a_coup_where_the_newer_features_are_taken_out(
     reader: Callable[..., Page], base_url: str
 ) -> None:
     def old(language: str, screen: str) -> Page:
-        return reader(language, screen, scripts=(TAKEN_OUT,))
+        return reader(language, screen, scripts=(call("television", "takeOut"),))
 
     table = ready_table()
     pages = [display_page(old, base_url, "T3", position) for position in ("", "1")]

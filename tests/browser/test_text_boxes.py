@@ -17,11 +17,12 @@ from table.rules.profile import Role, derive
 from table.screens.felt.ground import ground_of
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
-from tests.browser.looks import BROKEN_FIGURES, SCREENS, SMALL_TYPE, WIDEN
+from tests.browser.looks import BROKEN_FIGURES, SCREENS, SMALL_TYPE
 from tests.croupier.coups import deal
 from tests.croupier.dealer import Croupier
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.room import page_of
+from tests.rig.scripts import script
 from tests.rig.sockets import paired, session_of
 from tests.rig.staff import with_pin
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, new_table, ready_table
@@ -85,7 +86,7 @@ def looked_at(name: str, page: Page) -> Iterator[str]:
     if page.locator("body[data-link]").count():
         expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=PATIENCE_MS)
     page.evaluate("document.fonts.ready")
-    page.evaluate(WIDEN)
+    page.evaluate(script("looks", "widen"))
     for width, height in SIZES.get(name, USUAL):
         page.set_viewport_size({"width": width, "height": height})
         yield from page.evaluate(BROKEN_FIGURES)
@@ -99,21 +100,10 @@ def test_no_figure_is_broken_and_nothing_that_staff_read_is_small(screens: Itera
     assert not found, "\n".join(found)
 
 
-# Figures that are broken in each of the ways, and one that is not.
-BAD = r"""() => {
-  const texts = { whole: "9.999", cut: "1.250.000,00\u00a0CHF", wraps: "1.250 9.999" };
-  document.body.innerHTML = Object.entries(texts).map(([name, text]) => `<p class="${name}">${text}</p>`).join("");
-  const [whole, cut, wraps] = document.body.children;
-  Object.assign(cut.style, { width: "60px", overflow: "hidden", whiteSpace: "nowrap" });
-  Object.assign(wraps.style, { width: "24px", overflowWrap: "anywhere" });
-  whole.style.fontSize = "12px";
-}"""
-
-
 def test_what_is_broken_would_be_found(reader: Reader) -> None:
     page = reader("de")
     page.goto("/")
-    page.evaluate(BAD)
+    page.evaluate(script("looks", "breakFigures"))
     assert page.evaluate(BROKEN_FIGURES) == [
         "p.cut cuts 1.250.000,00\xa0CHF",
         "p.wraps wraps 1.250",
@@ -123,11 +113,6 @@ def test_what_is_broken_would_be_found(reader: Reader) -> None:
 
 
 # --- what is printed on the cloth
-
-PRINTED = """html => {
-  document.querySelector("main").innerHTML = html;
-  return [...document.querySelectorAll(".cells-pay text")].map(one => [one.textContent, one.getComputedTextLength()]);
-}"""
 
 
 def test_what_boxes_pay_is_no_wider_than_the_cloth_takes_it_to_be_in_any_house(reader: Reader) -> None:
@@ -139,7 +124,7 @@ def test_what_boxes_pay_is_no_wider_than_the_cloth_takes_it_to_be_in_any_house(r
         snapshot = take(new_table(profile, code=f"C{number}").code)
         assert snapshot is not None
         for language in ("it", "de"):
-            printed = page.evaluate(PRINTED, render(snapshot, Region("felt", language)))
+            printed = page.evaluate(script("pages", "printedPrices"), render(snapshot, Region("felt", language)))
             assert len(printed) >= len(profile.boxes)
             plan = ground_of(profile, turned=False).plan
             assert [it for it in printed if it[1] > plan.wide(it[0])] == []

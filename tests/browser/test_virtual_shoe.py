@@ -14,6 +14,7 @@ from tests.browser.evenings import Touch
 from tests.browser.houses.by_hand import points
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.room import display_page, staff_page, still
+from tests.rig.scripts import script
 from tests.rig.tables import AtTable, new_table, seat
 from tests.shoes.dealing import TRAINING, effects, stake
 
@@ -25,14 +26,6 @@ OF_REAL_CARDS = {
     *("kind-turned_by_dealer", "kind-worn_card", "kind-sabot_empty"),
 }
 """What no sheet of the console may offer: the shoe knows it, and the table refuses it."""
-# What the console asks for, in its words, once it takes a press; and how many cards it waits for.
-ASKED = """was => {
-  const now = document.querySelector(".now");
-  if (!now || document.querySelector("[data-own-fresh], [data-own-busy], [aria-busy=true]")) return null;
-  const words = [now.dataset.now, document.getElementById("now-heading")?.textContent.trim()].join(" ");
-  const slots = document.querySelectorAll(".slots[data-own-on]").length;
-  return words === was ? null : { verb: now.dataset.now, words, slots };
-}"""
 KINDS = "all => all.map(one => one.dataset.key)"
 
 
@@ -62,13 +55,13 @@ def test_a_virtual_shoe_is_promised_dealt_turned_and_opened_at_its_own_screens(
 
     # What was laid by another hand is new on the console once more, and takes no press for a moment.
     expect(console.locator('.spot[data-laid="10000"]')).to_have_count(1, timeout=PATIENCE_MS)
-    now = _asked(console)
+    now = _due(console)
     while now["verb"] != "load_virtual":
         assert now["slots"] == 0, "no card is keyed"
         if now["verb"] == "announce":
             _incidents(hand)
         _does(hand, now["verb"], [sealed[place][0] for place in (1, 3)])
-        now = _asked(console, now["words"])
+        now = _due(console, now["words"])
     opened = {it["card"]: (it["face"], it["salt"]) for it in effects(table, "card_turned")}
     shown = len(opened)
     opened |= {number: (face, salt) for it in effects(table, "seals_opened") for number, face, salt in it["cards"]}
@@ -86,8 +79,10 @@ def _before_its_shoe() -> AtTable:
     return table
 
 
-def _asked(console: Page, was: str = "") -> dict[str, Any]:
-    found: dict[str, Any] = console.wait_for_function(ASKED, arg=was, timeout=PATIENCE_MS).json_value()
+def _due(console: Page, was: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = console.wait_for_function(
+        script("console", "wordsAfter"), arg=was, timeout=PATIENCE_MS
+    ).json_value()
     return found
 
 

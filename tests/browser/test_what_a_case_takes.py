@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page
 
-from tests.browser.mishaps import MISHAPS, in_the_figures, tell
+from tests.browser.mishaps import MISHAPS, in_the_figures, perform
 from tests.browser.onlookers import BETTOR, FREE, READER
 from tests.rig.room import Room, furnish
 from tests.rig.tables import ready_table
@@ -38,7 +38,7 @@ def test_a_mishap_takes_no_more_presses_than_it_needs(room: Room) -> None:
     """The mishaps themselves look at every screen while they are told."""
     assert len(SOME) == 2
     for mishap in SOME:
-        assert tell(room, mishap).as_said, mishap.words
+        assert perform(room, mishap).as_said, mishap.words
     room.table.check()
 
 

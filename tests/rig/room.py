@@ -16,31 +16,14 @@ from playwright.sync_api import Locator, Page, expect
 from table.access import pairing
 from table.record.door import Answer
 from tests.rig.patience import PATIENCE_MS
+from tests.rig.scripts import script
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import NEWEST, AtTable
 
 LOOK_MS = 20
 """So often it is looked whether what is waited for has come."""
-# Signs without a pause at whatever has the focus, and what a browser does with those that the page does not take.
-READER = """text => {
-  for (const sign of text) {
-    const at = document.activeElement, key = sign === "\\n" ? "Enter" : sign;
-    const goes = at.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-    if (!goes) continue;
-    if (key === "Enter") at.form ? at.form.requestSubmit() : at.click();
-    else if (at.matches("input")) at.value += key;
-  }
-}"""
-PRESSED = """async ([table, steps]) => {
-  const { press } = await import(document.querySelector('script[src*="/acts."]').src);
-  for (let moved = 0; ; moved++) {
-    const answer = await press(table, steps);
-    if (answer.code !== "E_STALE" || moved > 40) return answer;
-    await new Promise((again) => setTimeout(again, 25));
-  }
-}"""
-SHOWN = "what => [...document.querySelectorAll(what)].some(one => one.checkVisibility())"
-GONE = "what => !document.querySelector(what)"
+SHOWN = script("room", "isShown")
+GONE = script("room", "isGone")
 SETTLING = '[data-own-fresh], [aria-busy="true"]'
 HEARS = 'body:not([data-live]), body[data-link="live"]'
 """What is new on a screen takes no press for a moment, lest a second tap answer what nobody has read; what opens a
@@ -51,7 +34,7 @@ Opens = Callable[[str, str], Page]
 
 def past_a_reader(page: Page, typed: str) -> None:
     """A reader types this, without a pause between two signs however busy the machine is; a line's end is Enter."""
-    page.evaluate(READER, typed)
+    page.evaluate(script("room", "typeAsReader"), typed)
 
 
 @dataclass(frozen=True)
@@ -68,7 +51,9 @@ class AtScreen(AtTable):
         """A press of the dealer."""
         assert not nonce, "a screen names its presses itself"
         assert seen == NEWEST, "a screen says itself what it has seen"
-        answer = self.page.evaluate(PRESSED, [self.code, [{"verb": verb, "given": given} for verb, given in steps]])
+        answer = self.page.evaluate(
+            script("room", "press"), [self.code, [{"verb": verb, "given": given} for verb, given in steps]]
+        )
         assert answer["kind"] == "done", answer
         return Answer(answer["number"], ())
 

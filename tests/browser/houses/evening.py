@@ -19,36 +19,10 @@ from tests.browser.houses import by_hand
 from tests.browser.houses.by_hand import ORDER, Hands, Paid, Stake, dealt, paid, written
 from tests.browser.houses.documents import House
 from tests.rig.patience import PATIENCE_MS
+from tests.rig.scripts import script
 
 BEADS, ROAD = 9, 18
 """So many columns has a sign room for."""
-TEXTS = """(one, what) => [...one.querySelectorAll(what)].map(it => it.textContent.trim())"""
-CALLED = """texts => texts(document, ".called-banco b, .called-punto b")"""
-PAYMENTS = """texts => [...document.querySelectorAll(".paying:not(.paying-last) .pay-at")].map(at => [
-  at.querySelector(".pay-position").textContent.trim(),
-  [...at.querySelectorAll(".pay-moves > span")].map(it =>
-    [it.className.slice(4), it.querySelector("b").textContent])])"""
-SEAT = """texts => [[...document.querySelectorAll(".stake")].map(it => [it.dataset.key.slice(6),
-    it.querySelector(":scope > b").textContent, it.querySelector(".stake-told")?.textContent ?? ""]),
-  (document.querySelector(".seat-net")?.textContent.match(/\\d[\\d.,]*/) ?? [""])[0]]"""
-TOLD = """texts => [texts(document, ".sign-told .told-banco b"), texts(document, ".sign-told .told-punto b"),
-  [...document.querySelectorAll(".sign-told .told-won")].map(it => /told-(punto|banco|tie)/.exec(it.className)[1])]
-  .flat()"""
-TILE = """texts => {
-  const tile = [...document.querySelectorAll(".tile")].find(it => it.querySelector(".tile-way").textContent === CODE);
-  return ["banco", "punto"].map(it => texts(tile, `[data-key="hand-${it}-called"] .tile-points`)).flat();
-}"""
-ROADS = """texts => [
-  ["punto", "banco", "tie"].map(it => document.querySelector(`[data-key="count-${it}"]`).textContent),
-  [...document.querySelectorAll('[data-key="bead-plate"] .bead')].map(it => /bead-(\\w)/.exec(it.classList.value)[1])
-    .join(""),
-  [...document.querySelectorAll('[data-key="big-road"] [data-key^="big-road-"]')].map(column =>
-    [...column.querySelectorAll(".mark")].map(it => /mark-(\\w)/.exec(it.classList.value)[1] +
-      "/".repeat(it.querySelector(".tie") ? Number(it.querySelector("text")?.textContent ?? 1) : 0)).join(""))]"""
-SIGN = """texts => [[...document.querySelectorAll(".sign-pays li")].map(it => [it.querySelector("b").textContent,
-    it.querySelector("small")?.textContent ?? ""]), texts(document, ".sign-limit p b")]"""
-PRICES = """texts => texts(document, ".prices .price-pays")"""
-BEFORE = """texts => texts(document, ".seat-before b")"""
 
 
 @dataclass
@@ -66,16 +40,14 @@ class Screens:
         for page in (*self.seats.values(), self.sign, *([self.pit] if self.pit else [])):
             page.context.close()
 
-    def reads(self, page: Page, what: str, typed: Any, where: str) -> None:
-        """This is what the page shows, as soon as it has come to it."""
-        reading = f"({what.replace('CODE', json.dumps(self.code))})({TEXTS})"
-        there = f"typed => JSON.stringify({reading}) === typed"
+    def reads(self, page: Page, reading: str, typed: Any, where: str) -> None:
+        """This is what the page shows, as soon as it has come to it; readings are named in ``houses.js``."""
+        as_json = json.dumps(typed, separators=(",", ":"), ensure_ascii=False)
         try:
-            page.wait_for_function(
-                there, arg=json.dumps(typed, separators=(",", ":"), ensure_ascii=False), timeout=PATIENCE_MS
-            )
+            page.wait_for_function(script("houses", "shows"), arg=[reading, self.code, as_json], timeout=PATIENCE_MS)
         except Error:
-            raise AssertionError(f"{where}: typed {typed}, shown {page.evaluate(f'() => {reading}')}") from None
+            shown = page.evaluate(script("houses", "read"), [reading, self.code])
+            raise AssertionError(f"{where}: typed {typed}, shown {shown}") from None
         self.figures += len([*_leaves(typed)])
 
 
@@ -150,8 +122,8 @@ class HouseEvening(Evening):
 
     def _refused(self) -> None:
         """Nobody stakes on both sides, nor more than the maximum; where the document says so, nor on a tie alone."""
-        lies, most = self.stakes[0], max(self.stakes, key=lambda it: it.laid)
-        tried = [(lies.position, "banco" if lies.box == "punto" else "punto", 0)]
+        first, most = self.stakes[0], max(self.stakes, key=lambda it: it.laid)
+        tried = [(first.position, "banco" if first.box == "punto" else "punto", 0)]
         if most.laid == self.house.limits["main"][1]:
             tried.append((most.position, most.box, most.laid))
         if not self.house.tie_alone:
@@ -174,11 +146,11 @@ class HouseEvening(Evening):
         self.hand.tap("#sabot[open] form[data-steps*=cut_card_out] .next")
         expect(self.hand.page.locator("#sabot[open]")).to_have_count(0, timeout=PATIENCE_MS)
 
-    def _act(self, now: dict[str, Any], lies: dict[str, list[str]]) -> None:
+    def _act(self, now: dict[str, Any], faces: dict[str, list[str]]) -> None:
         hands = self.hands
         if now["verb"] == "announce":
             called = [str(by_hand.points(hands.banco)), str(by_hand.points(hands.punto))]
-            self.screens.reads(self.hand.page, CALLED, called, f"{self.where}, to be called")
+            self.screens.reads(self.hand.page, "called", called, f"{self.where}, to be called")
         if now["verb"] == "settle":
             self._paid(hands)
             self._look()
@@ -189,7 +161,7 @@ class HouseEvening(Evening):
             self.hand.page.locator("#remaining").fill(str(52 * self.house.decks - out))
             self.hand.tap(".count > .next")
         else:
-            super()._act(now, lies)
+            super()._act(now, faces)
 
     def _look(self) -> None:
         """Pictures of all screens, when the first coup that brings everybody something is paid."""
@@ -205,37 +177,39 @@ class HouseEvening(Evening):
         """The points are called: payments at the console, what it brings at the seats, the figures on sign and pit."""
         where, all_paid = self.where, [paid(self.house, hands, it) for it in self.stakes]
         at = {it.position: [one for one in all_paid if one.stake.position == it.position] for it in self.stakes}
-        self.screens.reads(self.hand.page, PAYMENTS, [[it, _moves(at[it])] for it in sorted(at)], f"{where}, payments")
+        self.screens.reads(
+            self.hand.page, "payments", [[it, _moves(at[it])] for it in sorted(at)], f"{where}, payments"
+        )
         banco, punto = str(by_hand.points(hands.banco)), str(by_hand.points(hands.punto))
         for position, page in self.screens.seats.items():
-            self.screens.reads(page, SEAT, _seat(at.get(position, [])), f"{where}, seat {position}")
-        self.screens.reads(self.screens.sign, TOLD, [banco, punto, hands.result], f"{where}, sign")
+            self.screens.reads(page, "seat", _seat(at.get(position, [])), f"{where}, seat {position}")
+        self.screens.reads(self.screens.sign, "result", [banco, punto, hands.result], f"{where}, sign")
         if self.screens.pit:
-            self.screens.reads(self.screens.pit, TILE, [banco, punto], f"{where}, pit")
+            self.screens.reads(self.screens.pit, "tile", [banco, punto], f"{where}, pit")
 
     def _prices(self) -> None:
         """What is printed of each box, and its limits."""
         printed = [[*self.house.prices[box]] for box in ORDER]
         limits = [f"{written(least)}–{written(most)}" for least, most in self.house.limits.values()]
-        self.screens.reads(self.screens.sign, SIGN, [printed, limits], f"{self.house.key}, sign")
+        self.screens.reads(self.screens.sign, "prices", [printed, limits], f"{self.house.key}, sign")
         for position, page in self.screens.seats.items():
             six = f" · {self.house.half_on}=1:2"
             prices = [f"{price}{six}" if self.house.half_on and note else price for price, note in printed]
-            self.screens.reads(page, PRICES, prices, f"{self.house.key}, seat {position}")
+            self.screens.reads(page, "seatPrices", prices, f"{self.house.key}, seat {position}")
 
     def _roads(self) -> None:
         """How often each box won, and the roads, once the cards of the coup before are burned."""
         counts = [str(self.results.count(it)) for it in (by_hand.PUNTO, by_hand.BANCO, by_hand.TIE)]
         roads = [counts, by_hand.bead_plate(self.results, BEADS), by_hand.big_road(self.results, ROAD)]
-        self.screens.reads(self.screens.sign, ROADS, roads, f"{self.where}, roads")
+        self.screens.reads(self.screens.sign, "roads", roads, f"{self.where}, roads")
         if self.last < 0 or self.last != len(self.played) - 1:
             return  # the coup before was in bianco, or there was none
         before = self.coups[self.last]
         for position, page in self.screens.seats.items():
-            told = f"Banco {by_hand.points(before.banco)}, Punto {by_hand.points(before.punto)}"
+            points = f"Banco {by_hand.points(before.banco)}, Punto {by_hand.points(before.punto)}"
             brought = [paid(self.house, before, it).brings for it in self.stakes if it.position == position]
             net = [_signed(sum(brought), "±")] if brought else []
-            self.screens.reads(page, BEFORE, [told, *net], f"{self.where}, seat {position}, coup before")
+            self.screens.reads(page, "before", [points, *net], f"{self.where}, seat {position}, coup before")
 
 
 def _moves(at: Sequence[Paid]) -> list[list[str]]:

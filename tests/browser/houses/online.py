@@ -13,22 +13,12 @@ from playwright.sync_api import Page, expect
 from tests.browser.houses.by_hand import BANCO, PUNTO, TIE, Hands, dealt, points
 from tests.browser.houses.documents import ONLINE_PAYS
 from tests.rig.patience import PATIENCE_MS
+from tests.rig.scripts import script
 
 STAKE = 100
 START = 1_000_00
 MOST_GAMES = 50
 """So many games the history keeps."""
-READ = """() => ({
-  said: document.querySelector("[data-said]").textContent,
-  cards: document.querySelector(".dealt").getAttribute("aria-label"),
-  paid: [...document.querySelectorAll("[data-box]")].map(it => [it.dataset.box, it.dataset.how,
-    it.querySelector(".bet-paid").textContent]),
-  money: document.querySelector("[data-money]").textContent,
-})"""
-PRINTED = """() => [...document.querySelectorAll("[data-box]")].map(it =>
-  [it.dataset.box, it.querySelector(".bet-name small").textContent])"""
-RETURNS = """() => [...document.querySelectorAll("#side ~ .wide tbody tr")].map(it =>
-  [...it.querySelectorAll("td")].slice(1).map(cell => cell.textContent))"""
 TOTALS = """() => [...document.querySelectorAll(".game-total")].map(it => it.textContent)"""
 
 
@@ -57,7 +47,7 @@ class Online:
         expect(self.page.locator(".play-live")).to_be_visible(timeout=PATIENCE_MS)
         self._are(
             "printed",
-            sorted(self.page.evaluate(PRINTED)),
+            sorted(self.page.evaluate(script("online", "printed"))),
             sorted([box, f"{pays} for 1"] for box, (pays, _rtp) in ONLINE_PAYS.items()),
         )
 
@@ -74,7 +64,7 @@ class Online:
         self.page.locator("[data-deal]").click()
         self.presses += 1
         expect(self.page.locator("[data-number]")).to_have_text(str(len(self.hands) + 2), timeout=PATIENCE_MS)
-        self._compare(self.page.evaluate(READ))
+        self._compare(self.page.evaluate(script("online", "hand")))
 
     def _compare(self, shown: dict[str, Any]) -> None:
         """The hand as it lies there, and what the document makes of it."""
@@ -109,16 +99,16 @@ class Online:
         self._are("shoe", dealt(face for face, _salt in opened), self.hands[-1])
         self.page.goto(f"{self.address}/online/help/")
         printed = [[f"{pays} for 1", f"{rtp}%"] for pays, rtp in ONLINE_PAYS.values()]
-        self._are("returns", self.page.evaluate(RETURNS), printed)
+        self._are("returns", self.page.evaluate(script("online", "returns")), printed)
 
     def _are(self, where: str, shown: Any, typed: Any) -> None:
         assert shown == typed, f"Baccarat online, {where}: typed {typed}, shown {shown}"
         self.figures += sum(len(it) for it in typed if isinstance(it, list)) or 1 if isinstance(typed, list) else 1
 
 
-def _hands(told: str) -> Hands:
+def _hands(text: str) -> Hands:
     """``Player 7: 10♠ K♦ 7♣ – Banker 6: …``, as the drawing is read out."""
-    punto, banco = (re.findall(r"(10|[2-9AJQK])([♠♥♦♣])", side) for side in told.split("–"))
+    punto, banco = (re.findall(r"(10|[2-9AJQK])([♠♥♦♣])", side) for side in text.split("–"))
     suits = dict(zip("♠♥♦♣", "SHDC", strict=True))
     return Hands(*(tuple(rank.replace("10", "T") + suits[suit] for rank, suit in side) for side in (punto, banco)))
 

@@ -46,10 +46,10 @@ def profile_of(house: House) -> Profile:
 
 def evening_coups(house: House, number: int) -> list[Hands]:
     """So many coups of the first shoe by chance in which all comes that the document tells apart."""
-    return next(it for seed in count(1) if _tells_all(house, it := coups_of(house, number, seed)))
+    return next(it for seed in count(1) if _shows_all(house, it := coups_of(house, number, seed)))
 
 
-def _tells_all(house: House, coups: Sequence[Hands]) -> bool:
+def _shows_all(house: House, coups: Sequence[Hands]) -> bool:
     """Every result, no third card, one and two, a natural, and the six of Banco; no run that turns on the road."""
     bianco = IN_BIANCO_AFTER if house.in_bianco else None
     played = [it for place, it in enumerate(coups) if place != bianco]

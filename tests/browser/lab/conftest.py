@@ -10,7 +10,7 @@ from tests.browser.conftest import UNPAINTED
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    if "--sheets" not in os.environ.get("LAB", ""):
+    if "--pictures" not in os.environ.get("LAB", ""):
         return browser_type_launch_args
     args = [it for it in browser_type_launch_args["args"] if it not in UNPAINTED]
     return browser_type_launch_args | {"args": args}

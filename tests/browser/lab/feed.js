@@ -12,7 +12,7 @@
   };
 
   // What is filled as it is opened stays empty here.
-  const SHEETS = "dialog:not(#question, #whose, #manual)";
+  const DIALOGS = "dialog:not(#question, #whose, #manual)";
   const FIGURES = /[0-9♠♥♦♣]+|\b[AJQKT][SHDC]\b/g;
   const opened = new Set();
   let differing = 0;
@@ -32,24 +32,24 @@
     return window.lab.shifted();
   };
 
-  /** Whether this sheet says something else than one that was seen; those are counted. */
-  function differs(sheet) {
-    const words = sheet.outerHTML.replace(FIGURES, "");
+  /** Whether this dialog says something else than one that was seen; those are counted. */
+  function differs(dialog) {
+    const words = dialog.outerHTML.replace(FIGURES, "");
     if (opened.has(words)) return false;
     opened.add(words);
     differing += 1;
     return true;
   }
 
-  /** Open a sheet, first as it comes, then with all that is folded in it, and give what `look` finds. */
-  function over(sheet, look) {
-    sheet.showModal();
+  /** Open a dialog, first as it comes, then with all that is folded in it, and give what `look` finds. */
+  function over(dialog, look) {
+    dialog.showModal();
     const found = look();
-    const folded = [...sheet.querySelectorAll("details:not([open])")];
+    const folded = [...dialog.querySelectorAll("details:not([open])")];
     for (const one of folded) one.open = true;
     if (folded.length) found.push(...look());
     for (const one of folded) one.open = false;
-    sheet.close();
+    dialog.close();
     return [...new Set(found)];
   }
 
@@ -64,7 +64,7 @@
 
   /**
    * Show states one after the other, and give what is wrong in each. A state is its frames, and the table whose tile is
-   * measured; "" measures all of the page. Sheets are opened one by one, each as often as it says something else than
+   * measured; "" measures all of the page. Dialogs are opened one by one, each as often as it says something else than
    * figures: over the page it stands by itself. Of those that differ one in `share` is opened.
    */
   window.lab.read = async (states, target, type, screen, share = 1) => {
@@ -73,8 +73,8 @@
       for (const data of frames) link.onmessage({ data });
       if (window.lab.still.has(screen)) await drawn();
       const wrong = window.lab.measure(target, type, screen, of);
-      window.lab.sheets = [...document.querySelectorAll(SHEETS)].filter((sheet) => differs(sheet) && differing % share === 0);
-      for (const sheet of window.lab.sheets) wrong.push(...over(sheet, () => window.lab.measure(target, type, screen, sheet)).map((one) => `#${sheet.id}: ${one}`));
+      window.lab.dialogs = [...document.querySelectorAll(DIALOGS)].filter((dialog) => differs(dialog) && differing % share === 0);
+      for (const dialog of window.lab.dialogs) wrong.push(...over(dialog, () => window.lab.measure(target, type, screen, dialog)).map((one) => `#${dialog.id}: ${one}`));
       found.push(wrong);
     }
     return found;

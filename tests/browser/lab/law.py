@@ -32,7 +32,7 @@ class When(NamedTuple):
 class Said(NamedTuple):
     """What the console asks, what has to be said with it, and what stands on the felt."""
 
-    asked: str
+    question: str
     words: str
     felt: str
 

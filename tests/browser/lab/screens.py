@@ -24,6 +24,7 @@ from table.screens.audiences import View, display_view, staff_view
 from table.screens.regions import DIALOGS, Region
 from tests.browser.accessible import Axe
 from tests.browser.lab.forms import PAGES, Form
+from tests.rig.scripts import source
 from tests.rig.sockets import paired, session_of
 from tests.rig.staff import signed_in
 from tests.rig.tables import new_table
@@ -49,9 +50,9 @@ HELD = 1000
 STILL = ("pit", "seat", "sign")
 """Screens on which nothing may shift, not even while they are loaded."""
 Document = tuple[bytes, dict[str, str]]
-OPENED = "() => window.lab.sheets.map(one => one.id)"
+OPENED = "() => window.lab.dialogs.map(one => one.id)"
 """Sheets that were opened over the state that was shown last."""
-MEASURES, FEED = ((Path(__file__).parent / it).read_text(encoding="utf-8") for it in ("measures.js", "feed.js"))
+MEASURES, FEED = source("measures"), source("feed")
 
 
 class Opened(NamedTuple):
@@ -70,8 +71,8 @@ class Opened(NamedTuple):
     def regions(self) -> frozenset[Region]:
         """What is drawn of the table whose states are shown, with the sheets of a console or a desk."""
         code = self.codes[0]
-        sheets = self.view.dialogs[code] if self.path.startswith("/tables/") else frozenset()
-        return self.view.regions[code] | sheets
+        dialogs = self.view.dialogs[code] if self.path.startswith("/tables/") else frozenset()
+        return self.view.regions[code] | dialogs
 
 
 class Shown(NamedTuple):

@@ -43,7 +43,7 @@ PLAIN = [
 ]
 """Coups that nothing befalls."""
 VARIES = re.compile(r"[0-9♠♥♦♣AJQK:,.’\u00a0\u202f-]+")
-TOLD_APART = ("console", "incidents:dealer", "bank:dealer", "sign")
+DISTINGUISHING = ("console", "incidents:dealer", "bank:dealer", "sign")
 """Regions of which one differs in every state that is looked at."""
 OF_THE_CAGE = ("bank:ispettore_gioco", "cassa:cassa", "video:video")
 Visit = Callable[[str, Snapshot], None]
@@ -89,7 +89,7 @@ class States:
         snapshot = take(self.code)
         if snapshot is None or not snapshot.ready:
             return
-        regions = TOLD_APART + (OF_THE_CAGE if snapshot.state.profile.bank == "on" else ())
+        regions = DISTINGUISHING + (OF_THE_CAGE if snapshot.state.profile.bank == "on" else ())
         drawn = "".join(render(snapshot, Region(it, "en")) for it in regions)
         words = VARIES.sub("", drawn)
         if words not in self._known:

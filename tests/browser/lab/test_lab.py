@@ -27,6 +27,7 @@ from tests.browser.lab.screens import FEED, MEASURES, LabPages, LabScreen, Opene
 from tests.browser.lab.states import PLAIN, PLAYED, SIDED, States, befall
 from tests.house.reader import LANGUAGES
 from tests.procedures.moments import Mishap
+from tests.rig.scripts import script
 
 pytestmark = pytest.mark.django_db
 SEED = 2611
@@ -46,8 +47,8 @@ Place = tuple[str, str, str, str]
 class Lab:
     """Looks at states in these languages, and keeps what is wrong, with the first places of each."""
 
-    def __init__(self, browser: Browser, only: Collection[int], asked: argparse.Namespace) -> None:
-        self.browser, self.only, self.asked = browser, only, asked
+    def __init__(self, browser: Browser, only: Collection[int], options: argparse.Namespace) -> None:
+        self.browser, self.only, self.options = browser, only, options
         self.forms: Sequence[Form] = ()
         self.looked = 0
         self.found: dict[str, list[str]] = defaultdict(list)
@@ -59,8 +60,8 @@ class Lab:
         """Look at every state of a house: they are drawn first, then shown on one form after the other."""
         code, self.forms, self.looked = f"LB{number}", forms, 0
         States(code, self._look).of(profile, mishaps)
-        here = [it for it in self.forms if (it.screen, it.tables, self.asked.languages[0]) in self._opened]
-        for language in self.asked.languages:
+        here = [it for it in self.forms if (it.screen, it.tables, self.options.languages[0]) in self._opened]
+        for language in self.options.languages:
             for (screen, tables), some in groupby(here, key=attrgetter("screen", "tables")):
                 page = LabScreen(self.browser, (ones := [*some])[0], language, self._opened[screen, tables, language])
                 for form in ones:
@@ -72,7 +73,7 @@ class Lab:
 
     def _look(self, name: str, snapshot: Snapshot) -> None:
         self.looked += 1
-        if self.looked % self.asked.every or (self.only and self.looked not in self.only):
+        if self.looked % self.options.every or (self.only and self.looked not in self.only):
             return
         if not self._opened:
             self._open(snapshot)
@@ -87,7 +88,7 @@ class Lab:
         banks = snapshot.state.profile.bank == "on"
         screens = {(it.screen, it.tables) for it in self.forms if banks or it.screen not in OF_BANKS}
         # The tables of a larger wall stand on no smaller one.
-        for (screen, tables), language in product(sorted(screens, key=itemgetter(1)), self.asked.languages):
+        for (screen, tables), language in product(sorted(screens, key=itemgetter(1)), self.options.languages):
             self._opened[screen, tables, language] = opened(screen, tables, snapshot.code, language)
 
     def _measure(self, house: str, code: str, page: LabScreen, language: str) -> None:
@@ -98,26 +99,26 @@ class Lab:
             tally.looked[house, language, str(form), state.phase] += 1
             # A document that was measured on this form is not measured again.
             differing.setdefault(state.page, state)
-        states, together = [*differing.values()], 1 if self.asked.sheets or self.asked.axe else TOGETHER
+        states, together = [*differing.values()], 1 if self.options.pictures or self.options.axe else TOGETHER
         for some in (states[at : at + together] for at in range(0, len(states), together)):
-            for state, wrong in zip(some, page.read(some, 1 if self.asked.all else SHARE), strict=True):
-                found = [*wrong, *(found_by_axe(page.page) if self.asked.axe else [])]
-                if self.asked.sheets:
-                    page.store(f"{self.asked.sheets}/{code}-{state.name[:3]}-{form}-{language}")
+            for state, wrong in zip(some, page.read(some, 1 if self.options.all else SHARE), strict=True):
+                found = [*wrong, *(found_by_axe(page.page) if self.options.axe else [])]
+                if self.options.pictures:
+                    page.store(f"{self.options.pictures}/{code}-{state.name[:3]}-{form}-{language}")
                 tally.add((house, language, str(form), state.phase), wrong=bool(found))
                 where = f"{house}, {form} {language} – {state.name}, {state.phase}"
                 self._note([f"{form.screen}{form.tables or ''}: {it}" for it in found], where)
         if form.screen == "console":
             self._note([f"{form.screen}: {it}" for it in page.lost()], f"{house}, {form} {language} – {state.name}")
         self.tally.lay(tally)
-        if self.asked.all:
+        if self.options.all:
             print(f"{house}, {form} {language}: {tally}", flush=True)
-        if self.asked.adds:
-            tally.kept(self.asked.adds)
+        if self.options.adds:
+            tally.stored(self.options.adds)
 
     def _note(self, wrong: Sequence[str], where: str) -> None:
         for it in wrong:
-            if it not in self.found and self.asked.all:
+            if it not in self.found and self.options.all:
                 print(f"{it}\n    {where}", flush=True)
             self.found[it].append(where)
 
@@ -143,7 +144,7 @@ class Tally:
         self.measured += other.measured
         self.wrong += other.wrong
 
-    def kept(self, path: Path) -> "Tally":
+    def stored(self, path: Path) -> "Tally":
         """Lay what was counted to what other parts of the grid have left in a file; give both together."""
         counts = (self.looked, self.measured, self.wrong)
         before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
@@ -175,42 +176,42 @@ class Tally:
 
 
 def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: Browser) -> None:
-    asked = _asked(os.environ.get("LAB"))
-    lab = Lab(browser, () if asked.all else SAMPLED, asked)
-    for number, profile in enumerate(it for it in PLAYED if it.key in asked.houses):
-        lab.house(number, profile, befall(profile) if asked.all else PLAIN[:1], _forms(profile, asked))
-    tally = lab.tally.kept(asked.adds) if asked.adds else lab.tally
+    options = _options(os.environ.get("LAB"))
+    lab = Lab(browser, () if options.all else SAMPLED, options)
+    for number, profile in enumerate(it for it in PLAYED if it.key in options.houses):
+        lab.house(number, profile, befall(profile) if options.all else PLAIN[:1], _forms(profile, options))
+    tally = lab.tally.stored(options.adds) if options.adds else lab.tally
     print(f"{tally.table()}\n{tally}")
     assert not lab.found, _listed(lab.found)
 
 
-def _forms(profile: Profile, asked: argparse.Namespace) -> list[Form]:
+def _forms(profile: Profile, options: argparse.Namespace) -> list[Form]:
     """List the forms on which a house is looked at; a sample of them for the suite."""
-    forms = [it for it in FORMS if it.screen in asked.screens]
-    forms = [it for it in forms if not asked.sizes or f"{it.width}x{it.height}" in asked.sizes]
-    return forms if asked.all else Random(SEED).sample([it for it in forms if it.screen not in OF_BANKS], 5)
+    forms = [it for it in FORMS if it.screen in options.screens]
+    forms = [it for it in forms if not options.sizes or f"{it.width}x{it.height}" in options.sizes]
+    return forms if options.all else Random(SEED).sample([it for it in forms if it.screen not in OF_BANKS], 5)
 
 
 def test_nothing_on_any_page_is_cut_covered_or_too_small(browser: Browser) -> None:
-    asked = _asked(os.environ.get("LAB"))
-    if "page" not in asked.screens:
+    options = _options(os.environ.get("LAB"))
+    if "page" not in options.screens:
         return
-    forms = [it for it in PAGES if not asked.sizes or f"{it.width}x{it.height}" in asked.sizes]
+    forms = [it for it in PAGES if not options.sizes or f"{it.width}x{it.height}" in options.sizes]
     found, seen = defaultdict[str, list[str]](list), Counter[str]()
     drawn = Random(SEED)
     with as_demo():
         for role, everything in paths().items():
-            chosen = everything if asked.all else drawn.sample(everything, min(2, len(everything)))
-            here = forms if asked.all else drawn.sample(forms, 1)
-            for language in asked.languages:
+            chosen = everything if options.all else drawn.sample(everything, min(2, len(everything)))
+            here = forms if options.all else drawn.sample(forms, 1)
+            for language in options.languages:
                 pages = LabPages(browser, role, language)
                 for form, path in product(here, chosen):
                     seen[f"{form} {language}"] += 1
-                    for wrong in [*pages.measure(form, path), *(found_by_axe(pages.page) if asked.axe else [])]:
+                    for wrong in [*pages.measure(form, path), *(found_by_axe(pages.page) if options.axe else [])]:
                         found[wrong].append(f"{form} {language} {path}")
-                    if asked.sheets:
+                    if options.pictures:
                         name = f"{path.strip('/').replace('/', '-')}-{form}-{language}"
-                        pages.page.screenshot(path=f"{asked.sheets}/page-{name}.png", full_page=True)
+                        pages.page.screenshot(path=f"{options.pictures}/page-{name}.png", full_page=True)
                 pages.close()
     print(f"{dict(seen)}: {seen.total()} pages looked at, {len(found)} wrong")
     assert not found, _listed(found)
@@ -220,8 +221,8 @@ def _listed(found: Mapping[str, list[str]]) -> str:
     return "\n".join(f"{wrong}\n    " + "\n    ".join(where[:5]) for wrong, where in sorted(found.items()))
 
 
-def _asked(line: str | None) -> argparse.Namespace:
-    """Read what is asked of the lab: everything, unless it is named; without a line (None) the suite's sample."""
+def _options(line: str | None) -> argparse.Namespace:
+    """Read the options of the lab: everything, unless it is named; without a line (None) the suite's sample."""
     parser = argparse.ArgumentParser(prog="make lab")
     houses = [it.key for it in PLAYED]
     parser.add_argument(
@@ -232,50 +233,25 @@ def _asked(line: str | None) -> argparse.Namespace:
     parser.add_argument("--houses", type=lambda it: it.split(","), default=houses)
     parser.add_argument("--every", type=int, default=1, help="look at each tenth state for 10")
     parser.add_argument("--axe", action="store_true", help="ask axe as well, which takes a second a page")
-    parser.add_argument("--sheets", default="", help="a folder for pictures of every state")
+    parser.add_argument("--pictures", default="", help="a folder for pictures of every state")
     parser.add_argument("--adds", type=Path, help="a file to whose figures those of this part of the grid are laid")
-    asked = parser.parse_args((line or "").split())
-    asked.all = line is not None
-    if not asked.all:
-        asked.languages, asked.houses = ["de"], [VENEZIA.key, SIDED.key]
-    if asked.sheets:
-        Path(asked.sheets).mkdir(parents=True, exist_ok=True)
-    return asked
+    options = parser.parse_args((line or "").split())
+    options.all = line is not None
+    if not options.all:
+        options.languages, options.houses = ["de"], [VENEZIA.key, SIDED.key]
+    if options.pictures:
+        Path(options.pictures).mkdir(parents=True, exist_ok=True)
+    return options
 
 
 # --- what the lab would find
-
-BAD = """() => {
-  document.body.innerHTML = `<p class="whole">whole</p><p class="cut">a text that is longer than its box</p>
-    <p class="column">a text that is wider than its column</p><dl class="bar-limits"><dd>10–1.250.000</dd></dl>
-    <div class="place"><p class="under">under</p><p class="over">over</p></div><p class="tiny">tiny</p>
-    <button class="narrow">x</button><div class="now"><button class="next">gone</button></div>
-    <svg width="300" height="120" font-size="16">
-      <text class="cell-sign" transform="translate(60 20) rotate(45)">on the cloth</text>
-      <text class="cell-sign" transform="translate(56 24) rotate(45)">over it</text>
-      <text class="cell-sign" transform="translate(36 44) rotate(45)">beside it</text>
-    </svg>
-    <dialog class="sheet" id="count"><p class="cut">a sum that is longer than its box</p></dialog>`;
-  const style = (one, given) => Object.assign(document.querySelector(one).style, given);
-  style("body", { font: "16px/1.2 sans-serif" });
-  for (const one of [".narrow", ".next"]) style(one, { font: "16px sans-serif" });
-  for (const one of ["p.cut", "dialog .cut"]) style(one, { width: "60px", overflow: "hidden", whiteSpace: "nowrap" });
-  style(".column", { width: "60px", overflow: "hidden auto", whiteSpace: "nowrap" });
-  style(".bar-limits", { width: "40px", overflow: "auto", whiteSpace: "nowrap" });
-  style(".bar-limits dd", { margin: "0" });
-  style(".place", { position: "relative", height: "40px" });
-  for (const one of [".under", ".over"]) style(one, { position: "absolute", top: "0", left: "0", margin: "0" });
-  style(".tiny", { fontSize: "12px" });
-  style(".narrow", { width: "20px", height: "60px" });
-  style(".next", { position: "absolute", top: "5000px", height: "60px", width: "60px" });
-}"""
 
 
 def test_what_is_cut_hidden_small_or_out_of_view_would_be_found(page: Page) -> None:
     page.set_viewport_size({"width": 800, "height": 600})
     page.set_content("<!doctype html><title>bad</title>")
     page.add_script_tag(content=MEASURES + FEED)
-    page.evaluate(BAD)
+    page.evaluate(script("lab", "fillWrongly"))
     states = [{"frames": [], "of": ""}, {"frames": [], "of": ""}]
     first, second = page.evaluate("states => window.lab.read(states, 48, 16, 'console')", states)
     assert second == [

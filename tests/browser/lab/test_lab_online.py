@@ -28,6 +28,7 @@ from tests.browser.accessible import Axe
 from tests.browser.lab.forms import Form
 from tests.browser.lab.screens import ADDRESS, MEASURES
 from tests.online.players import rig
+from tests.rig.scripts import script
 
 FORMS = [
     Form("online", width, height, target=48, type_size=16) for width, height in ((1280, 800), (390, 844), (320, 640))
@@ -43,30 +44,13 @@ SIX_CARDS = "TS TH TD TC TS TH"
 WAYS_IN = ("", "help/")
 PAGES = ("", "history/", "history/9999/", "account/", "help/")
 SETTLED = "a[data-new]:not([hidden])"
-IN_VIEW = """() => ["[data-deal]:not([hidden]), [data-new]:not([hidden])", ".bet-punto", ".play-balance"]
-  .map(one => [one, document.querySelector(one).getBoundingClientRect()])
-  .filter(([, box]) => box.top < 0 || box.bottom > innerHeight || box.right > innerWidth)
-  .map(([one]) => `${one} is out of view`)
-  .concat([document.documentElement.scrollHeight].filter((it) => it > innerHeight + 1).map((it) => `${it} px high`))"""
-ON_CLOTH = """() => {
-  const cloth = document.querySelector(".cloth-ground .felt-cloth");
-  const onto = cloth.getScreenCTM().inverse();
-  const corners = (one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
-    const spare = Number.parseFloat(getComputedStyle(one).borderTopLeftRadius) * (1 - Math.SQRT1_2);
-    return [left + spare, right - spare].flatMap((x) => [top + spare, bottom - spare].map((y) => new DOMPoint(x, y)));
-  };
-  return [...document.querySelectorAll(".hold")]
-    .filter((one) => corners(one).some((at) => !cloth.isPointInFill(at.matrixTransform(onto))))
-    .map((one) => `the light of ${one.dataset.side} would lie over the rail`);
-}"""
 
 
 class OnlineLab:
     """A player's browser in a form and a language, and what is wrong in each state that it was in."""
 
-    def __init__(self, browser: Browser, form: Form, language: str, patch: pytest.MonkeyPatch, sheets: str) -> None:
-        self.form, self.language, self.patch, self.sheets = form, language, patch, sheets
+    def __init__(self, browser: Browser, form: Form, language: str, patch: pytest.MonkeyPatch, pictures: str) -> None:
+        self.form, self.language, self.patch, self.pictures = form, language, patch, pictures
         self.found: dict[str, list[str]] = defaultdict(list)
         self.looked = 0
         self.lost = False
@@ -156,32 +140,33 @@ class OnlineLab:
         """Measure the page as it stands, and run axe on it."""
         self.looked += 1
         self.page.evaluate(MEASURES)
-        asked = [self.form.target, self.form.type_size]
-        wrong = self.page.evaluate("([target, type]) => window.lab.measure(target, type)", asked)
+        needs = [self.form.target, self.form.type_size]
+        wrong = self.page.evaluate("([target, type]) => window.lab.measure(target, type)", needs)
         if self.page.locator(".play-live").count() and not self.page.locator("details[open], dialog[open]").count():
-            wrong += self.page.evaluate(IN_VIEW) + self.page.evaluate(ON_CLOTH)
+            wrong += self.page.evaluate(script("online", "outOfView"))
+            wrong += self.page.evaluate(script("online", "lightsOffCloth"))
         for rule in self._axe.run(self.page).response["violations"]:
             wrong += [f"axe, {rule['id']}: {node['target']} {node['html'][:80]}" for node in rule["nodes"]]
         # What leads to the content is out of the page until it has the focus.
         for one in (it for it in wrong if not it.startswith("a.skip ")):
             self.found[one].append(f"{self.form} {self.language} – {name}")
-        if self.sheets:
-            self.page.screenshot(path=f"{self.sheets}/{self.form}-{self.language}-{self.looked:02}.png")
+        if self.pictures:
+            self.page.screenshot(path=f"{self.pictures}/{self.form}-{self.language}-{self.looked:02}.png")
 
     def close(self) -> None:
         """Close the page."""
         self.page.context.close()
 
     def _answer(self, route: Route) -> Any:
-        asked = urlsplit(route.request.url)
-        if asked.path.startswith(settings.STATIC_URL):
-            file = finders.find(asked.path.removeprefix(settings.STATIC_URL))
+        requested = urlsplit(route.request.url)
+        if requested.path.startswith(settings.STATIC_URL):
+            file = finders.find(requested.path.removeprefix(settings.STATIC_URL))
             return route.fulfill(path=file) if isinstance(file, str) else route.abort()
         if self.lost:
             return route.abort()
         for pace in (doorway.OF_A_PLAYER, doorway.AT_AN_ADDRESS, doorway.NEW_GUESTS):
             pace.forget()
-        path = f"{asked.path}?{asked.query}"
+        path = f"{requested.path}?{requested.query}"
         headers = {"accept": route.request.headers.get("accept", "")}
         if route.request.method == "POST":
             form = "application/x-www-form-urlencoded"
@@ -202,20 +187,20 @@ def test_nothing_online_is_cut_covered_too_small_or_out_of_view(
     parser.add_argument("--screens", default="online")
     parser.add_argument("--sizes", default=",".join(f"{it.width}x{it.height}" for it in FORMS))
     parser.add_argument("--languages", default="it,de,en")
-    parser.add_argument("--sheets", default="")
-    asked, _rest = parser.parse_known_args((line or "").split())
-    forms = [it for it in FORMS if f"{it.width}x{it.height}" in asked.sizes and "online" in asked.screens]
-    drawn = [(form, language) for form in forms for language in asked.languages.split(",")]
+    parser.add_argument("--pictures", default="")
+    options, _rest = parser.parse_known_args((line or "").split())
+    forms = [it for it in FORMS if f"{it.width}x{it.height}" in options.sizes and "online" in options.screens]
+    drawn = [(form, language) for form in forms for language in options.languages.split(",")]
     chance = Random(SEED)
     if line is None:
         drawn = chance.sample(drawn, 1)
-    if asked.sheets:
-        Path(asked.sheets).mkdir(parents=True, exist_ok=True)
+    if options.pictures:
+        Path(options.pictures).mkdir(parents=True, exist_ok=True)
     found: dict[str, list[str]] = defaultdict(list)
     looked = 0
     for form, language in drawn:
         OnlinePlayer.objects.all().delete()
-        lab = OnlineLab(browser, form, language, monkeypatch, asked.sheets)
+        lab = OnlineLab(browser, form, language, monkeypatch, options.pictures)
         for name in lab.states():
             if line is not None or chance.random() < SHARE:
                 lab.look(name)

@@ -17,7 +17,7 @@ from tests.browser.lab.states import PLAIN, PLAYED, States, befall
 
 pytestmark = pytest.mark.django_db
 TAGS = re.compile(r"<[^>]+>")
-ASKED = re.compile(r'id="now-heading"[^>]*>(.*?)</(?:button|h2|p)>', re.DOTALL)
+QUESTION = re.compile(r'id="now-heading"[^>]*>(.*?)</(?:button|h2|p)>', re.DOTALL)
 WORDS = re.compile(r'<p class="say"><span>[^<]*</span> <q[^>]*>(.*?)</q>')
 ON_THE_FELT = re.compile(r'<text class="headline-words">(.*?)</text>')
 READS = re.compile(r"\s*position \d+ reads$")
@@ -52,7 +52,7 @@ def test_the_law_has_the_words_of_every_house_without_a_bank() -> None:
 def as_shown(snapshot: Snapshot, felt: str) -> Said:
     """Read what the console asks and says, and what stands on this felt, in English."""
     console, cloth = (render(snapshot, Region(it, "en")) for it in ("console", felt))
-    return Said(READS.sub("", _text(ASKED, console)), _text(WORDS, console), _text(ON_THE_FELT, cloth))
+    return Said(READS.sub("", _text(QUESTION, console)), _text(WORDS, console), _text(ON_THE_FELT, cloth))
 
 
 def agrees(shown: Said, said: Said) -> bool:

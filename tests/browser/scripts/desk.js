@@ -1,0 +1,41 @@
+// The desk of an inspector: what sounds there, and how its panels stand.
+
+/** Count in `window.tones` every tone that the page begins. */
+export function countTones() {
+  const silent = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+  window.tones = 0;
+  window.AudioContext = class {
+    state = "running";
+    currentTime = 0;
+    destination = {};
+    createOscillator() {
+      return { frequency: {}, connect: (to) => to, start: () => window.tones++, stop() {} };
+    }
+    createGain() {
+      return { gain: silent, connect: (to) => to };
+    }
+    async resume() {}
+  };
+}
+
+/** Copy the first alert until there are so many. */
+export function addAlerts(count) {
+  const panel = document.querySelector(".panel-alerts");
+  const one = panel.querySelector(".alert");
+  while (panel.querySelectorAll(".alert").length < count) panel.append(one.cloneNode(true));
+}
+
+/** Whether an element ends below this height of the window. */
+function endsBelow(one, height) {
+  return one.getBoundingClientRect().bottom > height + 1;
+}
+
+/** List panels that end below where the alerts begin, and those of the first two alerts that end below their column. */
+export function covered() {
+  const { top } = document.querySelector(".panel-alerts").getBoundingClientRect();
+  const { bottom } = document.querySelector(".desk-side").getBoundingClientRect();
+  const panels = [...document.querySelectorAll(".desk-side > .panel:not(.panel-alerts)")];
+  const alerts = [...document.querySelectorAll(".alert")].slice(0, 2);
+  const wrong = [...panels.filter((one) => endsBelow(one, top)), ...alerts.filter((one) => endsBelow(one, bottom))];
+  return wrong.map((one) => one.className);
+}
