@@ -15,7 +15,7 @@ from bank.screens.desk import on_tile
 from bank.screens.flow import STAGES
 from bank.screens.overdue import timed
 from bank.screens.region import PAGES, REGIONS, WALLS
-from bank.script import acts, expected, of_house, shift
+from bank.script import acts, expected, shift
 from bank.verbs.effects import EFFECTS, WORDS
 from bank.views import story
 from table.extensions import Acts, Extension, House, Register, Reports, Rows, Screens, Script
@@ -65,7 +65,7 @@ BANK = Extension(
         leaves=house_leaves.LEAVES,
     ),
     script=Script(
-        modules=(acts, expected, of_house),
+        modules=(acts, expected),
         slots=acts.SLOTS,
         interludes=(shift.INTERLUDES,),
         stories=story.STORIES,

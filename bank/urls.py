@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from bank.views import guests, house, house_papers, papers, rota, signing, walls
+from bank.views import guests, house, house_papers, overview, papers, signing
 
 urlpatterns = [
-    path("cassa/", walls.cassa, name="cassa"),
+    path("cassa/", overview.cassa, name="cassa"),
     path("cassa/slips/", papers.cash_papers, name="cash_papers"),
     path("office/banks/", house.of_the_house, name="banks"),
     path("pit/cash/", guests.guest_cash, name="guest_cash"),
-    path("pit/dealers/", rota.dealers_and_breaks, name="rota"),
-    path("video/", walls.video, name="video"),
+    path("pit/dealers/", overview.dealers_and_breaks, name="rota"),
+    path("video/", overview.video, name="video"),
     path("records/bank/", house_papers.bank_day, name="bank_days"),
     path("records/bank/<str:day>/", house_papers.bank_day, name="bank_day"),
     path("records/bank/<str:day>/<str:currency>/", house_papers.bank_day, name="bank_day_of"),

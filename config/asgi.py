@@ -11,11 +11,11 @@ from django.core.asgi import get_asgi_application
 from django.urls import re_path
 from django.utils.module_loading import import_string
 
-from config.access import logged
 from config.doors.leaving import unsaid
 from config.doors.origin import OwnPages
 from config.doors.proxy import known
 from config.doors.stopping import turning_away
+from config.logs import logged
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages: Any = get_asgi_application()

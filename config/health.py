@@ -29,7 +29,7 @@ from table.memory.threads import stopping
 from table.models import Gap, schema
 from table.outside import progress
 from table.outside.outlets import Unknown
-from table.outside.progress import Progress
+from table.outside.progress import DeliveryProgress
 from table.record import key, seals
 from table.record.machine import database_lock
 from table.record.metrics import (
@@ -61,7 +61,7 @@ BUILD.info({"version": VERSION, "python": platform.python_version()})
 @never_cache
 def healthz(_request: HttpRequest) -> HttpResponse:
     """Answer 200 as long as the process responds; nothing else is checked."""
-    return _said("ok\n")
+    return _text_response("ok\n")
 
 
 @require_safe
@@ -72,9 +72,9 @@ def readyz(_request: HttpRequest) -> HttpResponse:
     Faults that do not stop acts from being recorded are named in the body of a 200.
     """
     if missing := _found_in_time() if connection.vendor == "postgresql" else _found():
-        return _said(f"not ready: {missing}\n", status=503)
+        return _text_response(f"not ready: {missing}\n", status=503)
     worse = [it for name, look in WORSE_WITHOUT.items() if (it := _missing(name, look))]
-    return _said("".join(["ready\n", *(f"worse without: {it}\n" for it in worse)]))
+    return _text_response("".join(["ready\n", *(f"worse without: {it}\n" for it in worse)]))
 
 
 def _found_in_time() -> str:
@@ -122,9 +122,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
     unknown proxy.
     """
     if by_a_stranger(request):
-        return _said(STRANGER, status=403)
+        return _text_response(STRANGER, status=403)
     if not (local(request) or _has_token(request)):
-        return _said("Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403)
+        return _text_response("Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403)
     try:
         of_the_record, of_deliveries = _of_the_record(), _of_deliveries()
     except DatabaseError:
@@ -139,10 +139,10 @@ def metrics(request: HttpRequest) -> HttpResponse:
     DISK_FREE.set(_free_bytes())
     for part, size in retention.parts().items():
         BYTES.labels(part).set(size)
-    return _said(generate_latest(), kind=CONTENT_TYPE_LATEST)
+    return _text_response(generate_latest(), kind=CONTENT_TYPE_LATEST)
 
 
-def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpResponse:
+def _text_response(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpResponse:
     return HttpResponse(text, status=status, content_type=kind, headers={"Sabot-Version": VERSION})
 
 
@@ -158,7 +158,7 @@ def _of_the_record() -> tuple[float, float, float, float]:
     return len(seals.missing()), bool(key.alarm()), len(found) - altered, altered
 
 
-def _of_deliveries() -> list[Progress]:
+def _of_deliveries() -> list[DeliveryProgress]:
     """Return the progress of deliveries, which another process sends; all NaN where ALERTS_TO is wrong.
 
     Raises DatabaseError.
@@ -169,11 +169,11 @@ def _of_deliveries() -> list[Progress]:
         return _unknown_deliveries()
 
 
-def _unknown_deliveries() -> list[Progress]:
-    return [Progress(kind, *repeat(nan, 5)) for kind in progress.KINDS]
+def _unknown_deliveries() -> list[DeliveryProgress]:
+    return [DeliveryProgress(kind, *repeat(nan, 5)) for kind in progress.KINDS]
 
 
-def _set_deliveries(deliveries: list[Progress]) -> None:
+def _set_deliveries(deliveries: list[DeliveryProgress]) -> None:
     """Set the gauges of deliveries: entries behind, seconds of age, outlets by state."""
     for it in deliveries:
         DELIVERIES_BEHIND.labels(it.kind).set(it.behind)

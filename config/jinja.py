@@ -18,9 +18,8 @@ from markupsafe import Markup, escape
 from config.environment import VERSION
 from table.play.declaration import VERBS
 from table.views.device import apps
-from table.words.spelling import GERMAN, spoken
 from table.words.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SEVERITIES, SHOES, STATUSES
-from table.words.voices import called, letter
+from table.words.voices import GERMAN, called, letter, spoken
 
 DAY, DAY_IN_GERMAN = "%d/%m/%Y", "%d.%m.%Y"
 

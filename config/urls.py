@@ -4,8 +4,8 @@ from django.conf import settings
 from django.urls import include, path
 
 from config import health
-from config.doors import contact
 from table.admin import records
+from table.views import pages
 
 urlpatterns = [
     path("", include("table.urls")),
@@ -15,7 +15,7 @@ urlpatterns = [
     path("admin/", records.urls),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    path(".well-known/security.txt", contact.security_txt, name="security_txt"),
+    path(".well-known/security.txt", pages.security_txt, name="security_txt"),
     path("metrics", health.metrics, name="metrics"),
 ]
 if settings.ONLINE:

@@ -28,7 +28,7 @@ PROCEDURES = Extension(
     ),
     script=Script(modules=(script,), slots=script.SLOTS),
     screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),
-    register=Register(words=WORDS, afterwards=(entries_on,)),
+    register=Register(words=WORDS, entries_after_end=(entries_on,)),
     reports=Reports(
         errors=(count_errors,),
         cases=(cases_during,),

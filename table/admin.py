@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from table import models
-from table.record.past.replay import LEADS_TO_TABLE
+from table.record.past.replay import PATHS_TO_TABLE
 from table.verbs.house.exports import READERS, Report
 from table.views import sign_in
 from table.views.doors.entrance import check_role, signed_in, to_sign_in
@@ -212,7 +212,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
             return rows.exclude(register__in=models.Table.objects.filter(training=True).values("code"))
         if "training" in names:
             return rows.filter(training=False)
-        way = LEADS_TO_TABLE.get(self.model, "table")
+        way = PATHS_TO_TABLE.get(self.model, "table")
         return rows.filter(**{f"{way}__training": False}) if way.partition("__")[0] in names else rows
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

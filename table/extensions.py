@@ -21,9 +21,8 @@ from table.play.effects import EFFECTS, Effect
 from table.record import refusals
 from table.record.chain import Row
 from table.record.compared import Compared
-from table.record.cross_register import found, side_effects
-from table.record.cross_register.found import Finds
-from table.record.cross_register.side_effects import Follows
+from table.record.cross_register import side_effects
+from table.record.cross_register.side_effects import Finds, Follows
 from table.record.past import pruning, replay
 from table.record.past.pruning import Prunes
 from table.record.proof import house, table_rows
@@ -35,17 +34,17 @@ from table.reports.figures import errors
 from table.reports.figures.errors import Exercises, Tells, TellsRulings
 from table.reports.registers import forms
 from table.screens import regions
-from table.screens.audiences import PAGES, WALLS, Page, Wall
+from table.screens.audiences import PAGES, WALLS, StaffPage, Wall
 from table.screens.dealer import task
 from table.screens.dealer.task import Task
 from table.screens.inspector import tile
 from table.screens.read import alerts
-from table.screens.read.alerts import Timed, Words
+from table.screens.read.alerts import AlertWords, Timed
 from table.screens.read.pieces import Piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 from table.screens.register import coups, lines
-from table.screens.register.coups import Afterwards
+from table.screens.register.coups import EntriesAfterEnd
 from table.script import form
 from table.script.added import ADDED, INTERLUDES, Interludes, Story
 from table.script.form import Slot
@@ -94,7 +93,7 @@ class House:
     checks: Mapping[str, Finds] = field(default_factory=dict)
     follows: Mapping[str, tuple[Follows, ...]] = field(default_factory=dict)
     compared: Mapping[str, Compared] = field(default_factory=dict)
-    leaves: Mapping[str, Callable[[house.Again, Row, house.Given], object]] = field(default_factory=dict)
+    leaves: Mapping[str, Callable[[house.HouseMade, Row, house.Given], object]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,8 +118,8 @@ class Screens:
     """
 
     regions: tuple[StaffRegion, ...] = ()
-    pages: tuple[Page, ...] = ()
-    cases: tuple[Callable[[Snapshot], Mapping[int, Words]], ...] = ()
+    pages: tuple[StaffPage, ...] = ()
+    cases: tuple[Callable[[Snapshot], Mapping[int, AlertWords]], ...] = ()
     spoken_of: tuple[Callable[[Snapshot], Collection[int]], ...] = ()
     unsure: tuple[Callable[[Snapshot], Collection[int]], ...] = ()
     walls: Mapping[str, Wall] = field(default_factory=dict)
@@ -135,7 +134,7 @@ class Register:
 
     words: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     refused: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
-    afterwards: tuple[Afterwards, ...] = ()
+    entries_after_end: tuple[EntriesAfterEnd, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,11 +202,11 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield EXTENSIONS, {it.name: it}
     yield EFFECTS, it.acts.effects
     yield replay.NATURAL, it.rows.natural_keys
-    yield replay.LEADS_TO_TABLE, it.rows.paths_to_table
+    yield replay.PATHS_TO_TABLE, it.rows.paths_to_table
     yield table_rows.COMPARED, it.rows.compared
     yield table_rows.LEAVES, it.rows.left
-    yield found.FINDS, it.house.finds
-    yield found.CHECKS, it.house.checks
+    yield side_effects.FINDS, it.house.finds
+    yield side_effects.CHECKS, it.house.checks
     yield side_effects.FOLLOWS, it.house.follows
     yield house.COMPARED, it.house.compared
     yield house.DOES, it.house.leaves
@@ -237,7 +236,7 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield tile.FIGURES, it.screens.figures
     yield alerts.TIMED, it.screens.timed
     yield INTERLUDES, it.script.interludes
-    yield coups.AFTERWARDS, it.register.afterwards
+    yield coups.ENTRIES_AFTER_END, it.register.entries_after_end
     yield errors.COUNTERS, it.reports.errors
     yield decisions.CASES, it.reports.cases
     yield holds.DROPS, it.reports.drops

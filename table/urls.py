@@ -5,7 +5,7 @@ from django.urls import path
 from table.views import api, given_pins, history, home, own_pin, own_rules, pages, screens, sign_in, waiting
 from table.views.device import apps, card_readers, offline
 from table.views.doors import landing
-from table.views.office import comunali, displays, erasing, front, limits, outside, people, tables
+from table.views.office import displays, erasing, front, limits, outside, people, tables
 from table.views.reports import entrance, figures, proof, register, taglie
 
 urlpatterns = [
@@ -57,7 +57,7 @@ urlpatterns = [
     path("office/people/", people.people, name="office_people"),
     path("office/people/<str:badge>/", people.person, name="office_person"),
     path("office/people/<str:badge>/badge/", people.badge, name="office_badge"),
-    path("office/comunali/", comunali.comunali, name="office_comunali"),
+    path("office/comunali/", people.comunali, name="office_comunali"),
     path("office/tables/", tables.tables, name="office_tables"),
     path("office/tables/<str:code>/rules/", tables.rules, name="office_rules"),
     path("office/tables/<str:code>/limits/", limits.limits, name="office_limits"),

@@ -260,9 +260,9 @@ def _flush_past_the_triggers() -> Iterator[None]:
 
     def flush(operations: BaseDatabaseOperations, statements: list[str]) -> None:
         with transaction.atomic(using=operations.connection.alias):
-            triggers.lift(operations.connection)
+            triggers.drop_triggers(operations.connection)
             empty(operations, [it for it in statements if not any(name in it for name in FROM_MIGRATIONS)])
-            triggers.lay(operations.connection)
+            triggers.create_triggers(operations.connection)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush)

@@ -11,7 +11,7 @@ from django.utils.timezone import get_current_timezone
 from bank.models import BankSession, CashTermsOf, DayTerms, GamingDay
 from bank.play.tables import session_of
 from bank.rules.counts import CountKind
-from bank.rules.table_bank import RUNNING, Stage
+from bank.rules.table_bank import RUNNING, BankStage
 from table.models import HOUSE, Entry
 from table.play.act import Act
 from table.reports.registers.days import begins as begins_at
@@ -124,7 +124,7 @@ def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
     Empty in any other case. Earlier entries have no such argument: with them a plan began the next session.
     """
     row = session_of(act.state)
-    return {"closed": {"session": row.number}} if row is not None and row.stage == Stage.CLOSED.value else {}
+    return {"closed": {"session": row.number}} if row is not None and row.stage == BankStage.CLOSED.value else {}
 
 
 def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:

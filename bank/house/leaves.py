@@ -3,7 +3,7 @@
 from bank.models import CashTermsOf, DayTerms, GamingDay, JoinedGuest
 from table.record.chain import Row
 from table.record.compared import Compared
-from table.record.proof.house import Again, Given
+from table.record.proof.house import Given, HouseMade
 
 COMPARED = {
     "cash_terms": Compared("sums of cash in", CashTermsOf, "currency", ("cash_threshold", "cash_limit", "tips_split")),
@@ -13,20 +13,20 @@ COMPARED = {
 }
 
 
-def _cash_terms(house: Again, _row: Row, given: Given) -> None:
+def _cash_terms(house: HouseMade, _row: Row, given: Given) -> None:
     sums = {name: given.get(name) for name in ("cash_threshold", "cash_limit")}
     house.put("cash_terms", given["currency"], **sums, tips_split=given["tips_split"])
 
 
-def _day_terms(house: Again, _row: Row, given: Given) -> None:
+def _day_terms(house: HouseMade, _row: Row, given: Given) -> None:
     house.put("day_terms", "house", rolls_at=given["rolls_at"], count_at_roll=given["count_at_roll"])
 
 
-def _gaming_day(house: Again, row: Row, given: Given) -> None:
+def _gaming_day(house: HouseMade, row: Row, given: Given) -> None:
     house.put("gaming_day", given["day"], number=row.number, counted=given.get("counted", {}))
 
 
-def _joined(house: Again, _row: Row, given: Given) -> None:
+def _joined(house: HouseMade, _row: Row, given: Given) -> None:
     """Put the key that stands for ``other``, with all joined to it, under the one that stands for ``one``."""
     joined = house.rows["joined_guest"]
     root, gone = (joined[key]["root"] if key in joined else key for key in (given["one"], given["other"]))
@@ -34,7 +34,7 @@ def _joined(house: Again, _row: Row, given: Given) -> None:
         house.put("joined_guest", key, root=root)
 
 
-def _nothing(_house: Again, _row: Row, _given: Given) -> None:
+def _nothing(_house: HouseMade, _row: Row, _given: Given) -> None:
     """Do nothing for "identify": acts at tables change the same rows, so that the audit does not compare them."""
 
 

@@ -10,7 +10,7 @@ from bank.models import BankSession, Movement
 from bank.play.policy import check_in_pieces, has_bank
 from bank.play.tables import AFTER_PLAY, read, session_of
 from bank.rules.counts import CountKind
-from bank.rules.ledger import Place
+from bank.rules.ledger import MoneyPlace
 from bank.rules.movement import Status
 from bank.rules.table_bank import REST
 from table.play.act import Act
@@ -57,7 +57,7 @@ def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def check_disposed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_FINAL) that what lay in custody becomes a tip once those of the session were counted; no arguments."""
-    if given["to"] == Place.TIPS:
+    if given["to"] == MoneyPlace.TIPS:
         _check_tips_open(act)
     return {}
 

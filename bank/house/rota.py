@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from table.models import Person, Table
 from table.record import in_charge
-from table.reports.evenings.hours import Hours, hours_of
+from table.reports.evenings.hours import DealerHours, hours_of
 from table.reports.registers.days import day_of
 from table.rules.profile import Role
 
@@ -39,7 +39,7 @@ class AtTable(NamedTuple):
         return bool(self.dealer) and self.minutes >= self.most
 
 
-class Free(NamedTuple):
+class FreeDealer(NamedTuple):
     """Dealer at no table: since when, None for one who has not dealt today."""
 
     badge: str
@@ -50,7 +50,7 @@ class Rota(NamedTuple):
     """Tables, those whose dealer is due first, and the dealers who are free, who has been so for longest first."""
 
     tables: tuple[AtTable, ...]
-    free: tuple[Free, ...]
+    free: tuple[FreeDealer, ...]
 
 
 def rota(now: datetime) -> Rota:
@@ -70,7 +70,7 @@ def _has_bank(table: Table) -> bool:
     return table.policy is not None and table.policy.profile.bank == "on"
 
 
-def _row(table: Table, hours: dict[str, Hours], now: datetime) -> AtTable:
+def _row(table: Table, hours: dict[str, DealerHours], now: datetime) -> AtTable:
     """Return the row of a table: its dealer, since when, and the minutes dealt without a break; no relief yet.
 
     Without a dealer their badge is "", ``since`` None, and the minutes are 0. Who by ``hours`` is at no table deals
@@ -88,14 +88,14 @@ def _row(table: Table, hours: dict[str, Hours], now: datetime) -> AtTable:
     return AtTable(table.code, is_open, there.person.badge, since, minutes, most, "")
 
 
-def _free(hours: dict[str, Hours]) -> tuple[Free, ...]:
+def _free(hours: dict[str, DealerHours]) -> tuple[FreeDealer, ...]:
     """List the active dealers at no table: first those who have not dealt today, then who has been free for longest.
 
     They are read from the database; ``hours``, by badge, only say since when each is free, and lack who has not dealt.
     """
     dealing = set(in_charge.dealing().values_list("person__badge", flat=True))
     badges = Person.objects.filter(role=Role.DEALER, is_active=True).exclude(badge__in=dealing).order_by("badge")
-    found = [Free(it, hours[it].free if it in hours else None) for it in badges.values_list("badge", flat=True)]
+    found = [FreeDealer(it, hours[it].free if it in hours else None) for it in badges.values_list("badge", flat=True)]
     return tuple(sorted(found, key=lambda it: (it.since.timestamp() if it.since is not None else 0.0, it.badge)))
 
 

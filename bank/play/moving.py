@@ -1,22 +1,23 @@
-"""Movements of a table as they happen: pieces leave, are received, it is void, or it waits for a second person."""
+"""Movements of a table as they happen, and the slips of the bank, numbered by table, kind and year."""
 
 from typing import Any
 
-from bank.models import Movement
-from bank.play import slips
+from bank.models import Movement, Slip
 from bank.play.tables import Bank, make_void, store
 from bank.play.watch import watch_rack
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
-from table.memory.statements import update
+from table.memory.statements import insert, update
 from table.play.act import Act
 from table.rules.refusal import Code, require
 
+OPENING, FILL, CREDIT, EXCHANGE, CLOSING, TIPS, BOX, CUSTODY = "DAVCFMKU"
+"""Letters of the slips, by what they are for."""
 LETTERS = {
-    MovementKind.FILL: slips.FILL,
-    MovementKind.CREDIT: slips.CREDIT,
-    MovementKind.EXCHANGE: slips.EXCHANGE,
+    MovementKind.FILL: FILL,
+    MovementKind.CREDIT: CREDIT,
+    MovementKind.EXCHANGE: EXCHANGE,
 }
 
 
@@ -49,7 +50,7 @@ def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
     bank.pure.issue(row.number, pieces)
     store(act, bank)
     if first:
-        row.slip = slips.take_slip(act, bank, LETTERS[MovementKind(row.kind)])
+        row.slip = take_slip(act, bank, LETTERS[MovementKind(row.kind)])
         update(row)
     act.effect("pieces_issued", movement=row.number, amount=worth(bank.pure.movements[row.number].issued))
     watch_rack(act, bank.session, before)
@@ -81,3 +82,20 @@ def cancel(act: Act, bank: Bank, row: Movement) -> None:
     if row.kind == MovementKind.OPENING.value:
         make_void(act, bank, CountKind.OPENER)
     act.effect("movement_void", movement=row.number)
+
+
+# --- slips
+
+
+def take_slip(act: Act, bank: Bank, letter: str) -> Slip:
+    """Take the next slip of this letter, numbered from 1 at each table and in each year of the session's gaming day.
+
+    Records ``slip_taken``.
+    """
+    year = int(bank.session.day[:4])
+    taken = Slip.objects.filter(table=act.table, letter=letter, year=year).order_by("-serial")
+    last = taken.values_list("serial", flat=True).first() or 0
+    slip = Slip(table=act.table, letter=letter, year=year, serial=last + 1, number=act.number)
+    insert(slip)
+    act.effect("slip_taken", slip=slip.name)
+    return slip

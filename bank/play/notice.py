@@ -9,7 +9,7 @@ from bank.play.tables import Bank, for_play, session_of, store_session
 from bank.play.watch import watch_cover, watch_rack, watch_results
 from bank.rules import ledger
 from bank.rules.ledger import CHIPS, GUESTS, TIPS, laid, moves
-from bank.rules.table_bank import RUNNING, Stage
+from bank.rules.table_bank import RUNNING, BankStage
 from table.models import StaffPresence, Table
 from table.play.act import Act
 from table.rules.payout import HANDED_BACK, MoneyKind
@@ -86,7 +86,7 @@ def _open(act: Act, row: BankSession | None) -> None:
     Refuses (E_BANK) where it was not counted, or is below the house's minimum.
     """
     require(
-        row is not None and row.stage == Stage.READY.value,
+        row is not None and row.stage == BankStage.READY.value,
         Code.BANK,
         "The float of this table is counted and accepted before it is opened.",
         source=act.cite("bank"),
@@ -113,7 +113,7 @@ def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, c
     :func:`_play`, :func:`watch_rack` and :func:`watch_results` do.
     """
     before, bank = row.expected, for_play(act.state, row)
-    ended = bank.pure.stage is Stage.IN_PLAY and closes
+    ended = bank.pure.stage is BankStage.IN_PLAY and closes
     if lines:
         _play(act, bank, lines)
     if act.notes_changed:

@@ -10,7 +10,7 @@ from bank.play.sessions import owes_box
 from table.models import Table
 from table.record.chain import Row
 from table.record.compared import Compared
-from table.record.past.pruning import Open
+from table.record.past.pruning import OpenMatters
 from table.record.proof.table_rows import Leaves, TableMade
 
 COMPARED = {
@@ -46,7 +46,7 @@ LEAVES: dict[str, Leaves] = {"slip_taken": _slip, "bank_posted": _posted}
 # --- which of them stay: the latest sessions, with the last slip of each series
 
 
-def prune_sessions(table: Table, since: int) -> Open:
+def prune_sessions(table: Table, since: int) -> OpenMatters:
     """Delete the sessions that ended before the entry ``since``, with their movements, counts and postings.
 
     Return the entries with which the remaining ones began, which pruning must not remove. Three kinds of sessions stay:
@@ -62,7 +62,7 @@ def prune_sessions(table: Table, since: int) -> Open:
     began = sorted(sessions.values_list("began", flat=True))
     if began:
         _prune_slips(table, began[0])
-    return Open(entries=tuple((it, it) for it in began))
+    return OpenMatters(entries=tuple((it, it) for it in began))
 
 
 def _prune_slips(table: Table, since: int) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 from bank.models import BankSession
 from bank.play.tables import Bank, bank_of, pure_of, read, session_of, store, store_session
 from bank.rules.counts import CountKind
-from bank.rules.ledger import NOTES, Ledger, Place
-from bank.rules.table_bank import Stage
+from bank.rules.ledger import NOTES, Ledger, MoneyPlace
+from bank.rules.table_bank import BankStage
 from table.memory.statements import update
 from table.play.act import Act
 from table.play.state import TableState
@@ -20,12 +20,12 @@ def next_session(act: Act) -> Bank:
     (E_BANK) a new one while the box with these notes is in the table, unless the old session counts its box apart.
     """
     last = bank_of(act.state)
-    if last is not None and last.pure.stage is not Stage.CLOSED:
+    if last is not None and last.pure.stage is not BankStage.CLOSED:
         return last
-    row = BankSession(table=act.table, number=1, began=act.number, stage=Stage.EMPTY.value)
+    row = BankSession(table=act.table, number=1, began=act.number, stage=BankStage.EMPTY.value)
     if last is None:
         return Bank(row, pure_of(act.state, row, Ledger()))
-    notes = last.pure.ledger.balance(Place.BOX, NOTES)
+    notes = last.pure.ledger.balance(MoneyPlace.BOX, NOTES)
     apart = last.session.midway.get("box")
     require(
         apart or not (notes and last.session.box),
@@ -35,7 +35,7 @@ def next_session(act: Act) -> Bank:
         serial=last.session.box,
     )
     row.number, row.box, row.plan = last.session.number + 1, last.session.box, last.session.plan
-    balances = {at: amount for at, amount in last.pure.ledger.balances.items() if at != (NOTES, Place.BOX)}
+    balances = {at: amount for at, amount in last.pure.ledger.balances.items() if at != (NOTES, MoneyPlace.BOX)}
     bank = Bank(row, pure_of(act.state, row, Ledger(balances)))
     bank.pure.numbered = max(last.pure.movements, default=last.pure.numbered)
     return bank
@@ -62,7 +62,7 @@ def at_box(state: TableState) -> Bank | None:
 
 def owes_box(row: BankSession) -> bool:
     """Whether a session has a box that is still to be counted: one with notes in it, or one that was put apart."""
-    if not (row.midway.get("box") or row.balances.get(NOTES.value, {}).get(Place.BOX)):
+    if not (row.midway.get("box") or row.balances.get(NOTES.value, {}).get(MoneyPlace.BOX)):
         return False
     return not row.counts.filter(kind=CountKind.BOX, void=None).exclude(accepted=None).exists()
 

@@ -13,10 +13,10 @@ from bank.models import BankCount, BankSession, CountTry, Movement, Posting
 from bank.play.policy import notes_of, who_attests
 from bank.rules import counts, movement, session
 from bank.rules.counts import CountKind
-from bank.rules.ledger import CHIPS, CUSTODY, FELT, GUESTS, NOTES, Balances, Commodity, Ledger, Place
+from bank.rules.ledger import CHIPS, CUSTODY, FELT, GUESTS, NOTES, Balances, Commodity, Ledger, MoneyPlace
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces
-from bank.rules.table_bank import Stage, TableBank
+from bank.rules.table_bank import BankStage, TableBank
 from table.memory.parts import read_from
 from table.memory.statements import Query, insert, update
 from table.models import Coup, Entry
@@ -27,7 +27,7 @@ from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Refused
 
 LAST = Query(lambda table_id: BankSession.objects.filter(table_id=table_id).order_by("-number")[:1])
-AFTER_PLAY = frozenset({Stage.TO_CLOSE.value, Stage.CLOSED.value, Stage.SEALED.value})
+AFTER_PLAY = frozenset({BankStage.TO_CLOSE.value, BankStage.CLOSED.value, BankStage.SEALED.value})
 """Stages of a bank whose table is closed, in which box and tips are counted."""
 AWAY_FROM_TABLE = frozenset({CountKind.BOX, CountKind.TIPS})
 """Counts that are made at the cage, so that nobody has to be at work at the table."""
@@ -183,7 +183,7 @@ def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
         profile.pieces,
         who_attests(profile),
         ledger,
-        stage=Stage(row.stage),
+        stage=BankStage(row.stage),
         plan=pieces_of(row.plan),
         float_amount=row.float_amount,
         session=session.Session(row.opener, row.fills, row.credits, row.notes, row.computed),
@@ -203,10 +203,10 @@ def _balances(state: TableState, row: BankSession, *, felt: bool = True) -> Bala
 
     The guests have the negative of all the others together, so that the sum of a commodity is 0.
     """
-    found = defaultdict[tuple[Commodity, Place], int](int)
+    found = defaultdict[tuple[Commodity, MoneyPlace], int](int)
     for commodity, places in row.balances.items():
         for place, amount in places.items():
-            found[Commodity(commodity), Place(place)] = amount
+            found[Commodity(commodity), MoneyPlace(place)] = amount
     found[CHIPS, CUSTODY] += sum(it.amount for it in state.custody)
     if felt:
         found[CHIPS, FELT], found[NOTES, FELT] = on_felt(state)
@@ -313,7 +313,7 @@ def store_session(act: Act, bank: Bank) -> None:
     row.carried = pure.carried
     row.midway = _stored_midway(row, pure)
     row.balances = _stored_balances(act.state, pure.ledger)
-    row.ended = (row.ended or act.number) if pure.stage is Stage.CLOSED else None
+    row.ended = (row.ended or act.number) if pure.stage is BankStage.CLOSED else None
     if row.pk:
         update(row)
         return

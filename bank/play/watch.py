@@ -5,7 +5,7 @@ Also on results of a session: the table has lost, or a guest has won, as much as
 
 from bank.models import BankSession
 from bank.rules.cover import most_to_pay
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from table.models import LimitRange
 from table.play.act import Act
 
@@ -42,7 +42,7 @@ def watch_results(act: Act, row: BankSession) -> None:
     where they have won, as many maximum stakes as the rules name; nothing where the table has no maximum. The row is
     changed, but not saved.
     """
-    if row.results is None or not act.won or row.stage != Stage.IN_PLAY.value:
+    if row.results is None or not act.won or row.stage != BankStage.IN_PLAY.value:
         return
     guests, raised = dict(row.results["guests"]), list(row.results["raised"])
     for bettor, amount in act.won.items():

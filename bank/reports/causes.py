@@ -1,12 +1,15 @@
-"""Named causes of a session's differences: which mistake in which coup would explain them, from its own money lines."""
+"""Explanations of a session's differences: named causes from its own money lines, and changes entered late."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from bank.models import BankSession
 from bank.rules.causes import Cause, CauseKind, CoupMoney, causes
 from bank.rules.session import Differences
-from table.models import Coup, Money, Table
+from bank.screens.reading import texts_of
+from table.models import Coup, Entry, Money, Table
+from table.record import chain
 from table.rules.payout import MoneyKind
 
 MOST_NAMED = 6
@@ -72,3 +75,45 @@ def _coup(name: str, stakes: Iterable[Mapping[str, int]]) -> CoupMoney:
     losses = [-it[MoneyKind.LOSS] for it in rows if it.get(MoneyKind.LOSS, 0) < 0]
     commissions = [-it[MoneyKind.COMMISSION] for it in rows if it.get(MoneyKind.COMMISSION, 0) < 0]
     return CoupMoney(name, tuple(wins), tuple(losses), tuple(commissions))
+
+
+# --- changes entered late
+
+
+class LateChange(NamedTuple):
+    """Late change in cents: the entry by which it was agreed to, who asked for it, who agreed, and the reason."""
+
+    number: int
+    amount: int
+    by: str
+    agreed_by: str
+    reason: str
+
+
+def late_changes(code: str, row: BankSession) -> tuple[LateChange, ...]:
+    """List the changes of banknotes in a session that were entered later than they happened, as a second person agreed.
+
+    Those entered after its closing are among them; they are in order of the agreements.
+    """
+    agreed = Entry.objects.filter(register=code, verb="agree", number__gte=row.began, outcome__contains="notes_changed")
+    found = [(entry, amount) for entry in agreed.order_by("number") for amount in _entered(entry, row.number)]
+    requests = {entry.number: _request(entry) for entry, _amount in found}
+    reasons = {number: str(chain.read(it.arguments)["reason"]) for number, it in requests.items()}
+    texts = texts_of(reasons.values()) if reasons else {}
+    return tuple(
+        LateChange(it.number, amount, requests[it.number].actor, it.actor, texts.get(reasons[it.number], ""))
+        for it, amount in found
+    )
+
+
+def _entered(agreed: Entry, session: int) -> Iterator[int]:
+    """Yield the cents of the late change that this entry made, if it was made in this session; else nothing."""
+    effects = dict(chain.read(agreed.outcome)["effects"])
+    if effects["bank_posted"]["session"] == session:
+        yield effects["notes_changed"]["amount"]
+
+
+def _request(agreed: Entry) -> Entry:
+    """Return the latest request of a late change before this entry, which agrees to it."""
+    before = Entry.objects.filter(register=agreed.register, verb="note_change", number__lt=agreed.number)
+    return before.order_by("-number")[0]

@@ -7,28 +7,28 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from bank.models import BankSession, Movement
-from bank.reports.result import Result, results_of, total
+from bank.reports.result import SessionResult, results_of, total
 from table.models import Table
 from table.reports.days.holds import Drop
 
 Figure = tuple[str, int | None]
 
 
-class Line(NamedTuple):
+class SessionLine(NamedTuple):
     """Line of the statement: a session, or the sums of those of a table or day.
 
     ``label`` is the same in any language.
     """
 
     label: str
-    results: tuple[Result, ...]
+    results: tuple[SessionResult, ...]
 
     def figures(self) -> tuple[Figure, ...]:
         """Return the sums of the columns in their order, each with its name; None where something is pending."""
         return tuple((name, total(map(of, self.results))) for name, of in _columns())
 
 
-class Lost(NamedTuple):
+class LostPieces(NamedTuple):
     """Cents of a movement that were found nowhere between cage and table; they are in no result of a table."""
 
     table: str
@@ -46,7 +46,7 @@ class HouseStatement(NamedTuple):
 
     of: str
     currency: str
-    results: tuple[Result, ...]
+    results: tuple[SessionResult, ...]
 
     @property
     def is_month(self) -> bool:
@@ -59,35 +59,35 @@ class HouseStatement(NamedTuple):
         return any(it.provisional for it in self.results)
 
     @property
-    def house(self) -> Line:
+    def house(self) -> SessionLine:
         """Sums of all sessions."""
-        return Line("", self.results)
+        return SessionLine("", self.results)
 
     @property
-    def sessions(self) -> list[Line]:
+    def sessions(self) -> list[SessionLine]:
         """A line for each session."""
-        return [Line(f"{it.table} · {it.number}", (it,)) for it in self.results]
+        return [SessionLine(f"{it.table} · {it.number}", (it,)) for it in self.results]
 
     @property
-    def tables(self) -> list[Line]:
+    def tables(self) -> list[SessionLine]:
         """A line for each table."""
         return _grouped(self.results, lambda it: it.table)
 
     @property
-    def days(self) -> list[Line]:
+    def days(self) -> list[SessionLine]:
         """A line for each gaming day."""
         return _grouped(self.results, lambda it: it.day)
 
 
-def _grouped(results: Iterable[Result], by: Callable[[Result], str]) -> list[Line]:
+def _grouped(results: Iterable[SessionResult], by: Callable[[SessionResult], str]) -> list[SessionLine]:
     """Return a line for each label that `by` gives to a result, sorted by label."""
-    groups = dict[str, list[Result]]()
+    groups = dict[str, list[SessionResult]]()
     for it in results:
         groups.setdefault(by(it), []).append(it)
-    return [Line(name, tuple(groups[name])) for name in sorted(groups)]
+    return [SessionLine(name, tuple(groups[name])) for name in sorted(groups)]
 
 
-def _columns() -> Iterator[tuple[str, Callable[[Result], int | None]]]:
+def _columns() -> Iterator[tuple[str, Callable[[SessionResult], int | None]]]:
     """Yield the columns of a statement: heading, and a function that gives its cents of a result, None for pending."""
     yield _("opener"), lambda it: it.session.opener
     yield _("fills"), lambda it: it.session.fills
@@ -110,7 +110,7 @@ def house_statements(of: str) -> list[HouseStatement]:
     return [HouseStatement(of, currency, tuple(results_of(rows))) for currency, rows in sessions_of(of)]
 
 
-def lost_of(of: str, currency: str) -> list[Lost]:
+def lost_of(of: str, currency: str) -> list[LostPieces]:
     """List the movements of a gaming day or month of which something was found nowhere, at tables of this currency.
 
     They are in order of day, table and number; those of training tables are left out.
@@ -118,7 +118,9 @@ def lost_of(of: str, currency: str) -> list[Lost]:
     moved = Movement.objects.filter(session__day__startswith=of, table__training=False, lost__gt=0)
     rows = moved.select_related("session", "table__policy", "slip").order_by("session__day", "table__code", "number")
     return [
-        Lost(it.table.code, it.session.number, it.session.day, it.slip.name if it.slip is not None else "", it.lost)
+        LostPieces(
+            it.table.code, it.session.number, it.session.day, it.slip.name if it.slip is not None else "", it.lost
+        )
         for it in rows
         if currency_of(it.table) == currency
     ]

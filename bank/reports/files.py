@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from bank.reports.paper import columns, figures
-from bank.reports.proven import Proof
+from bank.reports.proven import StatementProof
 from bank.reports.statement import Counted, Moved, Statement, slips_of
 from bank.reports.words import COUNTS, STATUSES, cause
 from bank.rules.pieces import as_keyed
@@ -147,7 +147,7 @@ AMOUNTS = (
 
 
 def statement_as_json(
-    it: Statement, currency: str, *, of: str, language: str, copy: int, proof: Proof | None = None
+    it: Statement, currency: str, *, of: str, language: str, copy: int, proof: StatementProof | None = None
 ) -> bytes:
     """Return a statement as JSON by the schema of :class:`StatementFile`, with a line break at its end.
 
@@ -224,7 +224,7 @@ def _count(it: Counted) -> CountTold:
     )
 
 
-def statement_as_csv(it: Statement, table: Table, numbers: Numbers, *, proof: Proof | None = None) -> bytes:
+def statement_as_csv(it: Statement, table: Table, numbers: Numbers, *, proof: StatementProof | None = None) -> bytes:
     """Return a statement as CSV with the rows of :func:`_rows`, in the active language.
 
     Words of a ``proof`` are its last line, and where it is not proven its first.

@@ -9,10 +9,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from bank.reports.cash_register import CashLine, CashRegister, cash_registers
-from bank.reports.day import HouseStatement, Line, Lost, house_statements, lost_of
+from bank.reports.day import HouseStatement, LostPieces, SessionLine, house_statements, lost_of
 from bank.reports.files import Pending, cell
 from bank.reports.paper import compiled
-from bank.reports.result import Result
+from bank.reports.result import SessionResult
 from bank.reports.tips import TipsLine, TipsStatement, tips_statements
 from bank.reports.words import amount, in_words
 from table.models import Entry
@@ -163,7 +163,7 @@ Value = str | int | date | None
 """Text, a moment, a gaming day, or cents; None is an amount that is pending."""
 
 
-class Section(NamedTuple):
+class ReportTable(NamedTuple):
     """Table of a report: its heads, its rows, and their sums, whose first ``texts`` columns are no amounts."""
 
     title: str
@@ -173,7 +173,7 @@ class Section(NamedTuple):
     texts: int
 
 
-class Paper(NamedTuple):
+class HouseReport(NamedTuple):
     """Report of the house in one currency and the active language.
 
     ``of`` is a gaming day or month, ``alarm`` says that it is provisional, ``signed_by`` are the offices that sign it.
@@ -184,7 +184,7 @@ class Paper(NamedTuple):
     currency: str
     title: str
     alarm: str
-    sections: tuple[Section, ...]
+    sections: tuple[ReportTable, ...]
     signed_by: tuple[str, ...]
     file: Callable[..., msgspec.Struct]
     facts: Mapping[str, Any]
@@ -227,12 +227,12 @@ def _in_csv(value: Value) -> str:
 # --- the banks
 
 
-def of_banks(of: str) -> list[Paper]:
+def of_banks(of: str) -> list[HouseReport]:
     """List the statements of the house over a gaming day (ISO date) or month ("2026-11"), one for each currency."""
     return [_of_banks(it) for it in house_statements(of)]
 
 
-def _of_banks(it: HouseStatement) -> Paper:
+def _of_banks(it: HouseStatement) -> HouseReport:
     """Return the paper of the banks: by table and by day for a month, by session for a day.
 
     A section on the money that was lost between cage and table follows, if any was.
@@ -243,9 +243,9 @@ def _of_banks(it: HouseStatement) -> Paper:
         by_table = _section(_("By table"), (_("Table"),), names, [((on.label,), on) for on in it.tables], house)
         days = [((date.fromisoformat(on.label),), on) for on in it.days]
         by_day = _section(_("By day"), (_("Day"),), names, days, house)
-        sections: tuple[Section, ...] = by_table, by_day
+        sections: tuple[ReportTable, ...] = by_table, by_day
     else:
-        lines = [((one.table, str(one.number)), Line("", (one,))) for one in it.results]
+        lines = [((one.table, str(one.number)), SessionLine("", (one,))) for one in it.results]
         sections = (_section(_("By table"), (_("Table"), _("Session")), names, lines, house),)
     facts = {
         "provisional": it.provisional,
@@ -261,36 +261,40 @@ def _of_banks(it: HouseStatement) -> Paper:
         _("Provisional: not everything was counted yet.") if it.provisional else "",
         (_("Cashier"), "Direzione"),
     )
-    return Paper(it.of, it.currency, title, alarm, (*sections, *_of_lost(lost)), signed_by, BankDayFile, facts)
+    return HouseReport(it.of, it.currency, title, alarm, (*sections, *_of_lost(lost)), signed_by, BankDayFile, facts)
 
 
-def _of_lost(lost: list[Lost]) -> Iterator[Section]:
+def _of_lost(lost: list[LostPieces]) -> Iterator[ReportTable]:
     """Yield the section on what was lost between cage and table; nothing where nothing was."""
     if not lost:
         return
     rows = tuple((one.table, str(one.session), date.fromisoformat(one.day), one.slip, one.amount) for one in lost)
     heads = (_("Table"), _("Session"), _("Day"), _("Slip"), _("Amount"))
     sums = (_("House"), "", "", "", sum(one.amount for one in lost))
-    yield Section(_("Lost between cage and table, in no result"), heads, rows, sums, 4)
+    yield ReportTable(_("Lost between cage and table, in no result"), heads, rows, sums, 4)
 
 
 def _section(
-    title: str, of: tuple[str, ...], names: tuple[str, ...], lines: Iterable[tuple[tuple[Value, ...], Line]], sums: Any
-) -> Section:
+    title: str,
+    of: tuple[str, ...],
+    names: tuple[str, ...],
+    lines: Iterable[tuple[tuple[Value, ...], SessionLine]],
+    sums: Any,
+) -> ReportTable:
     rows = tuple((*label, *_cents_of(line)) for label, line in lines)
-    return Section(title, (*of, *names), rows, (_("House"), *[""] * (len(of) - 1), *sums), len(of))
+    return ReportTable(title, (*of, *names), rows, (_("House"), *[""] * (len(of) - 1), *sums), len(of))
 
 
-def _cents_of(line: Line) -> tuple[int | None, ...]:
+def _cents_of(line: SessionLine) -> tuple[int | None, ...]:
     return tuple(cents for _name, cents in line.figures())
 
 
-def _session_in_file(it: Result) -> DayTold:
-    sums = msgspec.structs.asdict(_sums_in_file(Line("", (it,))))
+def _session_in_file(it: SessionResult) -> DayTold:
+    sums = msgspec.structs.asdict(_sums_in_file(SessionLine("", (it,))))
     return DayTold(**sums, table=it.table, session=it.number, day=it.day)
 
 
-def _sums_in_file(line: Line) -> SessionSums:
+def _sums_in_file(line: SessionLine) -> SessionSums:
     """Return the sums of a line as their schema has them, None for what is pending."""
     opener, fills, credits_, notes, closer, box, *results, after_closing = _cents_of(line)
     computed, physical, rack, of_box = results
@@ -312,23 +316,23 @@ def _sums_in_file(line: Line) -> SessionSums:
 # --- the cash register
 
 
-def of_cash(of: str) -> list[Paper]:
+def of_cash(of: str) -> list[HouseReport]:
     """List the cash registers of a gaming day (ISO date) or month ("2026-11"), one for each currency."""
     return [_of_cash(it) for it in cash_registers(of)]
 
 
-def _of_cash(it: CashRegister) -> Paper:
+def _of_cash(it: CashRegister) -> HouseReport:
     """Return the paper of a cash register: one section with a row for each of its lines, and their sums."""
     heads = (
         *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),
     )
     rows = tuple(map(_cash_row, it.lines))
-    section = Section(_("Cash register"), heads, rows, (_("House"), *[""] * 4, *it.sums), 5)
+    section = ReportTable(_("Cash register"), heads, rows, (_("House"), *[""] * 4, *it.sums), 5)
     lines = [_cash_in_file(line) for line in it.lines]
     facts = {"lines": lines} | dict(zip(CashLine._fields[-5:], it.sums, strict=True))
     title = _("Cash register, %(day)s") % {"day": in_words(it.of, numbers_here())}
-    return Paper(it.of, it.currency, title, "", (section,), (_("Cashier"), "Direzione"), CashRegisterFile, facts)
+    return HouseReport(it.of, it.currency, title, "", (section,), (_("Cashier"), "Direzione"), CashRegisterFile, facts)
 
 
 def _cash_in_file(it: CashLine) -> CashEntry:
@@ -343,18 +347,18 @@ def _cash_row(it: CashLine) -> tuple[Value, ...]:
 # --- tips
 
 
-def of_tips(of: str) -> list[Paper]:
+def of_tips(of: str) -> list[HouseReport]:
     """List the papers on the tips of a gaming day (ISO date) or month ("2026-11"), one for each currency."""
     return [_of_tips(it) for it in tips_statements(of)]
 
 
-def _of_tips(it: TipsStatement) -> Paper:
+def _of_tips(it: TipsStatement) -> HouseReport:
     """Return the paper of the tips: one section with a row for each session, and their sums."""
     heads = (
         *(_("Table"), _("Day"), _("Slip"), _("Counted by")),
         *(_("tips by the record"), _("counted"), _("difference"), _("share of the house"), _("share of the staff")),
     )
-    section = Section(_("Tips"), heads, tuple(map(_tips_row, it.lines)), (_("House"), "", "", "", *it.sums), 4)
+    section = ReportTable(_("Tips"), heads, tuple(map(_tips_row, it.lines)), (_("House"), "", "", "", *it.sums), 4)
     names = ("tips", "counted", "difference", "house", "staff")
     facts = {
         "provisional": it.provisional,
@@ -364,7 +368,7 @@ def _of_tips(it: TipsStatement) -> Paper:
     title = _("Tips, %(day)s") % {"day": in_words(it.of, numbers_here())}
     alarm = _("Provisional: not all tips were counted and split yet.") if it.provisional else ""
     signed_by = (_("Cashier"), _("Dealer"), "Direzione")
-    return Paper(it.of, it.currency, title, alarm, (section,), signed_by, BankTipsFile, facts)
+    return HouseReport(it.of, it.currency, title, alarm, (section,), signed_by, BankTipsFile, facts)
 
 
 def _tips_row(it: TipsLine) -> tuple[Value, ...]:
@@ -376,7 +380,7 @@ def _tips_in_file(it: TipsLine) -> SessionTips:
     return SessionTips(it.table, it.session, it.day, it.counted_by, it.slip, it.split_at, *it.amounts)
 
 
-PAPERS: Mapping[str, Callable[[str], list[Paper]]] = {
+PAPERS: Mapping[str, Callable[[str], list[HouseReport]]] = {
     "bank_day": of_banks,
     "cash_register": of_cash,
     "bank_tips": of_tips,
@@ -387,7 +391,7 @@ PAPERS: Mapping[str, Callable[[str], list[Paper]]] = {
 # --- as files
 
 
-def as_pdf(it: Paper, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
+def as_pdf(it: HouseReport, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
     """Return the PDF of a report, dated by ``taken``, the entry of the house by which this copy was handed out."""
     paper = {
         "language": numbers.locale.language,
@@ -415,12 +419,12 @@ def as_pdf(it: Paper, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
     return compiled("bank_house.typ", paper, taken)
 
 
-def as_csv(it: Paper) -> bytes:
+def as_csv(it: HouseReport) -> bytes:
     """Return a paper as CSV: its sections with an empty line between them; amounts are plain numbers."""
     return spreadsheet.BOM + spreadsheet.lines(_csv_rows(it.sections))
 
 
-def _csv_rows(sections: Iterable[Section]) -> Iterator[tuple[str, ...]]:
+def _csv_rows(sections: Iterable[ReportTable]) -> Iterator[tuple[str, ...]]:
     """Yield the rows of the CSV: head, rows and sums of each section, with an empty row between two sections."""
     for place, one in enumerate(sections):
         if place:
@@ -430,7 +434,7 @@ def _csv_rows(sections: Iterable[Section]) -> Iterator[tuple[str, ...]]:
             yield tuple(map(_in_csv, row))
 
 
-def as_json(it: Paper, *, schema: str, of: str, language: str, copy: int) -> bytes:
+def as_json(it: HouseReport, *, schema: str, of: str, language: str, copy: int) -> bytes:
     """Return a paper as JSON by its schema.
 
     ``of`` names it in the house's register, ``copy`` is the number of this copy.

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from bank.reports.late import LateChange
-from bank.reports.proven import Proof
+from bank.reports.causes import LateChange
+from bank.reports.proven import StatementProof
 from bank.reports.statement import Moved, Statement, slips_of, times
 from bank.reports.words import COUNTS, STATUSES, amount, cause, in_words
 from bank.rules.counts import CountKind
@@ -36,7 +36,7 @@ def compiled(template: str, paper: dict[str, Any], at: Entry) -> bytes:
 
 
 def statement_as_pdf(
-    it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry, proof: Proof | None = None
+    it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry, proof: StatementProof | None = None
 ) -> bytes:
     """Return the PDF of a statement, dated by its last entry.
 

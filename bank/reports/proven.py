@@ -14,6 +14,7 @@ from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Sli
 from bank.play.sessions import owes_box
 from bank.reports.result import since_its_beginning
 from table.models import Table
+from table.record.compared import differing
 from table.record.past.reach import PAST, NoPast
 from table.record.past.replay import columns, one_moment
 from table.record.past.stage import Moment
@@ -25,14 +26,14 @@ Rows = Mapping[str, Mapping[str, object]]
 """Columns with their values, by the name of the model and the natural key of the row."""
 
 
-class Proof(NamedTuple):
+class StatementProof(NamedTuple):
     """Whether the rows of a session are those of its register, and that in words."""
 
     proven: bool
     words: str
 
 
-def proof_of(table: Table, session: int) -> Proof:
+def proof_of(table: Table, session: int) -> StatementProof:
     """Compare the rows of a session with those that its register makes, replayed up to the session's last change.
 
     For the latest session, and for one whose box is uncounted, that is the table's last entry. Not proven, with the
@@ -45,16 +46,16 @@ def proof_of(table: Table, session: int) -> Proof:
             seen = PAST.seen(table, first=number, last=number, look=partial(_look, session=session))
         except NoPast as why:
             log.warning("a statement was not compared", table=table.code, session=session, why=str(why))
-            return Proof(proven=False, words=_unreachable() % {"table": table.code})
+            return StatementProof(proven=False, words=_unreachable() % {"table": table.code})
     if number not in seen.looks:
-        return Proof(proven=False, words=_refused() % {"table": table.code, "entry": seen.marks.refused})
+        return StatementProof(proven=False, words=_refused() % {"table": table.code, "entry": seen.marks.refused})
     if not rows and not seen.looks[number]:
-        return Proof(proven=False, words=_no_session() % {"table": table.code})
+        return StatementProof(proven=False, words=_no_session() % {"table": table.code})
     if differ := [*_unlike(rows, seen.looks[number])]:
         named = [*differ[:MOST_NAMED], *(["…"] if len(differ) > MOST_NAMED else [])]
         words = _altered() if seen.marks.first is None else _changed_by_law()
-        return Proof(proven=False, words=words % {"table": table.code, "differ": "; ".join(named)})
-    return Proof(proven=True, words=_proven() % {"table": table.code})
+        return StatementProof(proven=False, words=words % {"table": table.code, "differ": "; ".join(named)})
+    return StatementProof(proven=True, words=_proven() % {"table": table.code})
 
 
 def _last(table: Table, session: int) -> int:
@@ -74,7 +75,7 @@ def _look(moment: Moment, *, session: int) -> Rows:
     return rows_of(moment.table, session)
 
 
-class Kind(NamedTuple):
+class RowKind(NamedTuple):
     """Kind of row: its name, those of a session, and the natural key of one among these."""
 
     name: Promise
@@ -96,19 +97,19 @@ def _slips(session: BankSession) -> "QuerySet[Slip]":
     return since_its_beginning(session, Slip.objects.filter(table=session.table_id))
 
 
-KINDS: Mapping[str, Kind] = {
-    "BankSession": Kind(pgettext_lazy("row", "session"), _of(BankSession, pk="pk"), lambda row: row.number),
-    "Movement": Kind(pgettext_lazy("row", "movement"), _of(Movement, session="pk"), lambda row: row.number),
-    "BankCount": Kind(
+KINDS: Mapping[str, RowKind] = {
+    "BankSession": RowKind(pgettext_lazy("row", "session"), _of(BankSession, pk="pk"), lambda row: row.number),
+    "Movement": RowKind(pgettext_lazy("row", "movement"), _of(Movement, session="pk"), lambda row: row.number),
+    "BankCount": RowKind(
         pgettext_lazy("row", "count"), _of(BankCount, session="pk"), lambda row: f"{row.number} {row.kind}"
     ),
-    "CountTry": Kind(
+    "CountTry": RowKind(
         pgettext_lazy("row", "try of a count"), _of(CountTry, count__session="pk"), lambda row: row.number
     ),
-    "Posting": Kind(
+    "Posting": RowKind(
         pgettext_lazy("row", "posting"), _of(Posting, session="pk"), lambda row: f"{row.number}.{row.place}"
     ),
-    "Slip": Kind(pgettext_lazy("row", "slip"), _slips, lambda row: row.name),
+    "Slip": RowKind(pgettext_lazy("row", "slip"), _slips, lambda row: row.name),
 }
 """Kinds of rows that are compared, by the name of their model."""
 
@@ -123,13 +124,10 @@ def rows_of(table: Table, session: int) -> Rows:
 
 def _unlike(one: Rows, other: Rows) -> Iterator[str]:
     """Yield a text for each row that differs, with its columns that do; without columns if only one side has it."""
-    for key in dict.fromkeys((*one, *other)):
-        name, _space, rest = key.partition(" ")
-        said = f"{KINDS[name].name} {rest}"
-        if key not in one or key not in other:
-            yield said
-        elif differ := [name for name, value in one[key].items() if value != other[key][name]]:
-            yield f"{said}: {', '.join(differ)}"
+    for key, columns_of_both in differing(one, other):
+        kind, _space, rest = key.partition(" ")
+        row = f"{KINDS[kind].name} {rest}"
+        yield f"{row}: {', '.join(columns_of_both)}" if columns_of_both else row
 
 
 # --- words

@@ -23,7 +23,7 @@ Rows = TypeVar("Rows", bound=Model)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class SessionResult:
     """Result of a session in cents: what went in and out, and what was counted in rack and box; None before that.
 
     ``number`` counts the sessions of the table, ``day`` is the gaming day. ``blind``: its rack is being counted, and
@@ -72,7 +72,7 @@ class Result:
         return self.physical is None
 
 
-def results_of(rows: Collection[BankSession]) -> list[Result]:
+def results_of(rows: Collection[BankSession]) -> list[SessionResult]:
     """Return the results of sessions, whose tables are loaded; one query for all, and some for each that runs."""
     accepted = BankCount.objects.filter(session__in=rows, void=None).exclude(accepted=None).order_by("number")
     counted = defaultdict[int, dict[str, int | None]](dict)
@@ -81,9 +81,9 @@ def results_of(rows: Collection[BankSession]) -> list[Result]:
     return [_result(row, counted[row.pk]) for row in rows]
 
 
-def _result(row: BankSession, counted: dict[str, int | None]) -> Result:
+def _result(row: BankSession, counted: dict[str, int | None]) -> SessionResult:
     """Return the result of a session with the accepted amounts of its counts; None for a count that is missing."""
-    return Result(
+    return SessionResult(
         table=row.table.code,
         number=row.number,
         day=row.day,
@@ -112,7 +112,7 @@ def total(amounts: Iterable[int | None]) -> int | None:
     return None if None in found else sum(it for it in found if it is not None)
 
 
-class Played(NamedTuple):
+class PlayedSession(NamedTuple):
     """Coups that ended in a session, the limits of their main bets in the order in which they held, and extremes.
 
     ``largest_win`` is the most that was paid for one stake, ``largest_loss`` the largest stake that was lost, in cents;
@@ -160,7 +160,7 @@ def _last_try(row: BankSession) -> CountTry:
     return CountTry.objects.filter(count__session=row, count__kind=CountKind.CLOSER, count__void=None).latest("number")
 
 
-def played(table: Table, low: int, high: int) -> Played:
+def played(table: Table, low: int, high: int) -> PlayedSession:
     """Return the coups that ended from entry ``low`` to ``high``, both included: number, limits, extremes."""
     coups = list(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high).order_by("pk"))
     lines = Money.objects.filter(coup__in=coups).values_list("coup", "stake", "kind", "amount")
@@ -168,4 +168,4 @@ def played(table: Table, low: int, high: int) -> Played:
     limits = dict.fromkeys(tuple(coup.limits["main"]) for coup in coups if "main" in (coup.limits or {}))
     wins = [win for coup in money for win in coup.wins]
     losses = [loss for coup in money for loss in coup.losses]
-    return Played(len(coups), tuple(limits), max(wins, default=0), max(losses, default=0))
+    return PlayedSession(len(coups), tuple(limits), max(wins, default=0), max(losses, default=0))

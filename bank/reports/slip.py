@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from bank.models import BankCount, Movement, Slip
+from bank.play.moving import TIPS
 from bank.play.policy import BY_ISPETTORE, who_attests
-from bank.play.slips import TIPS
 from bank.play.tables import AWAY_FROM_TABLE, pieces_of
 from bank.reports.paper import compiled
 from bank.reports.words import COUNTS, STATUSES
@@ -19,7 +19,7 @@ from bank.screens.flow import MOVEMENTS
 from bank.screens.reading import texts_of
 from table.models import Entry, Table
 from table.reports.evenings.paper import moment
-from table.reports.qr import qr
+from table.reports.links import qr
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.words.terms import ROLES

@@ -9,15 +9,14 @@ from typing import NamedTuple
 
 from bank.models import BankCount, BankSession, CountTry, Movement
 from bank.play.tables import pieces_of
-from bank.reports.causes import NamedCause, causes_of
-from bank.reports.late import LateChange, late_changes
-from bank.reports.result import Played, Result, bounds_of_play, is_blind, opened_by, played
+from bank.reports.causes import LateChange, NamedCause, causes_of, late_changes
+from bank.reports.result import PlayedSession, SessionResult, bounds_of_play, is_blind, opened_by, played
 from bank.reports.tips import splits_of
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
 from bank.rules.session import Differences, Session
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from bank.screens.reading import texts_of
 from table.models import Entry, Table, Tip
 from table.reports.evenings.sums import AtWork, at_work
@@ -86,7 +85,7 @@ class Counted(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Statement(Result):
+class Statement(SessionResult):
     """Statement of a session: its result, and what it came of; all amounts are cents.
 
     ``opened_with`` are the pieces that were counted at opening, or as the gaming day before ended with the table in
@@ -95,7 +94,7 @@ class Statement(Result):
     ``late`` changes of notes that nobody keyed in time.
     """
 
-    stage: Stage
+    stage: BankStage
     opened_with: Pieces
     low: int
     high: int
@@ -106,7 +105,7 @@ class Statement(Result):
     tips_slips: tuple[str, ...]
     late: tuple[LateChange, ...]
     causes: tuple[NamedCause, ...]
-    played: Played
+    played: PlayedSession
     people: tuple[AtWork, ...]
 
     def latest(self, kind: CountKind) -> Counted | None:
@@ -132,7 +131,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         table=table.code,
         number=row.number,
         day=row.day,
-        stage=Stage(row.stage),
+        stage=BankStage(row.stage),
         opened_with=_opened_with(row, counts),
         low=row.began,
         high=high,

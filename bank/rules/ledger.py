@@ -18,7 +18,7 @@ class Commodity(StrEnum):
     NOTES = "notes"
 
 
-class Place(StrEnum):
+class MoneyPlace(StrEnum):
     """Place where money is.
 
     ``TRANSIT`` is on the way between cage and table under a slip, ``LOCKED`` a float that stays at a closed table,
@@ -38,7 +38,7 @@ class Place(StrEnum):
 
 
 CHIPS, NOTES = Commodity
-CAGE, TRANSIT, RACK, FELT, BOX, TIPS, CUSTODY, LOCKED, GUESTS, DIFFERENCE = Place
+CAGE, TRANSIT, RACK, FELT, BOX, TIPS, CUSTODY, LOCKED, GUESTS, DIFFERENCE = MoneyPlace
 MAY_BE_NEGATIVE = frozenset({CAGE, GUESTS, DIFFERENCE})
 """Places whose contents are counted from where the ledger began."""
 
@@ -47,19 +47,19 @@ class Move(NamedTuple):
     """Amount, above 0 in cents, of chips or notes that goes from one place to another."""
 
     commodity: Commodity
-    source: Place
-    to: Place
+    source: MoneyPlace
+    to: MoneyPlace
     amount: int
 
 
-def moves(amount: int, source: Place, to: Place, commodity: Commodity = CHIPS) -> list[Move]:
+def moves(amount: int, source: MoneyPlace, to: MoneyPlace, commodity: Commodity = CHIPS) -> list[Move]:
     """Return the move of an amount, in the other direction where it is negative; none of 0."""
     if not amount:
         return []
     return [Move(commodity, source, to, amount) if amount > 0 else Move(commodity, to, source, -amount)]
 
 
-Balances = Mapping[tuple[Commodity, Place], int]
+Balances = Mapping[tuple[Commodity, MoneyPlace], int]
 """Cents by commodity and place; where there are none, the place may be missing."""
 
 
@@ -78,7 +78,7 @@ class Ledger:
         """Cents of all places that have had any."""
         return dict(self._balances)
 
-    def balance(self, place: Place, commodity: Commodity = CHIPS) -> int:
+    def balance(self, place: MoneyPlace, commodity: Commodity = CHIPS) -> int:
         """Return the cents of a commodity at a place."""
         return self._balances.get((commodity, place), 0)
 
@@ -116,7 +116,7 @@ class Ledger:
 
 # --- what the acts of a coup move
 
-_OF_LINE: Mapping[MoneyKind, tuple[Place, Place]] = {
+_OF_LINE: Mapping[MoneyKind, tuple[MoneyPlace, MoneyPlace]] = {
     MoneyKind.LOSS: (RACK, FELT),
     **dict.fromkeys(HANDED_BACK, (FELT, GUESTS)),
     **dict.fromkeys((MoneyKind.WIN, MoneyKind.COMMISSION, MoneyKind.ROUNDING, MoneyKind.CORRECTION), (RACK, GUESTS)),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from bank.rules.ledger import CAGE, DIFFERENCE, RACK, TRANSIT, Move, Place, moves
+from bank.rules.ledger import CAGE, DIFFERENCE, RACK, TRANSIT, MoneyPlace, Move, moves
 from bank.rules.pieces import Pieces, worth
 from table.rules.refusal import Cents, Code, require
 
@@ -77,12 +77,12 @@ class Movement:
         return cls(kind, dict(pieces), dict(given))
 
     @property
-    def source(self) -> Place:
+    def source(self) -> MoneyPlace:
         """Place that the pieces leave: the rack for a credit, the cage for any other, also for an exchange."""
         return CAGE if self.kind in TO_RACK else RACK
 
     @property
-    def to(self) -> Place:
+    def to(self) -> MoneyPlace:
         """Place for which the pieces are meant: the cage for a credit, the rack for any other, also for an exchange."""
         return RACK if self.kind in TO_RACK else CAGE
 
@@ -135,7 +135,7 @@ class Movement:
             moved += moves(worth(self.given), TRANSIT, CAGE)
         return replace(self, status=Status.RECEIVED, received=together), moved
 
-    def settle(self, to: Place, amount: int) -> tuple["Movement", list[Move]]:
+    def settle(self, to: MoneyPlace, amount: int) -> tuple["Movement", list[Move]]:
         """Return the movement with `amount` cents of its transit ended at ``to``, and the moves.
 
         ``to`` is where they were found, cage or rack, or DIFFERENCE if they are lost. Refuses (E_COUNT) more than is in

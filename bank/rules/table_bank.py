@@ -22,8 +22,8 @@ from bank.rules.ledger import (
     RACK,
     TIPS,
     Ledger,
+    MoneyPlace,
     Move,
-    Place,
     computed,
     moves,
     notes_changed,
@@ -40,7 +40,7 @@ ClosesBy = Literal["imprest", "inventory", "cage"]
 """What becomes of the float at closing: it is brought back to its amount, stays as it is, or goes back to the cage."""
 
 
-class Stage(StrEnum):
+class BankStage(StrEnum):
     """Stage of a table's bank; ``SEALED`` is locked uncounted, to be counted before the next opening."""
 
     EMPTY = "empty"
@@ -53,9 +53,9 @@ class Stage(StrEnum):
     SEALED = "sealed"
 
 
-REST = frozenset({Stage.EMPTY, Stage.CLOSED})
+REST = frozenset({BankStage.EMPTY, BankStage.CLOSED})
 """Stages between two sessions."""
-RUNNING = frozenset({Stage.IN_PLAY, Stage.TO_CLOSE})
+RUNNING = frozenset({BankStage.IN_PLAY, BankStage.TO_CLOSE})
 REQUESTED_IN_PLAY = frozenset({MovementKind.FILL, MovementKind.CREDIT, MovementKind.EXCHANGE})
 
 
@@ -82,7 +82,7 @@ class TableBank:
     kinds: Collection[int]
     needed: frozenset[Role]
     ledger: Ledger = field(default_factory=Ledger)
-    stage: Stage = Stage.EMPTY
+    stage: BankStage = BankStage.EMPTY
     plan: Pieces = field(default_factory=dict)
     float_amount: int = 0
     session: Session = field(default_factory=lambda: Session(0))
@@ -120,7 +120,7 @@ class TableBank:
         issued, moved = request.issue(request.requested)
         self.ledger.post(moved)
         self.movements[self._next()] = issued
-        self._begin(Stage.BRINGING)
+        self._begin(BankStage.BRINGING)
 
     def unlock(self) -> None:
         """Unlock the float that stayed at the table, and begin a session in which it is to be counted (TO_COUNT).
@@ -131,20 +131,20 @@ class TableBank:
         locked = self.ledger.balance(LOCKED)
         require(locked, Code.PHASE, "No float is locked at the table: the cage brings one.")
         self.ledger.post(moves(locked, LOCKED, RACK))
-        self._begin(Stage.TO_COUNT)
+        self._begin(BankStage.TO_COUNT)
 
-    def _begin(self, stage: Stage) -> None:
+    def _begin(self, stage: BankStage) -> None:
         self.stage, self.closing = stage, 0
         self.session, self.counts = Session(self.ledger.balance(RACK)), {}
 
     def open_table(self) -> None:
         """Begin play. Refuses (E_PHASE) before the float was counted and accepted."""
-        self._check_stage(Stage.READY)
-        self.stage = Stage.IN_PLAY
+        self._check_stage(BankStage.READY)
+        self.stage = BankStage.IN_PLAY
 
     def check_in_play(self) -> None:
         """Refuse (E_PHASE) what is done only while the table is in play."""
-        self._check_stage(Stage.IN_PLAY)
+        self._check_stage(BankStage.IN_PLAY)
 
     # --- counts
 
@@ -231,13 +231,13 @@ class TableBank:
         The bank is ready for play then, and the amount to be restored at closing is the planned float, else the counted
         one.
         """
-        if self.stage is Stage.BRINGING:
+        if self.stage is BankStage.BRINGING:
             number = max(self.movements)
             self.movements[number], moved = self.movements[number].receive(counted.pieces)
             self.ledger.post(moved)
         else:
             self._post_counted(CountKind.OPENER, counted.amount)
-        self.stage, self.session = Stage.READY, Session(counted.amount)
+        self.stage, self.session = BankStage.READY, Session(counted.amount)
         self.float_amount = worth(self.plan) or counted.amount
 
     def _expected(self, kind: CountKind) -> int:
@@ -246,7 +246,7 @@ class TableBank:
         Of a float from the cage those that were issued; of a midway count those at its last try, if they were stored
         then (``at_midway``, ``at_control``); else those that its place holds by the acts.
         """
-        if kind is CountKind.OPENER and self.stage is Stage.BRINGING:
+        if kind is CountKind.OPENER and self.stage is BankStage.BRINGING:
             return worth(self.movements[max(self.movements)].issued)
         if kind is CountKind.MIDWAY and self.at_midway is not None:
             return self.at_midway.expected
@@ -284,7 +284,7 @@ class TableBank:
         )
         self.ledger = self.ledger.left_with({(NOTES, BOX): notes})
         self.counts[CountKind.CLOSER] = replace(counted, kind=CountKind.CLOSER)
-        self.session, self.stage, self.ends_day, self.at_midway = then, Stage.CLOSED, False, None
+        self.session, self.stage, self.ends_day, self.at_midway = then, BankStage.CLOSED, False, None
         return following
 
     # --- movements
@@ -295,7 +295,7 @@ class TableBank:
         Refuses (E_PHASE) while the bank is not in play, (E_COUNT) once the rack is counted as the day ends, (E_CHIP)
         pieces that the house does not have, and as :meth:`Movement.request` does.
         """
-        self._check_stage(Stage.IN_PLAY)
+        self._check_stage(BankStage.IN_PLAY)
         assert kind in REQUESTED_IN_PLAY, kind
         require(
             self.at_midway is None,
@@ -332,8 +332,8 @@ class TableBank:
         """
         before = self._movement(number)
         if before.to is RACK:
-            require(self.stage is not Stage.SEALED, Code.PHASE, "The float is locked: it is counted first.")
-        opening = before.kind is MovementKind.OPENING and self.stage is Stage.BRINGING
+            require(self.stage is not BankStage.SEALED, Code.PHASE, "The float is locked: it is counted first.")
+        opening = before.kind is MovementKind.OPENING and self.stage is BankStage.BRINGING
         require(not opening, Code.PHASE, "An opening is received by its count.")
         self.check_comes(number)
         changed, moved = before.receive(checked(self.kinds, pieces))
@@ -387,7 +387,7 @@ class TableBank:
         exchanged = (number for number, it in self.movements.items() if it.kind is MovementKind.EXCHANGE)
         self._check_ended(number for number in exchanged if self.movements[number].status is Status.ISSUED)
 
-    def settle(self, number: int, to: Place, amount: int) -> None:
+    def settle(self, number: int, to: MoneyPlace, amount: int) -> None:
         """Enter where something in transit was found, or (DIFFERENCE) that it is lost.
 
         What is found in the rack is added to the session's fills, or for a credit taken off its credits; if the
@@ -418,7 +418,7 @@ class TableBank:
         self._enter(number, changed, moved, credited=-back)
         self.closing = 0 if number == self.closing else self.closing
         if before.kind is MovementKind.OPENING:
-            self.stage = Stage.EMPTY
+            self.stage = BankStage.EMPTY
 
     def _enter(self, number: int, changed: Movement, moved: list[Move], *, filled: int = 0, credited: int = 0) -> None:
         """Post the moves of a movement and store it; close the session if it is ``closing`` and all of it is received.
@@ -436,7 +436,7 @@ class TableBank:
         """Close the session if this movement is the one that ends it, and was received as a whole."""
         movement = self.movements[number]
         if number == self.closing and movement.status is Status.RECEIVED and not movement.open:
-            self._end(Stage.CLOSED)
+            self._end(BankStage.CLOSED)
 
     # --- play
 
@@ -484,12 +484,12 @@ class TableBank:
         A bank that is locked uncounted (SEALED) refuses it, too.
         """
         require(
-            self.stage is not Stage.SEALED,
+            self.stage is not BankStage.SEALED,
             Code.PHASE,
             "The float is locked uncounted: it is taken up and counted first.",
         )
         require(
-            self.stage in (*RUNNING, Stage.CLOSED),
+            self.stage in (*RUNNING, BankStage.CLOSED),
             Code.PHASE,
             "This session has not been in play; what counts of the one before differ by stays, with their reasons.",
         )
@@ -501,8 +501,8 @@ class TableBank:
 
         A count that was to end the gaming day is no longer due: the one at closing ends it.
         """
-        self._check_stage(Stage.IN_PLAY)
-        self.stage, self.ends_day, self.at_midway = Stage.TO_CLOSE, False, None
+        self._check_stage(BankStage.IN_PLAY)
+        self.stage, self.ends_day, self.at_midway = BankStage.TO_CLOSE, False, None
 
     def close_bank(self, pieces: Pieces | None = None) -> int:
         """Close the session, and return the number of the movement that it waits for; 0 where it is closed.
@@ -512,7 +512,7 @@ class TableBank:
         lies in custody were accepted, (E_MOVEMENT_OPEN) while a movement is open, (E_CHIP) pieces that the house does
         not have, and (E_MONEY) those of another value than :attr:`surplus`.
         """
-        self._check_stage(Stage.TO_CLOSE)
+        self._check_stage(BankStage.TO_CLOSE)
         counted = self._accepted(CountKind.CLOSER)
         require(
             not self.ledger.balance(CUSTODY) or self._is_accepted(CountKind.CUSTODY),
@@ -529,7 +529,7 @@ class TableBank:
             pieces=Cents(worth(wanted)),
         )
         if not surplus:
-            self._end(Stage.CLOSED)
+            self._end(BankStage.CLOSED)
             return 0
         kind = MovementKind.CREDIT if surplus > 0 else MovementKind.FILL
         self.closing = self._next()
@@ -551,9 +551,9 @@ class TableBank:
         A movement that was to bring it back to its amount becomes a fill or a credit of the session. Refuses (E_PHASE)
         unless the bank is to be closed.
         """
-        self._check_stage(Stage.TO_CLOSE)
+        self._check_stage(BankStage.TO_CLOSE)
         self._as_any_other()
-        self._end(Stage.SEALED)
+        self._end(BankStage.SEALED)
 
     def _as_any_other(self) -> None:
         """Add what moved under the ``closing`` movement to the session's fills or credits; none is to end it then.
@@ -572,9 +572,9 @@ class TableBank:
 
         Refuses (E_PHASE) any other stage.
         """
-        self._check_stage(Stage.SEALED)
+        self._check_stage(BankStage.SEALED)
         self.ledger.post(moves(self.ledger.balance(LOCKED), LOCKED, RACK))
-        self.stage = Stage.TO_CLOSE
+        self.stage = BankStage.TO_CLOSE
         self.counts.pop(CountKind.CLOSER, None)
 
     def reopen(self) -> None:
@@ -583,12 +583,12 @@ class TableBank:
         A movement that had brought the float back to its amount becomes a fill or a credit of the session. Refuses
         (E_PHASE) another stage.
         """
-        self._check_stage(Stage.CLOSED)
+        self._check_stage(BankStage.CLOSED)
         self.ledger.post(moves(self.ledger.balance(LOCKED), LOCKED, RACK))
         self._as_any_other()
         rack = self.ledger.balance(RACK)
         self.ledger.post(moves(self.session.expected - rack, DIFFERENCE, RACK), forced=True)
-        self.stage = Stage.TO_CLOSE
+        self.stage = BankStage.TO_CLOSE
         self.counts.pop(CountKind.CLOSER, None)
 
     def split_tips(self, percent: int) -> tuple[int, int]:
@@ -606,7 +606,7 @@ class TableBank:
         house = tips * percent // 100
         return house, tips - house
 
-    def _end(self, stage: Stage) -> None:
+    def _end(self, stage: BankStage) -> None:
         # A rack that was paid below zero holds nothing to be locked.
         self.ledger.post(moves(max(0, self.ledger.balance(RACK)), RACK, LOCKED))
         self.stage = stage
@@ -623,7 +623,7 @@ class TableBank:
 
     # --- below the acts
 
-    def _check_stage(self, *stages: Stage) -> None:
+    def _check_stage(self, *stages: BankStage) -> None:
         """Refuse (E_PHASE) unless the bank is at one of these stages."""
         require(
             self.stage in stages,
@@ -679,7 +679,7 @@ class TableBank:
         return self.ledger.balance(FELT) + self.ledger.balance(FELT, NOTES)
 
 
-def _instead(move: Move, place: Place, other: Place) -> Move:
+def _instead(move: Move, place: MoneyPlace, other: MoneyPlace) -> Move:
     """Return a move with ``other`` wherever it has ``place`` as source or target."""
     return move._replace(
         source=other if move.source is place else move.source, to=other if move.to is place else move.to
@@ -693,11 +693,11 @@ _COUNTED_AT = {
 }
 """What each count is of; all others are of the rack."""
 _DUE = {
-    CountKind.OPENER: (Stage.BRINGING, Stage.TO_COUNT),
-    CountKind.MIDWAY: (Stage.IN_PLAY,),
-    CountKind.CLOSER: (Stage.TO_CLOSE,),
-    CountKind.BOX: (Stage.TO_CLOSE, Stage.CLOSED, Stage.SEALED),
-    CountKind.TIPS: (Stage.TO_CLOSE, Stage.CLOSED, Stage.SEALED),
-    CountKind.CUSTODY: (Stage.TO_CLOSE, Stage.CLOSED),
+    CountKind.OPENER: (BankStage.BRINGING, BankStage.TO_COUNT),
+    CountKind.MIDWAY: (BankStage.IN_PLAY,),
+    CountKind.CLOSER: (BankStage.TO_CLOSE,),
+    CountKind.BOX: (BankStage.TO_CLOSE, BankStage.CLOSED, BankStage.SEALED),
+    CountKind.TIPS: (BankStage.TO_CLOSE, BankStage.CLOSED, BankStage.SEALED),
+    CountKind.CUSTODY: (BankStage.TO_CLOSE, BankStage.CLOSED),
 }
 """Stages in which each count is made."""

@@ -11,8 +11,8 @@ from bank.play.tables import AFTER_PLAY, Bank, awaits_direzione
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
 from bank.rules.pieces import Pieces
-from bank.rules.table_bank import REST, Stage
-from bank.screens.counter import Kind, Piles, keys, notes_among, piles
+from bank.rules.table_bank import REST, BankStage
+from bank.screens.counter import PieceKind, Piles, keys, notes_among, piles
 from bank.screens.flow import STAGES
 from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_here, moving
 from table.models import Entry
@@ -55,7 +55,7 @@ def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
         *(_count_cards(snapshot, bank, numbers) if bank is not None else ()),
     ]
     dialogs = [_movement_dialog(snapshot.code, it, kinds, profile.currency, numbers) for it in now]
-    stage = bank.pure.stage if bank is not None else Stage.EMPTY
+    stage = bank.pure.stage if bank is not None else BankStage.EMPTY
     yield piece("cassa", _macro("cassa"), snapshot.code, str(STAGES[stage]), bool(cards), cards=cards, dialogs=dialogs)
 
 
@@ -71,7 +71,7 @@ def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile:
     return piece(f"movement-{it.number}", _macro("movement"), code, it, ages.get(it.since), profile.currency, numbers)
 
 
-def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
+def _movement_dialog(code: str, it: Moving, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Piece:
     """Return the dialog of a movement at the cage, with keys to count only where the next step is the cage's.
 
     At first the keys show the pieces that were requested, or issued.
@@ -82,7 +82,9 @@ def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: s
     return piece(f"cassa-{code}-{it.number}", _macro("movement_dialog"), code, it, currency, numbers, inner=inner)
 
 
-def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], numbers: Numbers) -> Iterator[Piece]:
+def _float_card(
+    snapshot: Snapshot, bank: Bank | None, kinds: tuple[PieceKind, ...], numbers: Numbers
+) -> Iterator[Piece]:
     """Yield the card to bring a float, before the first session or between two, unless a float is locked there."""
     plan: Pieces = bank.pure.plan if bank is not None else {}
     rests = bank is None or (bank.pure.stage in REST and not bank.pure.ledger.balance(LOCKED))
@@ -104,7 +106,7 @@ def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[P
     if due and (bank.pure.ledger.balance(TIPS) or not _accepted(bank, CountKind.TIPS)):
         yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot, numbers), numbers)
     if bank.session.box:
-        playing, waits = bank.pure.stage is Stage.IN_PLAY, "take_box" in bank.session.waiting
+        playing, waits = bank.pure.stage is BankStage.IN_PLAY, "take_box" in bank.session.waiting
         yield piece("box", _macro("box"), snapshot.code, bank.session.box, playing, waits)
     if "reopen_closing" in bank.session.waiting:
         yield piece("reopening", _macro("reopening"), snapshot.code)
@@ -114,7 +116,9 @@ def _accepted(bank: Bank, kind: CountKind) -> bool:
     return kind in bank.pure.counts and bank.pure.counts[kind].accepted
 
 
-def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[Kind, ...], numbers: Numbers) -> Piece:
+def _count_card(
+    snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[PieceKind, ...], numbers: Numbers
+) -> Piece:
     """Return the card of the count of box or tips; pieces and difference are on it only once the count was attested."""
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted

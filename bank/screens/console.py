@@ -15,8 +15,8 @@ from bank.rules.counts import CountKind
 from bank.rules.ledger import CAGE, RACK
 from bank.rules.movement import Status
 from bank.rules.pieces import made_of
-from bank.rules.table_bank import Stage
-from bank.screens.counter import Kind, Piles, keys, piles
+from bank.rules.table_bank import BankStage
+from bank.screens.counter import PieceKind, Piles, keys, piles
 from bank.screens.flow import HEADINGS, SAID, CountDue, count_due, heading, is_locked, missing
 from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving, texts_of, waiting
 from table.models import Table
@@ -35,7 +35,7 @@ AT_TABLE = ("put_box", "note_change")
 """Acts that wait for a second person at the table."""
 
 
-class Shown(NamedTuple):
+class ShownCount(NamedTuple):
     """Count whose last try lies there: its piles and false pieces, who made it, and who still has to attest it.
 
     ``difference`` in cents is None as long as somebody has to attest; ``direzione`` says that it is so large that the
@@ -74,11 +74,11 @@ def _of_stage(bank: Bank, usual: Task) -> Task | None:
     if due is not None:
         return Task("open", heading=heading(due), opens=COUNT)
     match pure.stage:
-        case Stage.EMPTY | Stage.CLOSED:
+        case BankStage.EMPTY | BankStage.CLOSED:
             return _waits(_("The cage brings the float."), usual)
-        case Stage.SEALED:
+        case BankStage.SEALED:
             return Task("open", heading=_("The float is sealed: it is counted before anything else"), opens=SEALED)
-        case Stage.TO_CLOSE:
+        case BankStage.TO_CLOSE:
             return _closing(bank)
     return None
 
@@ -121,7 +121,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
         yield piece("bank", _macro("bank"), bands=[], dialogs=[])
         return
     due, now = due_at(bank), [*moving(bank, kinds)]
-    playing = "change_notes" in snapshot.allowed(Role.DEALER) and bank.pure.stage is Stage.IN_PLAY
+    playing = "change_notes" in snapshot.allowed(Role.DEALER) and bank.pure.stage is BankStage.IN_PLAY
     yield piece("bank-keys", _macro("keys_of"), playing)
     dialogs = [
         *_count_dialog(bank, due, snapshot, numbers),
@@ -184,11 +184,11 @@ def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers:
     yield piece(COUNT, _macro("count_dialog"), title, due.doing, inner=[inner])
 
 
-def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], profile: Profile) -> Shown:
+def shown(bank: Bank, due: CountDue, kinds: tuple[PieceKind, ...], profile: Profile) -> ShownCount:
     """Return a count that was made, with its difference only once everybody has attested it."""
     count = bank.pure.counts[due.kind]
     shows = bank.shows(due.kind)
-    return Shown(
+    return ShownCount(
         due.kind.value,
         str(HEADINGS[due.kind]),
         piles(kinds, count.last.pieces),
@@ -202,7 +202,7 @@ def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], profile: Profile) 
     )
 
 
-def _movement_dialog(it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
+def _movement_dialog(it: Moving, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Piece:
     """Return the dialog on which a movement is received or handed over, and attested.
 
     It has keys to count only where the next step is the table's; at first they show the pieces requested or issued.
@@ -213,17 +213,17 @@ def _movement_dialog(it: Moving, kinds: tuple[Kind, ...], currency: str, numbers
     return piece(f"bank-movement-{it.number}", _macro("movement_dialog"), it, currency, numbers, inner=inner)
 
 
-def _closing_dialogs(bank: Bank, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:
+def _closing_dialogs(bank: Bank, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:
     """Yield the dialogs to count a sealed float, and to close the bank once its rack was counted."""
     counts = bank.pure.counts
-    if bank.pure.stage is Stage.SEALED:
+    if bank.pure.stage is BankStage.SEALED:
         yield piece(SEALED, _macro("sealed"))
     closer = counts.get(CountKind.CLOSER)
-    if bank.pure.stage is Stage.TO_CLOSE and closer is not None and closer.accepted and not bank.pure.closing:
+    if bank.pure.stage is BankStage.TO_CLOSE and closer is not None and closer.accepted and not bank.pure.closing:
         surplus = bank.pure.surplus
         proposed = made_of(abs(surplus), [it.cents for it in kinds], closer.last.pieces if surplus > 0 else None)
         yield piece(CLOSE, _macro("close"), surplus, keys(kinds, proposed), currency, numbers)
 
 
-def _request_dialog(what: str, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
+def _request_dialog(what: str, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Piece:
     return piece(f"bank-request-{what}", _macro("request"), what, keys(kinds), currency, numbers)

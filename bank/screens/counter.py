@@ -12,7 +12,7 @@ MOST_STACKS = 8
 """Full stacks that are drawn; of more there is only their number."""
 
 
-class Kind(NamedTuple):
+class PieceKind(NamedTuple):
     """Kind of piece: its value in cents, the words on it, and its place in the house's row of colours; 0 for a note.
 
     Those of the table's chips come first, from the smallest on, as on the felt; then those of all other kinds.
@@ -23,17 +23,17 @@ class Kind(NamedTuple):
     place: int
 
 
-class Key(NamedTuple):
+class CounterKey(NamedTuple):
     """Key of a counter, with the number of pieces that stands on it at first; None for an empty one."""
 
-    kind: Kind
+    kind: PieceKind
     number: int | None = None
 
 
-class Pile(NamedTuple):
+class CountedPile(NamedTuple):
     """Pile of a counted kind: its pieces, their value in cents, the full stacks of it that are drawn, and the rest."""
 
-    kind: Kind
+    kind: PieceKind
     number: int
     amount: int
     stacks: int
@@ -43,37 +43,37 @@ class Pile(NamedTuple):
 class Piles(NamedTuple):
     """Piles of a count or a movement, the highest kinds first, and their value in cents."""
 
-    row: tuple[Pile, ...]
+    row: tuple[CountedPile, ...]
     amount: int
 
 
-def kinds_of(pieces: Collection[int], chips: Iterable[int], numbers: Numbers) -> tuple[Kind, ...]:
+def kinds_of(pieces: Collection[int], chips: Iterable[int], numbers: Numbers) -> tuple[PieceKind, ...]:
     """List the kinds of pieces, the highest first, each with the place of its colour, from 1.
 
     Places go through ``chips`` as they are given, then through the other pieces, the lowest first.
     """
     of_table = list(chips)
     row = [*of_table, *(it for it in sorted(pieces) if it not in of_table)]
-    return tuple(Kind(it, numbers.chip(it), row.index(it) + 1) for it in sorted(pieces, reverse=True))
+    return tuple(PieceKind(it, numbers.chip(it), row.index(it) + 1) for it in sorted(pieces, reverse=True))
 
 
-def notes_among(notes: Iterable[int], numbers: Numbers) -> tuple[Kind, ...]:
+def notes_among(notes: Iterable[int], numbers: Numbers) -> tuple[PieceKind, ...]:
     """List banknotes as kinds of pieces, the highest first."""
-    return tuple(Kind(it, numbers.chip(it), 0) for it in sorted(notes, reverse=True))
+    return tuple(PieceKind(it, numbers.chip(it), 0) for it in sorted(notes, reverse=True))
 
 
-def keys(kinds: Iterable[Kind], at_first: Pieces | None = None) -> tuple[Key, ...]:
+def keys(kinds: Iterable[PieceKind], at_first: Pieces | None = None) -> tuple[CounterKey, ...]:
     """List the keys of a counter with the numbers of the pieces `at_first`; a key without a number is empty."""
     numbers = at_first or {}
-    return tuple(Key(kind, numbers.get(kind.cents)) for kind in kinds)
+    return tuple(CounterKey(kind, numbers.get(kind.cents)) for kind in kinds)
 
 
-def piles(kinds: Iterable[Kind], pieces: Pieces) -> Piles:
+def piles(kinds: Iterable[PieceKind], pieces: Pieces) -> Piles:
     """Return the piles of these pieces, without kinds of which there are none."""
     row = [_pile(kind, pieces[kind.cents]) for kind in kinds if pieces.get(kind.cents)]
     return Piles(tuple(row), worth(pieces))
 
 
-def _pile(kind: Kind, number: int) -> Pile:
+def _pile(kind: PieceKind, number: int) -> CountedPile:
     stacks, rest = divmod(number, IN_A_STACK)
-    return Pile(kind, number, number * kind.cents, min(stacks, MOST_STACKS), rest)
+    return CountedPile(kind, number, number * kind.cents, min(stacks, MOST_STACKS), rest)

@@ -6,7 +6,7 @@ from django.utils.timezone import now
 
 from bank.play.tables import Bank, began_at
 from bank.rules.counts import CountKind
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from bank.screens.counter import keys
 from bank.screens.estimate import Estimate, estimate
 from bank.screens.flow import STAGES, missing
@@ -29,8 +29,8 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     may = frozenset(snapshot.allowed(role)) & OF_DESK
     kinds = kinds_here(snapshot, numbers)
-    stage = bank.pure.stage if bank is not None else Stage.EMPTY
-    playing = stage is Stage.IN_PLAY
+    stage = bank.pure.stage if bank is not None else BankStage.EMPTY
+    playing = stage is BankStage.IN_PLAY
     found = here(snapshot, bank) if bank is not None else None
     now_moving = tuple(moving(bank, kinds)) if bank is not None else ()
     waits = tuple(waiting(bank, profile.currency, numbers, _withdrawn_by(role))) if bank is not None else ()
@@ -61,18 +61,18 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     yield piece("bank", _macro("dialogs_of"), dialogs=dialogs)
 
 
-def _offered(may: frozenset[str], bank: Bank | None, stage: Stage) -> frozenset[str]:
+def _offered(may: frozenset[str], bank: Bank | None, stage: BankStage) -> frozenset[str]:
     """Return those of the acts in ``may`` that are possible at this stage of the bank."""
     closer = bank.pure.counts.get(CountKind.CLOSER) if bank is not None else None
     counted = closer is not None and closer.accepted
     at = {
-        "set_float": stage in (Stage.EMPTY, Stage.CLOSED),
-        "seal_bank": stage is Stage.TO_CLOSE and not counted,
-        "midway_count": stage is Stage.IN_PLAY,
-        "request_fill": stage is Stage.IN_PLAY,
-        "note_change": stage in (Stage.IN_PLAY, Stage.TO_CLOSE, Stage.CLOSED),
-        "void_movement": stage is not Stage.EMPTY,
-        "withdraw_waiting": stage is not Stage.EMPTY,
+        "set_float": stage in (BankStage.EMPTY, BankStage.CLOSED),
+        "seal_bank": stage is BankStage.TO_CLOSE and not counted,
+        "midway_count": stage is BankStage.IN_PLAY,
+        "request_fill": stage is BankStage.IN_PLAY,
+        "note_change": stage in (BankStage.IN_PLAY, BankStage.TO_CLOSE, BankStage.CLOSED),
+        "void_movement": stage is not BankStage.EMPTY,
+        "withdraw_waiting": stage is not BankStage.EMPTY,
     }
     return frozenset(it for it in may if at[it])
 
@@ -92,7 +92,7 @@ def on_tile(snapshot: Snapshot) -> Iterator[Piece]:
     if not keeps_bank(snapshot):
         return
     numbers, bank = snapshot.numbers, snapshot.part(bank_here)
-    stage = bank.pure.stage if bank is not None else Stage.EMPTY
+    stage = bank.pure.stage if bank is not None else BankStage.EMPTY
     found = here(snapshot, bank) if bank is not None else None
     yield piece(
         "bank", "regions/bank/tile.html:figure", str(STAGES[stage]), found, snapshot.state.profile.currency, numbers

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from bank.play.tables import Bank
 from bank.rules.counts import CountKind
 from bank.rules.ledger import RACK
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from bank.screens.flow import AT_TABLE
 
 LEAST_SECONDS = 600
 """Seconds of play before a result is given by the hour."""
-UNCOUNTED = frozenset({Stage.BRINGING, Stage.TO_COUNT, Stage.SEALED})
+UNCOUNTED = frozenset({BankStage.BRINGING, BankStage.TO_COUNT, BankStage.SEALED})
 """Stages in which a count is due, so that nobody is told what it should come to."""
 
 
@@ -34,7 +34,7 @@ def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime
     play for the result per hour; that is None if they are, or play is shorter than ``LEAST_SECONDS``.
     """
     pure = bank.pure
-    if pure.stage is not Stage.IN_PLAY or is_counting(bank):
+    if pure.stage is not BankStage.IN_PLAY or is_counting(bank):
         return None
     rack, session = pure.ledger.balance(RACK), pure.session
     seconds = (now - began).total_seconds() if began is not None and now is not None else 0
@@ -48,10 +48,10 @@ def is_counting(bank: Bank) -> bool:
     Not so for a midway count left unfinished as the table was closed, for a count of custody of which no try was made,
     and for a float locked since the last closing before its count was begun.
     """
-    pure, playing = bank.pure, bank.pure.stage is Stage.IN_PLAY
+    pure, playing = bank.pure, bank.pure.stage is BankStage.IN_PLAY
     if pure.stage in UNCOUNTED or (playing and "midway_count" in bank.session.waiting):
         return True
-    if pure.stage is Stage.TO_CLOSE and not bank.shows(CountKind.CLOSER):
+    if pure.stage is BankStage.TO_CLOSE and not bank.shows(CountKind.CLOSER):
         return True
     kinds = [it for it in AT_TABLE if playing or it is not CountKind.MIDWAY]
     return any(it in pure.counts and not pure.counts[it].accepted and not bank.shows(it) for it in kinds)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from bank.rules.counts import Count, CountKind
 from bank.rules.ledger import CUSTODY, LOCKED
 from bank.rules.movement import MovementKind, Status
-from bank.rules.table_bank import Stage, TableBank
+from bank.rules.table_bank import BankStage, TableBank
 from table.rules.profile import Role
 from table.words.terms import ROLES
 
@@ -29,15 +29,15 @@ HEADINGS: Mapping[CountKind, Promise] = {
 """Names of the counts, as they are asked for."""
 SAID: Mapping[CountKind, str] = {CountKind.OPENER: "Dotazione", CountKind.CLOSER: "Consistenza finale"}
 """Words that are said aloud with the amount of a count; a house says them in its language."""
-STAGES: Mapping[Stage, Promise] = {
-    Stage.EMPTY: pgettext_lazy("bank", "no float at the table"),
-    Stage.BRINGING: pgettext_lazy("bank", "the float is on its way"),
-    Stage.TO_COUNT: pgettext_lazy("bank", "the float is to be counted"),
-    Stage.READY: pgettext_lazy("bank", "the float is counted"),
-    Stage.IN_PLAY: pgettext_lazy("bank", "in play"),
-    Stage.TO_CLOSE: pgettext_lazy("bank", "to be closed"),
-    Stage.CLOSED: pgettext_lazy("bank", "closed"),
-    Stage.SEALED: pgettext_lazy("bank", "sealed, not counted"),
+STAGES: Mapping[BankStage, Promise] = {
+    BankStage.EMPTY: pgettext_lazy("bank", "no float at the table"),
+    BankStage.BRINGING: pgettext_lazy("bank", "the float is on its way"),
+    BankStage.TO_COUNT: pgettext_lazy("bank", "the float is to be counted"),
+    BankStage.READY: pgettext_lazy("bank", "the float is counted"),
+    BankStage.IN_PLAY: pgettext_lazy("bank", "in play"),
+    BankStage.TO_CLOSE: pgettext_lazy("bank", "to be closed"),
+    BankStage.CLOSED: pgettext_lazy("bank", "closed"),
+    BankStage.SEALED: pgettext_lazy("bank", "sealed, not counted"),
 }
 """Names of the stages of a bank."""
 MOVEMENTS: Mapping[MovementKind, Promise] = {
@@ -59,7 +59,7 @@ class CountDue(NamedTuple):
     missing: tuple[Role, ...] = ()
 
 
-class Item(NamedTuple):
+class SessionNeed(NamedTuple):
     """Item of the list of what a session still needs: its words, and whether it is done."""
 
     words: str
@@ -93,19 +93,19 @@ def _is_due(bank: TableBank, kind: CountKind, *, ordered: bool) -> bool:
     accepted = _accepted(bank.counts.get(kind))
     match kind:
         case CountKind.OPENER:
-            return bank.stage in (Stage.BRINGING, Stage.TO_COUNT) or is_locked(bank)
+            return bank.stage in (BankStage.BRINGING, BankStage.TO_COUNT) or is_locked(bank)
         case CountKind.CLOSER:
-            return bank.stage is Stage.TO_CLOSE and not accepted
+            return bank.stage is BankStage.TO_CLOSE and not accepted
         case CountKind.CUSTODY:
-            return bank.stage is Stage.TO_CLOSE and bank.ledger.balance(CUSTODY) > 0 and not accepted
+            return bank.stage is BankStage.TO_CLOSE and bank.ledger.balance(CUSTODY) > 0 and not accepted
         case CountKind.MIDWAY:
-            return bank.stage is Stage.IN_PLAY and (ordered or (kind in bank.counts and not accepted))
+            return bank.stage is BankStage.IN_PLAY and (ordered or (kind in bank.counts and not accepted))
     return False
 
 
 def is_locked(bank: TableBank) -> bool:
     """Whether a counted float is locked at the table, which the next opening counts."""
-    return bank.stage is Stage.CLOSED and bank.ledger.balance(LOCKED) > 0
+    return bank.stage is BankStage.CLOSED and bank.ledger.balance(LOCKED) > 0
 
 
 def _accepted(count: Count | None) -> bool:
@@ -121,26 +121,26 @@ def heading(due: CountDue) -> str:
     return _("Attest the count: %(offices)s") % {"offices": ", ".join(str(ROLES[it]) for it in due.missing)}
 
 
-def missing(bank: TableBank) -> tuple[Item, ...]:
+def missing(bank: TableBank) -> tuple[SessionNeed, ...]:
     """List what a session needs before it is closed, done or not; empty unless it is to be closed, or sealed."""
-    return tuple(_missing(bank)) if bank.stage in (Stage.TO_CLOSE, Stage.SEALED) else ()
+    return tuple(_missing(bank)) if bank.stage in (BankStage.TO_CLOSE, BankStage.SEALED) else ()
 
 
-def _missing(bank: TableBank) -> Iterator[Item]:
+def _missing(bank: TableBank) -> Iterator[SessionNeed]:
     """Yield what a closing takes, each with whether it was done.
 
     These are the counts of rack, custody (if there is any), box and tips, that no movement is open, and that the bank
     was closed and, where its float is brought back, that this was received.
     """
     counts = bank.counts
-    yield Item(_("rack counted, attested and accepted"), _accepted(counts.get(CountKind.CLOSER)))
+    yield SessionNeed(_("rack counted, attested and accepted"), _accepted(counts.get(CountKind.CLOSER)))
     if bank.ledger.balance(CUSTODY) or CountKind.CUSTODY in counts:
-        yield Item(_("chips in custody counted"), _accepted(counts.get(CountKind.CUSTODY)))
+        yield SessionNeed(_("chips in custody counted"), _accepted(counts.get(CountKind.CUSTODY)))
     ended = not any(it.open for number, it in bank.movements.items() if number != bank.closing)
-    yield Item(_("no movement between cage and table open"), ended)
-    yield Item(_("bank closed by the inspector"), bool(bank.closing))
+    yield SessionNeed(_("no movement between cage and table open"), ended)
+    yield SessionNeed(_("bank closed by the inspector"), bool(bank.closing))
     if bank.closing:
         done = bank.movements[bank.closing].status is Status.RECEIVED
-        yield Item(_("float brought back to its amount"), done)
-    yield Item(_("box counted at the cage"), _accepted(counts.get(CountKind.BOX)))
-    yield Item(_("tips counted at the cage"), _accepted(counts.get(CountKind.TIPS)))
+        yield SessionNeed(_("float brought back to its amount"), done)
+    yield SessionNeed(_("box counted at the cage"), _accepted(counts.get(CountKind.BOX)))
+    yield SessionNeed(_("tips counted at the cage"), _accepted(counts.get(CountKind.TIPS)))

@@ -11,12 +11,12 @@ from bank.models import DayTerms, GamingDay, Movement
 from bank.play.tables import Bank
 from bank.rules.movement import Status
 from bank.rules.overdue import OverdueKind, Pending, closing_due, movements_due
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from bank.screens.flow import MOVEMENTS
 from bank.screens.reading import bank_here, keeps_bank
 from table.memory.parts import read_from
 from table.models import Alert, Entry, Severity
-from table.screens.read.alerts import Timed, Words
+from table.screens.read.alerts import AlertWords, Timed
 from table.screens.read.carry_over import of_the_inbox
 from table.screens.read.snapshot import Snapshot
 
@@ -64,7 +64,7 @@ def _closed(snapshot: Snapshot, bank: Bank) -> int:
 
     Also 0 where a ruling on a case closed it: that raises no alert "bank_to_close", by which it is found.
     """
-    if bank.pure.stage is not Stage.TO_CLOSE:
+    if bank.pure.stage is not BankStage.TO_CLOSE:
         return 0
     raised = Alert.objects.filter(table=snapshot.table, code="bank_to_close", number__gte=bank.session.began)
     return raised.order_by("number").values_list("number", flat=True).last() or 0
@@ -80,20 +80,22 @@ def gaming_day_due(_snapshot: Snapshot) -> datetime | None:
     return day_due()
 
 
-def words_of(bank: Bank, it: Pending) -> Words:
+def words_of(bank: Bank, it: Pending) -> AlertWords:
     """Return title and words of what has not happened in time at a table: what it is, and since when."""
     if it.kind is OverdueKind.CLOSING_OVERDUE:
-        return Words(_("The bank is not closed yet."), _("The table was closed at %(at)s.") % {"at": _clock(it.since)})
+        return AlertWords(
+            _("The bank is not closed yet."), _("The table was closed at %(at)s.") % {"at": _clock(it.since)}
+        )
     movement = bank.pure.movements[it.number]
     facts = {"what": MOVEMENTS[movement.kind], "number": it.number, "at": _clock(it.since)}
     requested = movement.status is Status.REQUESTED
     title = _("What was asked for is not on its way yet.") if requested else _("What is on its way is not received.")
-    return Words(title, _("%(what)s, movement %(number)s, since %(at)s") % facts)
+    return AlertWords(title, _("%(what)s, movement %(number)s, since %(at)s") % facts)
 
 
-def _of_day(due: datetime) -> Words:
+def _of_day(due: datetime) -> AlertWords:
     words = _("It was to end at %(at)s; the Direzione begins the next one in the office.")
-    return Words(_("The gaming day is not ended."), words % {"at": _clock(due)})
+    return AlertWords(_("The gaming day is not ended."), words % {"at": _clock(due)})
 
 
 def _clock(at: datetime) -> str:

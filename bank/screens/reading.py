@@ -10,7 +10,7 @@ from bank.play.sessions import at_box
 from bank.play.tables import Bank, bank_of
 from bank.rules.movement import Movement, MovementKind, Status
 from bank.rules.pieces import worth
-from bank.screens.counter import Kind, Piles, kinds_of, piles
+from bank.screens.counter import PieceKind, Piles, kinds_of, piles
 from bank.screens.flow import MOVEMENTS
 from table.models import Note
 from table.play.declaration import VERBS
@@ -105,13 +105,13 @@ def keeps_bank(snapshot: Snapshot) -> bool:
     return snapshot.ready and has_bank(snapshot.state.profile)
 
 
-def kinds_here(snapshot: Snapshot, numbers: Numbers) -> tuple[Kind, ...]:
+def kinds_here(snapshot: Snapshot, numbers: Numbers) -> tuple[PieceKind, ...]:
     """List the kinds of pieces that the rules of the table name, the highest first; banknotes are not among them."""
     profile = snapshot.state.profile
     return kinds_of(profile.pieces, profile.chips, numbers)
 
 
-def moving(bank: Bank, kinds: Iterable[Kind]) -> Iterator[Moving]:
+def moving(bank: Bank, kinds: Iterable[PieceKind]) -> Iterator[Moving]:
     """Yield the open movements of a bank by number, except a float on its way, which its count receives."""
     known = tuple(kinds)
     for number, movement in bank.pure.movements.items():
@@ -119,7 +119,7 @@ def moving(bank: Bank, kinds: Iterable[Kind]) -> Iterator[Moving]:
             yield _moving(bank, number, movement, known)
 
 
-def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]) -> Moving:
+def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[PieceKind, ...]) -> Moving:
     """Return an open movement as the screens show it.
 
     Leaves out its waiting step if the rack was counted without it and :func:`_is_too_late` holds.

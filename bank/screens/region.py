@@ -10,7 +10,7 @@ from bank.screens.reading import keeps_bank
 from bank.screens.video import video
 from table.models import Table
 from table.rules.profile import Role
-from table.screens.audiences import WATCHERS, Page, Wall
+from table.screens.audiences import WATCHERS, StaffPage, Wall
 from table.screens.read.pieces import Piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
@@ -40,12 +40,12 @@ def keeps_any() -> bool:
 
 
 PAGES = (
-    Page("cassa", _("Cash desk"), _("What the tables ask of the cage, boxes and tips."), {Role.CASSA}),
-    Page("video", _("Camera desk"), _("Acts of the bank, alerts and cases, as they come."), {Role.VIDEO}),
-    Page("rota", _("Dealers and breaks"), _("Who deals where, and who is due for a break."), WATCHERS, keeps_any),
-    Page(
+    StaffPage("cassa", _("Cash desk"), _("What the tables ask of the cage, boxes and tips."), {Role.CASSA}),
+    StaffPage("video", _("Camera desk"), _("Acts of the bank, alerts and cases, as they come."), {Role.VIDEO}),
+    StaffPage("rota", _("Dealers and breaks"), _("Who deals where, and who is due for a break."), WATCHERS, keeps_any),
+    StaffPage(
         "guest_cash", _("Cash of guests"), _("What was changed today, and whose papers were seen."), BY_HOUSE, keeps_any
     ),
-    Page("banks", _("Gaming day, cash and tips"), _("For all tables with a bank."), {Role.DIREZIONE}, keeps_any),
+    StaffPage("banks", _("Gaming day, cash and tips"), _("For all tables with a bank."), {Role.DIREZIONE}, keeps_any),
 )
 """Pages of the front page, for those who work there."""

@@ -12,9 +12,9 @@ from bank.screens.overdue import pending, timed, words_of
 from bank.screens.reading import bank_here, keeps_bank
 from table.models import Alert, Entry
 from table.play.declaration import VERBS
-from table.reports.registers.pages import Row, rows_of
-from table.reports.video import bounds, stamp, video_link
-from table.screens.read.alerts import Timed, Words
+from table.reports.links import bounds, stamp, video_link
+from table.reports.registers.pages import RegisterRow, rows_of
+from table.screens.read.alerts import AlertWords, Timed
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot, read_entry
 
@@ -28,7 +28,7 @@ ANNULS = "annul"
 """A hand that the empty shoe cannot complete is annulled by an act of the table."""
 
 
-class Seen(NamedTuple):
+class FeedAct(NamedTuple):
     """Act in the feed: its number, the badge that pressed it, its words, and whether the inspectors were alerted.
 
     ``begins`` and ``ends`` bound it in UTC, ``coup`` is that of its table then, ``recorder`` the address of its picture
@@ -58,7 +58,7 @@ def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
         yield piece("video", _macro("video"), snapshot.code, rows=[*late, *rows])
 
 
-def feed(snapshot: Snapshot) -> Iterator[Seen]:
+def feed(snapshot: Snapshot) -> Iterator[FeedAct]:
     """Yield the latest acts of the bank, of cases, and those that raised an alert, newest first, at most MOST_SHOWN."""
     raised = Alert.objects.filter(table=snapshot.table).order_by("-number").values("number")[:MOST_SHOWN]
     wanted = Q(verb__in=verbs()) | Q(number__in=[it["number"] for it in raised])
@@ -67,16 +67,16 @@ def feed(snapshot: Snapshot) -> Iterator[Seen]:
     yield from (_seen(snapshot.code, row) for row in rows)
 
 
-def _seen(code: str, row: Row) -> Seen:
+def _seen(code: str, row: RegisterRow) -> FeedAct:
     """Return an act as the camera desk shows it, from MARGIN before it to MARGIN after it (:func:`bounds`, in UTC)."""
     line, at = row.line, row.entry.at
     coup = row.place.coup.key if row.place is not None else ""
     begins, ends = bounds(at, at)
     given = (line.actor, line.act, tuple(line.effects), line.alarming, coup, video_link(code, at, at))
-    return Seen(line.number, at, begins, ends, *given)
+    return FeedAct(line.number, at, begins, ends, *given)
 
 
-def overdue_here(snapshot: Snapshot) -> Iterator[Seen]:
+def overdue_here(snapshot: Snapshot) -> Iterator[FeedAct]:
     """Yield what is overdue as lines of the feed without a number.
 
     Those of the table come first, in the order in which they were due, then those of the house.
@@ -94,8 +94,8 @@ def overdue_here(snapshot: Snapshot) -> Iterator[Seen]:
             yield _late(day, day.words, "", video_link(snapshot.code, day.since, day.since))._replace(of_house=True)
 
 
-def _late(it: Pending | Timed, words: Words, coup: str, recorder: str) -> Seen:
-    return Seen(0, it.due, stamp(it.since), stamp(it.due), "", words.title, (words.stands,), True, coup, recorder)
+def _late(it: Pending | Timed, words: AlertWords, coup: str, recorder: str) -> FeedAct:
+    return FeedAct(0, it.due, stamp(it.since), stamp(it.due), "", words.title, (words.stands,), True, coup, recorder)
 
 
 def verbs() -> frozenset[str]:

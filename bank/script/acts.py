@@ -1,16 +1,21 @@
-"""Lines of a script about a table's bank: the float, counts, movements, and who agrees."""
+"""Lines of a script about a table's bank, and about what the house lays down for all of them."""
 
+from bank.house.day import ROLLS_AT, gaming_day, next_day
 from bank.play.policy import notes_of
 from bank.play.tables import Bank, awaits_direzione, bank_of, needs
 from bank.rules.counts import CountKind
-from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, Place
+from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, MoneyPlace
 from bank.rules.pieces import Pieces, as_keyed, made_of
 from bank.script.shift import counted_before
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
+from table.script.cast import in_the_house
 from table.script.form import Slot, Unmet, written
 from table.script.player import Player
 from table.script.values import money
+
+TIPS_SPLIT = 40
+"""Share of the house in the tips, in per cent, where a script lays down sums of cash."""
 
 
 def pieces(text: str) -> dict[str, int]:
@@ -51,7 +56,7 @@ SLOTS: dict[str, Slot] = {
     "movement": (r"\d{1,6}", int),
     "waits": (r"put_box|take_box|note_change|reopen_closing", str.lower),
     "stage": (r"\w+", str.lower),
-    "where": ("|".join(Place), lambda text: Place(text.lower())),
+    "where": ("|".join(MoneyPlace), lambda text: MoneyPlace(text.lower())),
     "box": (r"[+-]?[\d.]+", lambda text: -money(text[1:]) if text.startswith("-") else money(text.lstrip("+"))),
     "low": (r"\d{1,4}", int),
     "high": (r"\d{1,4}", int),
@@ -217,3 +222,35 @@ def withdraw_waiting(player: Player, *, role: Role, waits: str, reason: str) -> 
 def close_bank(player: Player, *, pieces: dict[str, int] | None = None) -> None:
     """Close the bank, with the pieces that bring the float back to its amount, if any are needed."""
     player.press("close_bank", pieces=pieces or {})
+
+
+# --- the house
+
+
+@written("tables in play are counted as a day ends", "tables in play are counted as a day ends")
+def count_at_roll(player: Player) -> None:
+    """Have it laid down by the Direzione that tables which play on are counted as a gaming day ends."""
+    in_the_house("set_day_terms", by=player.who(Role.DIREZIONE), rolls_at=ROLLS_AT, count_at_roll=True)
+
+
+@written("the next gaming day begins", "the next gaming day begins")
+def roll_day(player: Player) -> None:
+    """Begin the next gaming day, by the Direzione."""
+    day = next_day(gaming_day(player.clock()), player.clock())
+    in_the_house("roll_day", by=player.who(Role.DIREZIONE), day=day)
+
+
+@written("lays down cash THRESHOLD MOST", "lays down cash 2000 4999.99")
+def lay_down(player: Player, *, threshold: int, most: int) -> None:
+    """Have two sums laid down in the table's currency, in cents: from ``threshold`` on a guest is identified.
+
+    ``most`` is what nobody may exceed.
+    """
+    terms = {"currency": player.profile.currency, "cash_threshold": threshold, "cash_limit": most}
+    in_the_house("set_cash_terms", by=player.who(Role.DIREZIONE), tips_split=TIPS_SPLIT, **terms)
+
+
+@written("papers of GUEST", "papers of rossi")
+def identify(player: Player, *, guest: str) -> None:
+    """See the papers of a guest for this gaming day, by the Ispettore di Gioco."""
+    in_the_house("identify", by=player.who(Role.ISPETTORE_GIOCO), guest=guest, paper="identity card")

@@ -3,7 +3,7 @@
 from bank.models import Slip
 from bank.play.sessions import bank_of_session
 from bank.play.tables import Bank
-from bank.rules.ledger import CHIPS, NOTES, Place
+from bank.rules.ledger import CHIPS, NOTES, MoneyPlace
 from bank.script.acts import bank_at
 from table.rules.refusal import Cents
 from table.script.form import Unmet
@@ -18,13 +18,13 @@ def stage(player: Player, *, stage: str) -> tuple[object, object]:
 
 
 @expects("chips in WHERE SIGNED", "chips in rack 49930")
-def chips(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
+def chips(player: Player, *, where: MoneyPlace, signed: int) -> tuple[object, object]:
     """Return a pair to compare, in cents: the expected chips at a place, and those there by the acts."""
     return Cents(signed), Cents(bank_at(player).pure.ledger.balance(where, CHIPS))
 
 
 @expects("notes in WHERE SIGNED", "notes in box 400")
-def notes(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
+def notes(player: Player, *, where: MoneyPlace, signed: int) -> tuple[object, object]:
     """Return a pair to compare, in cents: the expected banknotes at a place (``signed``), and those there by the acts.
 
     Raises Unmet without a bank.

@@ -16,7 +16,7 @@ from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, CUSTODY, LOCKED, NOTES, RACK, TIPS
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, as_keyed, made_of
-from bank.rules.table_bank import REST, Stage
+from bank.rules.table_bank import REST, BankStage
 from bank.screens.estimate import is_counting
 from bank.screens.flow import CountDue, count_due
 from table.models import Entry, LimitRange
@@ -53,7 +53,7 @@ def before_opening(player: Player, _rng: Random) -> Acts:
         return
     yield from _ends(player)
     bank = _bank(player)
-    stage = bank.pure.stage if bank is not None else Stage.EMPTY
+    stage = bank.pure.stage if bank is not None else BankStage.EMPTY
     if stage in REST and not (bank is not None and bank.pure.ledger.balance(LOCKED)):
         yield from _press(player, Role.CASSA, "bring", pieces=as_keyed(_float(player, bank)))
     yield from _counted_at_table(player)
@@ -69,7 +69,7 @@ def between_coups(player: Player, rng: Random) -> Acts:
     Does nothing unless the bank is in play; while somebody else's count is under way it only carries on.
     """
     bank = _bank(player) if has_bank(player.profile) else None
-    if bank is None or bank.pure.stage is not Stage.IN_PLAY:
+    if bank is None or bank.pure.stage is not BankStage.IN_PLAY:
         return
     own = [number for number, row in bank.movement_rows.items() if _is_own(player, row)]
     if own:
@@ -148,9 +148,9 @@ def _end_step(player: Player, bank: Bank) -> Acts | None:
     (these three also once the bank is closed), the rack counted, the bank closed. None, too, before the closing.
     """
     stage = bank.pure.stage
-    if stage is Stage.SEALED:
+    if stage is BankStage.SEALED:
         return _press(player, Role.ISPETTORE_GIOCO, "count_sealed")
-    if stage not in (Stage.TO_CLOSE, Stage.CLOSED):
+    if stage not in (BankStage.TO_CLOSE, BankStage.CLOSED):
         return None
     if bank.session.box:
         return _takes_box(player, bank)
@@ -162,7 +162,7 @@ def _end_step(player: Player, bank: Bank) -> Acts | None:
     number = next((number for number, it in bank.pure.movements.items() if it.open), None)
     if number is not None:
         return _moves(player, bank, number)
-    if stage is Stage.CLOSED:
+    if stage is BankStage.CLOSED:
         return None
     due = count_due(bank.pure)
     if due is not None:
@@ -283,7 +283,7 @@ def _kinds(player: Player, kind: CountKind) -> Collection[int]:
 def _pieces_there(player: Player, bank: Bank, kind: CountKind) -> Pieces:
     """Return the pieces that a dealer who counts rightly finds, as like those of the last count as they can be."""
     balance, pure = bank.pure.ledger.balance, bank.pure
-    if kind is CountKind.OPENER and pure.stage is Stage.BRINGING:
+    if kind is CountKind.OPENER and pure.stage is BankStage.BRINGING:
         return pure.movements[max(pure.movements)].issued
     place = CUSTODY if kind is CountKind.CUSTODY else LOCKED if pure.stage in REST else RACK
     return made_of(balance(place), player.profile.pieces, counted_before(player))

@@ -1,18 +1,6 @@
 """Verbs of a table's bank and their effects: the float comes and is counted, movements, changes, box, tips, closing."""
 
-from bank.verbs import (
-    agreeing,
-    caging,
-    closing,
-    counting,
-    floating,
-    guests,
-    house,
-    notes,
-    receiving,
-    requesting,
-    taking,
-)
+from bank.verbs import agreeing, caging, closing, counting, floating, house, notes, receiving, requesting, taking
 
 __all__ = [
     "agreeing",
@@ -20,7 +8,6 @@ __all__ = [
     "closing",
     "counting",
     "floating",
-    "guests",
     "house",
     "notes",
     "receiving",

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from bank.play.moving import cancel, row_of, send, take_in, wait_to_be_attested
 from bank.play.tables import pieces_of, running
-from bank.rules.ledger import Place
+from bank.rules.ledger import MoneyPlace
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import worth
 from bank.verbs.pieces import Keyed, Number, keyed_in
@@ -115,7 +115,7 @@ def settle_transit(
     """
     bank = running(act)
     row = row_of(bank, movement)
-    bank.pure.movements[movement].settle(Place(to), amount)
+    bank.pure.movements[movement].settle(MoneyPlace(to), amount)
     wait_to_be_attested(act, row, "settle", to=to, amount=amount, reason=reason)
 
 

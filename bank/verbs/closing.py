@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 from bank.play.sessions import wait_for_second
 from bank.play.tables import Bank, make_void, running, store
 from bank.rules.counts import CountKind
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from bank.verbs.pieces import Keyed, keyed
 from table.play.act import Act
 from table.play.declaration import CLOSED, Text, verb
@@ -109,7 +109,7 @@ def reopen_closing(act: Act, *, reason: Text) -> None:
     bank = running(act)
     require(reason, Code.REASON, "A closing is reopened for a reason, which is entered.")
     require(
-        bank.pure.stage is Stage.CLOSED,
+        bank.pure.stage is BankStage.CLOSED,
         Code.PHASE,
         "This is not possible now: the bank of this table is at “%(stage)s”.",
         stage=bank.pure.stage.value,

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from django.utils.translation import pgettext_lazy
 
 from bank.house.day import day_after
-from bank.play import slips
-from bank.play.presence import take_part
+from bank.play import moving
+from bank.play.policy import take_part
 from bank.play.sessions import at_box, day_ends
 from bank.play.tables import AWAY_FROM_TABLE, OF_RACK, Bank, awaits_direzione, needs, running, session_of, store
 from bank.rules.counts import CountKind, Try
@@ -35,9 +35,9 @@ COUNTERS: dict[CountKind, tuple[Role, ...]] = {
 }
 """Who counts what; the box then a second person as well."""
 SLIPS = {
-    CountKind.CLOSER: slips.CLOSING,
-    CountKind.BOX: slips.BOX,
-    CountKind.CUSTODY: slips.CUSTODY,
+    CountKind.CLOSER: moving.CLOSING,
+    CountKind.BOX: moving.BOX,
+    CountKind.CUSTODY: moving.CUSTODY,
 }
 """Letter of the slip that an accepted count has; an opening has that of its float, tips that of their split."""
 
@@ -341,7 +341,7 @@ def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
     row = bank.count_rows[kind]
     row.difference = difference
     if kind in SLIPS:
-        row.slip = slips.take_slip(act, bank, SLIPS[kind])
+        row.slip = moving.take_slip(act, bank, SLIPS[kind])
     update(row)
     amount = bank.pure.counts[kind].last.amount
     act.effect("count_accepted", what=kind.value, amount=amount, old_amount=amount - difference)

@@ -2,7 +2,7 @@
 
 from django.utils.translation import pgettext_lazy
 
-from bank.play import slips
+from bank.play import moving
 from bank.play.policy import has_bank
 from bank.play.sessions import next_session, no_results
 from bank.play.tables import Bank, running, store
@@ -68,7 +68,7 @@ def bring(
     store(act, bank)
     number = max(bank.movement_rows)
     row = bank.movement_rows[number]
-    row.slip = slips.take_slip(act, bank, slips.OPENING)
+    row.slip = moving.take_slip(act, bank, moving.OPENING)
     update(row)
     act.effect("pieces_issued", movement=number, amount=worth(bank.pure.movements[number].issued))
 

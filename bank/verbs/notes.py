@@ -9,7 +9,7 @@ from bank.play.policy import check_in_pieces
 from bank.play.sessions import wait_for_second
 from bank.play.tables import Bank, for_play, running, session_of, store
 from bank.play.watch import watch_rack
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from table.play.act import Act
 from table.play.declaration import ANYTIME, Amount, FoundFacts, Text, verb
 from table.play.seats import check_guest
@@ -108,5 +108,5 @@ def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
     bank.pure.change_notes(amount, late=late)
     store(act, bank)
     act.effect("notes_changed", amount=amount, late=late)
-    if bank.pure.stage is not Stage.CLOSED:
+    if bank.pure.stage is not BankStage.CLOSED:
         watch_rack(act, bank.session, before)

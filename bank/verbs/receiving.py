@@ -7,10 +7,9 @@ from django.utils.translation import pgettext_lazy
 
 from bank.models import Movement
 from bank.play.moving import cancel, row_of, send, take_in, wait_to_be_attested
-from bank.play.policy import BY_ISPETTORE
-from bank.play.presence import take_part
+from bank.play.policy import BY_ISPETTORE, take_part
 from bank.play.tables import Bank, pieces_of, running, store
-from bank.rules.ledger import Place
+from bank.rules.ledger import MoneyPlace
 from bank.rules.movement import MovementKind
 from bank.rules.pieces import worth
 from bank.verbs.counting import SECONDS
@@ -200,7 +199,7 @@ def _happen(act: Act, bank: Bank, row: Movement) -> None:
             send(act, bank, row, keyed_in(bank, waiting["pieces"]))
         case "settle":
             row.reason = waiting["reason"]
-            bank.pure.settle(row.number, Place(waiting["to"]), waiting["amount"])
+            bank.pure.settle(row.number, MoneyPlace(waiting["to"]), waiting["amount"])
             store(act, bank)
             act.effect("transit_settled", movement=row.number, to=waiting["to"], amount=waiting["amount"])
         case _:

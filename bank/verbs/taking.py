@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from bank.play import slips
+from bank.play import moving
 from bank.play.sessions import wait_for_second
 from bank.play.tables import Bank, running, store
 from bank.rules.ledger import CAGE, CHIPS, CUSTODY, GUESTS, TIPS, moves
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from table.play.act import Act
 from table.play.declaration import ANYTIME, Text, verb
 from table.play.money import close_slip
@@ -61,7 +61,7 @@ def take_box(act: Act, *, seal: Serial, other: Serial | None = None) -> None:
 def check_another(bank: Bank, other: str | None) -> None:
     """Refuse (E_BANK) during play that the box is taken without another one that is put in, ``other``."""
     require(
-        bank.pure.stage is not Stage.IN_PLAY or other,
+        bank.pure.stage is not BankStage.IN_PLAY or other,
         Code.BANK,
         "While there is play another box is put in as this one is taken.",
     )
@@ -82,10 +82,10 @@ def split_tips(act: Act, *, percent: Percent) -> None:
     in play, and as :meth:`TableBank.split_tips` does. Records "tips_split" and "slip_taken".
     """
     bank = running(act)
-    require(bank.pure.stage is not Stage.IN_PLAY, Code.PHASE, "Tips are split once play is over.")
+    require(bank.pure.stage is not BankStage.IN_PLAY, Code.PHASE, "Tips are split once play is over.")
     house, staff = bank.pure.split_tips(percent)
     store(act, bank)
-    slips.take_slip(act, bank, slips.TIPS)
+    moving.take_slip(act, bank, moving.TIPS)
     act.effect("tips_split", amount=house + staff, by=staff, old_amount=house)
 
 

@@ -19,7 +19,7 @@ READERS = (Role.ISPETTORE_GIOCO, Role.CASSA, Role.DIREZIONE)
 SEES_PAPERS = (Role.ISPETTORE_GIOCO, Role.CASSA)
 
 
-class Line(NamedTuple):
+class GuestLine(NamedTuple):
     """Guest with what they have changed on this day, in words, and who has seen their papers, empty where nobody has.
 
     The amount is empty for the cash desk, which counts the boxes without knowing what lies in them.
@@ -57,7 +57,7 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
     )
 
 
-def _lines(day: str, *, amounts: bool) -> list[Line]:
+def _lines(day: str, *, amounts: bool) -> list[GuestLine]:
     """List the cash that guests changed on a gaming day, by currency and largest sum, and who has seen their papers.
 
     Guests whose papers were seen are listed with a sum of 0, too. ``near`` is set where nobody has seen them, and
@@ -66,7 +66,7 @@ def _lines(day: str, *, amounts: bool) -> list[Line]:
     thresholds = dict(CashTermsOf.objects.values_list("currency", "cash_threshold"))
     numbers, rows = numbers_here(), GuestCash.objects.filter(day=day).order_by("currency", "-total", "guest")
     return [
-        Line(
+        GuestLine(
             it.guest,
             numbers.money(it.total, it.currency) if amounts else "",
             it.identified_by,

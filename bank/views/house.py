@@ -20,7 +20,7 @@ PROPOSED = {"EUR": (200_000, 499_999)}
 TIPS_SPLIT = 40
 
 
-class Line(NamedTuple):
+class TermsLine(NamedTuple):
     """Terms of a currency as they stand in the fields of their form, laid down or proposed; ``new`` if so."""
 
     currency: str
@@ -55,20 +55,20 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
     return show(request, "banks", sent=sent, lines=_lines(sent.to("set_cash_terms")), in_words=words, **given)
 
 
-def _lines(sent: Sent) -> list[Line]:
+def _lines(sent: Sent) -> list[TermsLine]:
     laid_down = {it.currency: it for it in CashTermsOf.objects.all()}
     return [_line(it, laid_down.get(it), sent) for it in currencies()]
 
 
-def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> Line:
+def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> TermsLine:
     """Return the line of a currency: as typed if that was refused, else as laid down, else as proposed."""
     typed, new = sent.typed, found is None
     if typed.get("currency") == currency:
-        return Line(currency, typed.get("threshold", ""), typed.get("limit", ""), typed.get("tips_split", ""), new)
+        return TermsLine(currency, typed.get("threshold", ""), typed.get("limit", ""), typed.get("tips_split", ""), new)
     if found is None:
         threshold, limit = PROPOSED.get(currency, (None, None))
-        return Line(currency, _typed(threshold), _typed(limit), str(TIPS_SPLIT), new)
-    return Line(currency, _typed(found.cash_threshold), _typed(found.cash_limit), str(found.tips_split), new)
+        return TermsLine(currency, _typed(threshold), _typed(limit), str(TIPS_SPLIT), new)
+    return TermsLine(currency, _typed(found.cash_threshold), _typed(found.cash_limit), str(found.tips_split), new)
 
 
 def _typed(amount: int | None) -> str:

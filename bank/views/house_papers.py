@@ -12,14 +12,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from bank.house.day import gaming_day
-from bank.reports.house_files import PAPERS, Paper, as_csv, as_json, as_pdf
+from bank.reports.house_files import PAPERS, HouseReport, as_csv, as_json, as_pdf
 from bank.reports.words import in_words
 from table.reports.registers.days import calendar_day
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import READERS, Form, Report
 from table.views.doors.entrance import form_page, reads, signed_in
-from table.views.reports.handing_out import Makes, Way, hand_out, refusals_said, ways
+from table.views.reports.handing_out import Makes, ReportForm, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
 
 OF_HOUSE = (Form.PDF, *FORMS)
@@ -31,7 +31,7 @@ REPORTS: dict[Report, Promise] = {
 """Reports of the house on its banks with their names; each has a page of the name of the report."""
 
 
-class Turn(NamedTuple):
+class PageLink(NamedTuple):
     """Way to another day, month or report; ``here`` if it is the one that is shown."""
 
     address: str
@@ -98,7 +98,7 @@ def _checked(of: str) -> str:
     return of
 
 
-def _turns(report: Report, of: str) -> list[Turn]:
+def _turns(report: Report, of: str) -> list[PageLink]:
     """List the ways from a day to those before and after and to its month; from a month to those before and after."""
     if len(of) == len("2026-11"):
         first = date.fromisoformat(f"{of}-01")
@@ -106,23 +106,23 @@ def _turns(report: Report, of: str) -> list[Turn]:
     else:
         day = date.fromisoformat(of)
         others = [(day - timedelta(days=1)).isoformat(), (day + timedelta(days=1)).isoformat(), of[:7]]
-    return [Turn(reverse(report.value, args=[it]), in_words(it, numbers_here())) for it in others]
+    return [PageLink(reverse(report.value, args=[it]), in_words(it, numbers_here())) for it in others]
 
 
-def _reports(here: Report, of: str, role: Role) -> list[Turn]:
+def _reports(here: Report, of: str, role: Role) -> list[PageLink]:
     """List the reports of this day or month that this role reads."""
     return [
-        Turn(reverse(it.value, args=[of]), str(name), here=it is here)
+        PageLink(reverse(it.value, args=[of]), str(name), here=it is here)
         for it, name in REPORTS.items()
         if role in READERS[it]
     ]
 
 
-def _ways(report: Report, it: Paper) -> list[Way]:
+def _ways(report: Report, it: HouseReport) -> list[ReportForm]:
     return ways(reverse(f"{report.value}_of", args=[it.of, it.currency]), OF_HOUSE)
 
 
-def _hand_out(request: HttpRequest, report: Report, it: Paper) -> HttpResponseBase:
+def _hand_out(request: HttpRequest, report: Report, it: HouseReport) -> HttpResponseBase:
     """Hand out a report in the pressed form, as a file. Records that in the house's register."""
     makes: Makes = {
         Form.PDF: lambda to: as_pdf(it, numbers_here(), copy=to.number, taken=to.entry),

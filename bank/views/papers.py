@@ -12,7 +12,7 @@ from bank.models import BankSession, Slip
 from bank.reports.day import currency_of
 from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import pieces_table, results, statement_as_pdf
-from bank.reports.proven import Proof, proof_of
+from bank.reports.proven import StatementProof, proof_of
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, slips_of, statement_of, times
 from bank.reports.words import CAUSES, COUNTS, STATUSES, cause, in_words
@@ -21,8 +21,7 @@ from table.models import Table
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import form_page, reads, signed_in
-from table.views.doors.spelling import worded_as_at_its_table
+from table.views.doors.entrance import form_page, reads, signed_in, worded_as_at_its_table
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
 
@@ -110,7 +109,7 @@ def _given(table: Table, it: Statement) -> dict[str, Any]:
     }
 
 
-def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -> HttpResponseBase:
+def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: StatementProof) -> HttpResponseBase:
     """Hand out a statement in the pressed form, as a file. Records that in the house's register."""
     currency, numbers = currency_of(table), numbers_here()
     makes: Makes = {

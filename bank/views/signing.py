@@ -19,8 +19,7 @@ from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.screens.audiences import MAY_OPEN, WATCHERS
-from table.views.doors.entrance import signed_in, staff_only
-from table.views.doors.spelling import worded_as_at_its_table
+from table.views.doors.entrance import signed_in, staff_only, worded_as_at_its_table
 from table.views.sign_in import STATUS, SignIn
 
 SIGNED = frozenset(

@@ -4,9 +4,9 @@ from django.utils.translation import gettext_lazy as _
 
 from bank.screens.region import BANK_ON
 from bank.views.papers import latest_statement
-from table.script.added import Beat, Screen, Story
+from table.script.added import Beat, StageScreen, Story
 
-CONSOLE, PIT, PAPER = Screen.CONSOLE, Screen.PIT, Screen.PAPER
+CONSOLE, PIT, PAPER = StageScreen.CONSOLE, StageScreen.PIT, StageScreen.PAPER
 
 NOT_KEYED = Story(
     title=_("A change nobody keyed"),

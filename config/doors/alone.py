@@ -15,7 +15,7 @@ from django.db import OperationalError, connection
 from django.db.utils import ConnectionHandler
 from django.utils.module_loading import import_string
 
-from table.record.machine import served
+from table.record.machine import database_lock
 
 WAIT_SECONDS = 5.0
 """Time that PostgreSQL may take to notice that an earlier process is gone."""
@@ -42,7 +42,7 @@ def claim() -> AbstractContextManager[object]:
 
 def _on_sqlite(database: Path) -> IO[str]:
     """Lock the file beside the database and return it, open; exits with a sentence if another process has it."""
-    if (file := served.lock(database)) is None:
+    if (file := database_lock.lock_served(database)) is None:
         sys.exit(ON_SQLITE.format(name=database))
     return file
 
@@ -59,7 +59,7 @@ def _on_postgresql(*, shared: bool) -> Any:
     try:
         with keeper.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = {round(1000 * WAIT_SECONDS)}")
-            cursor.execute(f"SELECT {how}(%s)", [served.NUMBER])
+            cursor.execute(f"SELECT {how}(%s)", [database_lock.SERVING_NUMBER])
     except OperationalError as error:
         keeper.close()
         if not import_string("table.record.machine.database_lock.is_locked")(error):  # it imports models

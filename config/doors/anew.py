@@ -6,7 +6,7 @@ The lock file stays: a process that starts meanwhile has to find the same one.
 import sys
 from pathlib import Path
 
-from table.record.machine import served
+from table.record.machine import database_lock
 
 SERVED = (
     "A demo house is served from {name} still: stop it first (Ctrl+C where it was started), or go on with that one. "
@@ -19,7 +19,7 @@ PARTS = ("", "-wal", "-shm", "-journal")
 def away(database: Path) -> None:
     """Delete a SQLite database with its journals; exits with a sentence if a process serves it."""
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if (held := served.lock(database)) is None:
+    if (held := database_lock.lock_served(database)) is None:
         sys.exit(SERVED.format(name=database))
     with held:
         delete(database)

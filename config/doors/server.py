@@ -172,7 +172,7 @@ class Socket(WebSocketProtocol):
         server.leaving.put(partial(super().connectionLost, reason))
 
 
-class House(Gentle):
+class HouseServer(Gentle):
     """Daphne with these kinds of connections, a gate, and the stop of :class:`Gentle`."""
 
     def __init__(self, application: Any, *, descriptor: int, gate: Gate) -> None:
@@ -188,7 +188,7 @@ class House(Gentle):
             websocket_handshake_timeout=settings.HEADERS_SECONDS,
             # For frames to screens as well; what they may send is far less (table/live/frames.py).
             websocket_max_message_size=1024 * 1024,
-            # Requests are logged by config.access instead.
+            # Requests are logged by config.logs instead.
             verbosity=0,
             server_name="",
             ready_callable=self._begin,
@@ -235,7 +235,7 @@ def run(descriptor: int, application: str = APPLICATION) -> None:
     import_string("table.online.malfunction.look_after")()
     if settings.PAST_READY:
         import_string("table.record.past.reach.PAST").performs.begin()
-    House(serves, descriptor=descriptor, gate=gate_of(limit)).run()
+    HouseServer(serves, descriptor=descriptor, gate=gate_of(limit)).run()
 
 
 def gate_of(limit: int) -> Gate:

@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from config.environment import BASE_DIR
-from config.service.bundle import Pin, pins
+from config.service.bundle import PinnedPackage, pins
 
 DATABASE = "https://api.osv.dev/v1/querybatch"
 SECONDS = 20.0
@@ -27,16 +27,16 @@ class Vulnerability(msgspec.Struct):
     id: str
 
 
-class Result(msgspec.Struct):
+class OsvResult(msgspec.Struct):
     """Answer about one package; null stands for no vulnerabilities too."""
 
     vulns: list[Vulnerability] | None = None
 
 
-class Answer(msgspec.Struct):
+class OsvAnswer(msgspec.Struct):
     """Answer of the database, a result for each package in the order in which they were asked about."""
 
-    results: list[Result]
+    results: list[OsvResult]
 
 
 def main() -> int:
@@ -57,11 +57,11 @@ def main() -> int:
     return 1 if found else 0
 
 
-def _locked() -> list[Pin]:
+def _locked() -> list[PinnedPackage]:
     return [it for name in FILES for it in pins((BASE_DIR / name).read_text(encoding="utf-8"))]
 
 
-def known(locked: Sequence[Pin], at: str) -> dict[str, list[str]]:
+def known(locked: Sequence[PinnedPackage], at: str) -> dict[str, list[str]]:
     """Ask the database at this URL, and return the ids of vulnerabilities by “name version”, of packages that have any.
 
     Blocks for the request. Raises OSError or HTTPException if it fails, and ValueError if the answer is no JSON of the
@@ -71,7 +71,7 @@ def known(locked: Sequence[Pin], at: str) -> dict[str, list[str]]:
     sent = Request(at, json.dumps({"queries": queries}).encode(), {"Content-Type": "application/json"})  # noqa: S310 - of ours
     with urlopen(sent, timeout=SECONDS) as answer:  # noqa: S310 - the address of the database, or of a test
         try:
-            results = msgspec.json.decode(answer.read(), type=Answer).results
+            results = msgspec.json.decode(answer.read(), type=OsvAnswer).results
         except msgspec.DecodeError as error:
             raise ValueError(error) from error
     if len(results) != len(locked):

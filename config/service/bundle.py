@@ -68,7 +68,7 @@ class Target(NamedTuple):
         }
 
 
-class Pin(NamedTuple):
+class PinnedPackage(NamedTuple):
     """Line of a requirement file: package, version, environment marker, and the SHA-256 digests it admits."""
 
     name: str
@@ -80,7 +80,7 @@ class Pin(NamedTuple):
 TARGETS = [Target(python, machine) for machine in MACHINES for python in PYTHONS]
 
 
-def pins(text: str) -> list[Pin]:
+def pins(text: str) -> list[PinnedPackage]:
     """Parse a requirement file whose lines are pinned by hashes; comments, empty and indented lines are left out.
 
     Lines that a backslash joins are one.
@@ -89,7 +89,7 @@ def pins(text: str) -> list[Pin]:
     return [_pin(it) for it in lines]
 
 
-def _pin(line: str) -> Pin:
+def _pin(line: str) -> PinnedPackage:
     """Parse one requirement, such as ``name==1.0 ; marker --hash=sha256:…``, into a Pin with the canonical name.
 
     Version, marker and hashes are empty where the line has none.
@@ -97,7 +97,7 @@ def _pin(line: str) -> Pin:
     wanted, *hashes = line.split("--hash=sha256:")
     package, _, marker = wanted.partition(";")
     name, _, version = package.strip().partition("==")
-    return Pin(canonicalize_name(name), version, marker.strip(), frozenset(it.strip() for it in hashes))
+    return PinnedPackage(canonicalize_name(name), version, marker.strip(), frozenset(it.strip() for it in hashes))
 
 
 def make(folder: Path) -> Path:
@@ -116,7 +116,7 @@ def make(folder: Path) -> Path:
         return _packed(folder / f"sabot-{VERSION}.tar.gz", found)
 
 
-def fetch(wanted: Sequence[Pin], target: Target, into: Path) -> None:
+def fetch(wanted: Sequence[PinnedPackage], target: Target, into: Path) -> None:
     """Download a wheel for the target of each pinned package, with a digest that its pin lists, into a folder.
 
     Raises CalledProcessError if pip fails. Markers are not looked at.
@@ -132,7 +132,7 @@ def fetch(wanted: Sequence[Pin], target: Target, into: Path) -> None:
         subprocess.run(call, check=True)  # noqa: S603 - pip itself, with what stands above
 
 
-def _hashes(pin: Pin) -> str:
+def _hashes(pin: PinnedPackage) -> str:
     return " ".join(f"--hash=sha256:{it}" for it in sorted(pin.hashes))
 
 
@@ -141,7 +141,7 @@ def listed(wheels: Sequence[Path]) -> str:
     return "".join(f"{sha256(it.read_bytes()).hexdigest()}  {it.name}\n" for it in wheels)
 
 
-def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
+def lacking(wheels: dict[str, str], required: Sequence[PinnedPackage]) -> list[str]:
     """List “name version for target” for each required package of which a target that wants it has no fitting wheel.
 
     One fits if it runs on the target and its digest is among those of the pin. `wheels` maps file names to digests.

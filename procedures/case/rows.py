@@ -8,7 +8,7 @@ from table.models import Coup, Table
 from table.record import chain
 from table.record.chain import Row
 from table.record.compared import Compared
-from table.record.past.pruning import Open
+from table.record.past.pruning import OpenMatters
 from table.record.proof.table_rows import Leaves, TableMade
 
 COMPARED = {
@@ -84,7 +84,7 @@ NAMES_COUPS = ("report_incident",)
 """Verbs that may name a coup that is over: a dispute about it."""
 
 
-def prune_cases(table: Table, since: int) -> Open:
+def prune_cases(table: Table, since: int) -> OpenMatters:
     """Delete the cases of a table that were decided before the entry ``since``; return what the others need.
 
     That is their coups, the taglie of these or of those they name, and per case a range of entries: from the end of the
@@ -94,7 +94,7 @@ def prune_cases(table: Table, since: int) -> Open:
     left = list(Incident.objects.filter(table=table).select_related("coup__shoe"))
     coups = [case.coup for case in left if case.coup is not None]
     named = {case.facts["taglia"] for case in left if "taglia" in case.facts}
-    return Open(
+    return OpenMatters(
         coups=frozenset(coup.pk for coup in coups),
         taglie=frozenset(named | {coup.shoe.taglia for coup in coups}),
         entries=tuple(map(_entries_of, left)),

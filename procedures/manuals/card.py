@@ -16,20 +16,20 @@ from table.rules.profile import Profile
 from table.rules.shoe import BLANK, LAST_COUP, counted_phrase
 from table.screens.rules.sentences import tableau
 from table.words.offices import called_by, named
-from table.words.spelling import as_spelt, spoken
 from table.words.terms import CALLS
+from table.words.voices import as_spelt, spoken
 
 TEMPLATE = Path(settings.BASE_DIR) / "templates" / "manuals" / "card.typ"
 
 
-class Step(NamedTuple):
+class CoupStep(NamedTuple):
     """Step of a coup: what is said aloud, if anything, and what is done."""
 
     said: str
     done: str
 
 
-class Line(NamedTuple):
+class ArticleLine(NamedTuple):
     """Article in one line: name, title, and what is done first."""
 
     name: str
@@ -69,43 +69,43 @@ def _sides(profile: Profile) -> dict[str, object]:
     }
 
 
-def steps(profile: Profile) -> Iterator[Step]:
+def steps(profile: Profile) -> Iterator[CoupStep]:
     """Yield the steps of a coup in this house, from closing to burning.
 
     Where nobody reads, both hands are turned at once, before the third cards.
     """
-    yield Step("Rien ne va plus", _("close the betting: no stake moves any more"))
-    yield Step("", _("four cards: the first and the third to Punto, the second and the fourth to Banco"))
+    yield CoupStep("Rien ne va plus", _("close the betting: no stake moves any more"))
+    yield CoupStep("", _("four cards: the first and the third to Punto, the second and the fourth to Banco"))
     if profile.reader == "none":
-        yield Step("", _("turn both hands"))
-        yield Step("", _("third cards, if due: Punto first, then Banco"))
+        yield CoupStep("", _("turn both hands"))
+        yield CoupStep("", _("third cards, if due: Punto first, then Banco"))
     else:
-        yield Step("", _("Punto’s cards before the reader: «carta», «no carta»; 8 or 9 is turned at once"))
-        yield Step("", _("turn Banco, never before the reader’s word"))
-        yield Step("", _("third cards, if due: Punto first, then Banco"))
-        yield Step("", _("turn Punto"))
-    yield Step(announcement(profile, 7, 4), _("announce the points as the cards have them"))
-    yield Step("", _("take and pay, in the order of the screen"))
-    yield Step("", _("burn the cards: the coup is over"))
+        yield CoupStep("", _("Punto’s cards before the reader: «carta», «no carta»; 8 or 9 is turned at once"))
+        yield CoupStep("", _("turn Banco, never before the reader’s word"))
+        yield CoupStep("", _("third cards, if due: Punto first, then Banco"))
+        yield CoupStep("", _("turn Punto"))
+    yield CoupStep(announcement(profile, 7, 4), _("announce the points as the cards have them"))
+    yield CoupStep("", _("take and pay, in the order of the screen"))
+    yield CoupStep("", _("burn the cards: the coup is over"))
 
 
-def _besides(profile: Profile) -> Iterator[Step]:
+def _besides(profile: Profile) -> Iterator[CoupStep]:
     """Yield what is said and done in some coups only.
 
     With the cut card, the seven cards and a Colpo in Bianco, each where the house has it; then, in any house, after
     errors and without a network connection.
     """
     if profile.cut_card:
-        yield Step(LAST_COUP, _("the cut card came out in the middle of a coup"))
+        yield CoupStep(LAST_COUP, _("the cut card came out in the middle of a coup"))
     if profile.min_last_coup_cards is not None:
-        yield Step(counted_phrase(profile), _("the coup begins with it: draw what is left before anything is paid"))
+        yield CoupStep(counted_phrase(profile), _("the coup begins with it: draw what is left before anything is paid"))
     if profile.remedies == "blank_coup":
-        yield Step(BLANK, _("all stakes off the table, both hands by the Regola, nothing is paid"))
-    yield Step("", _("keyed wrong: take it back; done wrong: an incident"))
-    yield Step("", _("no link: go on by hand, note it down, key it later"))
+        yield CoupStep(BLANK, _("all stakes off the table, both hands by the Regola, nothing is paid"))
+    yield CoupStep("", _("keyed wrong: take it back; done wrong: an incident"))
+    yield CoupStep("", _("no link: go on by hand, note it down, key it later"))
 
 
-def articles(profile: Profile) -> Iterator[Line]:
+def articles(profile: Profile) -> Iterator[ArticleLine]:
     """Yield a line for every article, in order, the premise first."""
     for it in ALL_ARTICLES.values():
-        yield Line(it.name, str(it.title), str(it.first_at(profile)))
+        yield ArticleLine(it.name, str(it.title), str(it.first_at(profile)))

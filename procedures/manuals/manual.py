@@ -11,13 +11,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from markupsafe import Markup
 
-from procedures.manuals.words import ALL_ARTICLES, Section, Words
+from procedures.manuals.words import ALL_ARTICLES, ContentsEntry, ManualWords
 from table.rules.profile import Profile, Role
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.sentences import tableau
 from table.words.offices import called_by, named
-from table.words.spelling import as_spelt
 from table.words.terms import CALLS
+from table.words.voices import as_spelt
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ SPOKEN = (
     "say",
     "typed",
 )
-"""Methods of :class:`Words` that the templates call, under the same names."""
+"""Methods of :class:`ManualWords` that the templates call, under the same names."""
 
 
 class Chapter(NamedTuple):
@@ -136,7 +136,7 @@ class Chapter(NamedTuple):
 
     name: str
     html: Markup
-    sections: tuple[Section, ...]
+    sections: tuple[ContentsEntry, ...]
 
     @property
     def title(self) -> str:
@@ -148,7 +148,7 @@ class Chapter(NamedTuple):
         return f'id="{anchor}"' in self.html
 
 
-class Text(NamedTuple):
+class ManualText(NamedTuple):
     """Rendered manual by chapters, and the names it uses by what they are (acts, alerts, …)."""
 
     chapters: tuple[Chapter, ...]
@@ -164,27 +164,27 @@ class Text(NamedTuple):
         return next((it for it in self.chapters if it.has(anchor)), None)
 
 
-def text_of(manual: str, profile: Profile) -> Text:
+def text_of(manual: str, profile: Profile) -> ManualText:
     """Return a manual rendered for the rules of a house, in the active language; cached by these three."""
     return _text(manual, profile, get_language() or "it")
 
 
 @lru_cache(maxsize=64)
-def _text(manual: str, profile: Profile, language: str) -> Text:
+def _text(manual: str, profile: Profile, language: str) -> ManualText:
     """Render a manual for a house; cached by manual, rules and language, which has to be the active one.
 
     Rules that are equal share an entry of the cache, whose size is bounded.
     """
-    words = Words(profile, numbers_here())
+    words = ManualWords(profile, numbers_here())
     given = {it: getattr(words, it) for it in SPOKEN} | {"house": profile, "calls": CALLS}
     given |= {"punto": tableau.punto(), "banco": tableau.banco(), "articles": ALL_ARTICLES}
     chapters = []
     for name in MANUALS[manual].sections:
         before = len(words.sections)
         html = _as_here(render_to_string(f"manuals/{manual}/{name}.html", given), profile, language)
-        sections = [Section(it.anchor, _as_here(it.title, profile, language)) for it in words.sections[before:]]
+        sections = [ContentsEntry(it.anchor, _as_here(it.title, profile, language)) for it in words.sections[before:]]
         chapters.append(Chapter(name, Markup(html), tuple(sections)))  # noqa: S704 - a template escaped it
-    return Text(tuple(chapters), {what: frozenset(names) for what, names in words.named.items()})
+    return ManualText(tuple(chapters), {what: frozenset(names) for what, names in words.named.items()})
 
 
 def _as_here(text: str, profile: Profile, language: str) -> str:

@@ -46,14 +46,14 @@ NAMED = ("acts", "alerts", "kinds", "articles", "rules", "buttons")
 """Kinds of names that are collected."""
 
 
-class Section(NamedTuple):
+class ContentsEntry(NamedTuple):
     """Entry of the list of contents: anchor and title."""
 
     anchor: str
     title: str
 
 
-class Words:
+class ManualWords:
     """Functions for the templates of one manual in one house, in the active language.
 
     ``named`` collects the names that the text uses, by kind (:data:`NAMED`); the first use of an act, alert or kind is
@@ -64,12 +64,12 @@ class Words:
         """Begin a manual for a house: with all lines of its rules, and with nothing named or listed yet."""
         self.house = profile
         self.named: dict[str, list[str]] = {what: [] for what in NAMED}
-        self.sections: list[Section] = []
+        self.sections: list[ContentsEntry] = []
         self._rules: dict[str, RuleLine] = every_line(profile, numbers)
 
     def section(self, key: str, title: str) -> Markup:
         """Return an ``h2`` heading with the id ANCHOR + ``key``, and add it to the list of contents."""
-        self.sections.append(Section(ANCHOR + key, title))
+        self.sections.append(ContentsEntry(ANCHOR + key, title))
         return Markup('<h2 id="{}">{}</h2>').format(ANCHOR + key, title)
 
     def article(self, number: int) -> Markup:
@@ -79,7 +79,7 @@ class Words:
         """
         self.named["articles"].append(str(number))
         name, title = ALL_ARTICLES[number].name, ALL_ARTICLES[number].title
-        self.sections.append(Section(f"{ANCHOR}article-{number}", f"{name} · {title}"))
+        self.sections.append(ContentsEntry(f"{ANCHOR}article-{number}", f"{name} · {title}"))
         return Markup('<h3 id="{}article-{}"><small>{}</small> {}</h3>').format(ANCHOR, number, name, title)
 
     def act(self, verb: str) -> Markup:

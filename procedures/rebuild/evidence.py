@@ -8,7 +8,7 @@ from typing import NamedTuple
 from procedures.models import Incident
 from procedures.rebuild.items import Item, lost_in, reports_of, valid_statements
 from procedures.rebuild.placement import Location, box_of, of_the_hand
-from procedures.rebuild.reconstruction import Before, Found, Steps, agrees_with_an_order
+from procedures.rebuild.reconstruction import FoundCard, OrderedPair, Steps, agrees_with_an_order
 from table.models import DrawnCard
 from table.play.cards import CARDS_OF_A_HAND
 from table.play.state import AT_BOX, TableState
@@ -25,8 +25,8 @@ class Question(NamedTuple):
     """
 
     cards: list[DrawnCard]
-    found: list[Found]
-    before: list[Before]
+    found: list[FoundCard]
+    before: list[OrderedPair]
 
 
 def build_question(state: TableState, cases: Sequence[Incident], *, more: int = 0) -> Question:
@@ -102,7 +102,7 @@ def _question(state: TableState, cards: list[DrawnCard], cases: Sequence[Inciden
     pairs = [pair for item in said for pair in item.before]
     pairs += [(card, card) for card, left in places.items() if not left]
     index = {card.number: at for at, card in enumerate(cards)}
-    before = [Before(index[one], index[two]) for one, two in pairs if {one, two} <= index.keys()]
+    before = [OrderedPair(index[one], index[two]) for one, two in pairs if {one, two} <= index.keys()]
     return Question(cards, [_found(card, places[card.number]) for card in cards], before)
 
 
@@ -115,9 +115,9 @@ def _narrowed(places: Mapping[int, frozenset[int]], said: Iterable[Item]) -> dic
     return left
 
 
-def _found(card: DrawnCard, places: frozenset[int]) -> Found:
+def _found(card: DrawnCard, places: frozenset[int]) -> FoundCard:
     certain = next(iter(places)) if len(places) == 1 else None
-    return Found(card.card, box_of(card), certain, card.seen, frozenset() if certain else places)
+    return FoundCard(card.card, box_of(card), certain, card.seen, frozenset() if certain else places)
 
 
 # --- what the layout tells

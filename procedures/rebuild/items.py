@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from procedures.models import Incident
-from procedures.rebuild.places import Place
+from procedures.rebuild.places import OrderPlace
 
 NO_BACKS: Mapping[str, str] = {}
 
@@ -28,7 +28,7 @@ class Evidence(TypedDict):
     reports: NotRequired[list[dict[str, Any]]]
 
 
-class Report(NamedTuple):
+class LayoutReport(NamedTuple):
     """Report of where the cards lie: its entry, and for each place of the hand its box, None beside the hands.
 
     ``origins`` are the places of the record that they are, by their indices, None for one that it does not have;
@@ -40,7 +40,7 @@ class Report(NamedTuple):
     boxes: list[str | None]
     origins: list[int | None]
     numbers: list[int]
-    base: list[Place]
+    base: list[OrderPlace]
     unsure: list[int]
 
     def serves(self, number: int) -> bool:
@@ -122,13 +122,13 @@ def _item(
     return Item(number, by, source, among, pairs, aside, {int(card): at for card, at in backs.items()}, frozenset(gone))
 
 
-def reports_of(case: Incident) -> list[Report]:
+def reports_of(case: Incident) -> list[LayoutReport]:
     """List the reports of this case of where the cards lie, oldest first."""
     stored = case.evidence.get("reports", [])
-    return [Report(**{**it, "base": [Place(*place) for place in it["base"]]}) for it in stored]
+    return [LayoutReport(**{**it, "base": [OrderPlace(*place) for place in it["base"]]}) for it in stored]
 
 
-def add_report(case: Incident, new: Report) -> None:
+def add_report(case: Incident, new: LayoutReport) -> None:
     """Add a report of where the cards lie to the evidence of an incident; the incident is not saved."""
     stored = new._asdict() | {"base": [[*place] for place in new.base]}
     evidence = case.evidence or {**nothing_said()}

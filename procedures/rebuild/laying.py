@@ -9,7 +9,7 @@ from typing import Any
 
 from procedures.rebuild import items, places
 from procedures.rebuild.placement import Location, of_the_hand, open_cases, record_placement
-from procedures.rebuild.places import Face, Misfit, Place, group_of
+from procedures.rebuild.places import Face, Misfit, OrderPlace, group_of
 from table.memory.statements import update
 from table.models import DrawnCard
 from table.play.act import Act
@@ -20,7 +20,7 @@ from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.regola import Side
 
 
-def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool = False) -> None:
+def lay(act: Act, ought: Sequence[OrderPlace], those: places.Origins, *, back: bool = False) -> None:
     """Give the cards of the hand these places; ``those`` has the earlier index of each place, or None for a new one.
 
     A face of which only the box is known stays at its box, and statements follow their card. Missing cards are drawn
@@ -39,7 +39,7 @@ def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool =
     rows = of_the_hand(act.state)
     ought = _as_they_came(ought, those, rows[len(cards) :])
     _rebind_statements(act, _moved(rows, cards, those, faces, back=back))
-    gone = [Place(str(card.location)) for card in rows[len(ought) :]]
+    gone = [OrderPlace(str(card.location)) for card in rows[len(ought) :]]
     for at, (card, place) in enumerate(zip(rows, [*ought, *gone], strict=True)):
         _put(act, card, place, faces.get(at))
     update(*rows)
@@ -50,16 +50,16 @@ def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool =
     record_placement(act, known=True)
 
 
-def _as_it_is(place: Place, card: DrawnCard) -> Place:
+def _as_it_is(place: OrderPlace, card: DrawnCard) -> OrderPlace:
     """Return the place with what is recorded of its card: alone, seen and undue, and its face if not known by box only.
 
     Else its face is empty. A seen card in a place for a covered one that waits makes it a place for a seen one.
     """
     at = Location.HELD_SEEN if card.seen and place.at == Location.HELD_UNDER else place.at
-    return Place(at, card.alone, card.seen, card.undue, "" if card.by_box else card.face)
+    return OrderPlace(at, card.alone, card.seen, card.undue, "" if card.by_box else card.face)
 
 
-def _as_they_came(ought: Sequence[Place], those: places.Origins, drawn: Sequence[DrawnCard]) -> list[Place]:
+def _as_they_came(ought: Sequence[OrderPlace], those: places.Origins, drawn: Sequence[DrawnCard]) -> list[OrderPlace]:
     """Return the places of a report, those of newly drawn cards marked as seen or not, as each was drawn.
 
     ``those`` has None for each new place; the last of these are of the cards in ``drawn``.
@@ -78,7 +78,7 @@ def faces_by_box(state: TableState) -> list[Face]:
     return [Face(it.face, it.known, group_of(it.location), row) for row, it in cards if it.by_box]
 
 
-def misfit(state: TableState, ought: Sequence[Place]) -> bool:
+def misfit(state: TableState, ought: Sequence[OrderPlace]) -> bool:
     """Whether more faces are known by box only, at a box or beside the hands, than free places there can hold them."""
     try:
         places.assembled(ought, faces_by_box(state))
@@ -87,7 +87,7 @@ def misfit(state: TableState, ought: Sequence[Place]) -> bool:
     return False
 
 
-def _faces_by_row(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[int, Face]:
+def _faces_by_row(act: Act, ought: Sequence[OrderPlace], *, back: bool) -> Mapping[int, Face]:
     """Map the index of a row to the face that it is to hold, for faces of which only the box is known.
 
     Refuses (E_EVIDENCE) where a box gets too few places for them; ``back`` words it for the withdrawal of a report.
@@ -98,7 +98,7 @@ def _faces_by_row(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[in
         raise _refused(act, ought, found, back=back) from None
 
 
-def _refused(act: Act, ought: Sequence[Place], found: Misfit, *, back: bool) -> Refused:
+def _refused(act: Act, ought: Sequence[OrderPlace], found: Misfit, *, back: bool) -> Refused:
     """Return the refusal (E_EVIDENCE) that names the faces known at a box, and how many cards would lie there.
 
     ``back`` words it for the withdrawal of a report.
@@ -141,7 +141,7 @@ def _check_gone(gone: Sequence[DrawnCard]) -> None:
         )
 
 
-def _check_read(cards: Sequence[DrawnCard], ought: Sequence[Place], those: places.Origins) -> None:
+def _check_read(cards: Sequence[DrawnCard], ought: Sequence[OrderPlace], those: places.Origins) -> None:
     """Refuse (E_EVIDENCE) a report that changes the place in the order of a card which an electronic shoe has read.
 
     Refuses also one that moves such a card, if its face is known as its own, to another box than the record has, while
@@ -202,7 +202,7 @@ def _rebind_statements(act: Act, moved: Mapping[int, int]) -> None:
             update(case)
 
 
-def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
+def _put(act: Act, card: DrawnCard, place: OrderPlace, face: Face | None) -> None:
     """Set location, flags, face and coup of a card to those of its place; it is not saved.
 
     A ``face`` known by box only goes before that of the place; without either the card has none. The coup is the open

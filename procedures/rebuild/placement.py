@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from procedures.models import UNDECIDED, Incident
 from procedures.rebuild import items
-from procedures.rebuild.places import Place
+from procedures.rebuild.places import OrderPlace
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.state import AT_BOX, HELD, TableState
@@ -48,13 +48,13 @@ def give_state(card: DrawnCard, state: State) -> None:
     card.face, card.seen, card.undue, card.known = state
 
 
-def places_of(state: TableState) -> list[Place]:
+def places_of(state: TableState) -> list[OrderPlace]:
     """List the places of the hand in order of extraction: where each card lies, came alone, seen, undue, and its face.
 
     The face is empty if the card is covered, or only its box is known.
     """
     return [
-        Place(str(it.location), it.alone, it.seen, it.undue, it.face if it.face and not it.by_box else "")
+        OrderPlace(str(it.location), it.alone, it.seen, it.undue, it.face if it.face and not it.by_box else "")
         for it in of_the_hand(state)
     ]
 
@@ -113,7 +113,7 @@ def open_cases(state: TableState) -> list[Incident]:
     return list(Incident.objects.filter(coup=state.coup, blocking=True, status__in=UNDECIDED)) if state.coup else []
 
 
-def standing_reports(state: TableState, *, without: Incident | None = None) -> list[items.Report]:
+def standing_reports(state: TableState, *, without: Incident | None = None) -> list[items.LayoutReport]:
     """List the reports of open cases of this coup about where its cards lie, oldest first: the last one counts.
 
     Empty while nothing holds the coup. The case ``without`` is left out.

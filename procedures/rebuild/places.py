@@ -11,7 +11,7 @@ from typing import NamedTuple
 AT_BOXES = ("punto", "banco")
 
 
-class Place(NamedTuple):
+class OrderPlace(NamedTuple):
     """Place in the order: where it lies, whether its card came by a press of its own, and what is known of that card.
 
     ``face`` is one that is known by this place, else empty.
@@ -45,7 +45,7 @@ Origins = Sequence[int | None]
 """For each place of a report the index of the earlier place that it is; None for one that the record does not have."""
 
 
-def served_alone(before: Sequence[Place]) -> int:
+def served_alone(before: Sequence[OrderPlace]) -> int:
     """Count the places at the end of the order whose cards came out each by a press of its own (``alone``).
 
     It stops at the first from the end that did not; 0 where the last did not.
@@ -58,7 +58,7 @@ def served_alone(before: Sequence[Place]) -> int:
     return count
 
 
-def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins]:
+def origins(before: Sequence[OrderPlace], laid: Sequence[str | None]) -> list[Origins]:
     """List the ways in which the places of a report can be the recorded ones: one way or two, the likelier first.
 
     A way has for every place of the report the index of the recorded place, or None for a new card. ``laid`` is the
@@ -93,7 +93,7 @@ def _box(at: str) -> str | None:
     return at if at in AT_BOXES else None
 
 
-def _fits(before: Sequence[Place], those: Origins, laid: Sequence[str | None], front: int) -> bool:
+def _fits(before: Sequence[OrderPlace], those: Origins, laid: Sequence[str | None], front: int) -> bool:
     """Whether each recorded place from index ``front`` on lies by the report at the same box as by the record.
 
     Those are of the cards that each came by a press of its own. ``those`` maps the places of the report to recorded
@@ -103,7 +103,7 @@ def _fits(before: Sequence[Place], those: Origins, laid: Sequence[str | None], f
     return all(_box(before[it].at) == laid[at] for at, it in enumerate(those) if it is not None and it >= front)
 
 
-def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], *, by_record: bool) -> list[int]:
+def unsure(before: Sequence[OrderPlace], those: Origins, laid: Sequence[str | None], *, by_record: bool) -> list[int]:
     """List the indices of the places of a report that can each be that of a card which came by itself.
 
     ``those`` has the recorded index of each place, None for a new one; ``laid`` its box. Empty unless the report has
@@ -123,7 +123,7 @@ def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], 
     return sorted(found)
 
 
-def assembled(places: Sequence[Place], faces: Sequence[Face]) -> Mapping[int, Face]:
+def assembled(places: Sequence[OrderPlace], faces: Sequence[Face]) -> Mapping[int, Face]:
     """Map the index of a place to the face that it holds, for faces of which only the box is known.
 
     If one of the faces at a box was dealt open, or they fill all its places, they go there in order; else a face stays
@@ -145,7 +145,7 @@ def group_of(at: str) -> str:
     return _box(at) or "beside"
 
 
-def _room(places: Sequence[Place], at: str, *, late: bool, count: int) -> list[int]:
+def _room(places: Sequence[OrderPlace], at: str, *, late: bool, count: int) -> list[int]:
     """List the indices of the places at this box, or "beside" the hands, that can hold a face known by its box only.
 
     Places whose own face is known are left out. One whose card came by a press of its own can hold such a face only

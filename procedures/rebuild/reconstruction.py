@@ -34,7 +34,7 @@ class Verdict(StrEnum):
     NOT_CLEAR = "not_clear"
 
 
-class Found(NamedTuple):
+class FoundCard(NamedTuple):
     """Card of the coup as it is found: its face (the unknown card while covered), its box, and what is known of it.
 
     ``laid`` is None for a card at no box. ``place`` is its place in the order of extraction of this coup, the first
@@ -49,14 +49,14 @@ class Found(NamedTuple):
     among: frozenset[int] = frozenset()
 
 
-class Before(NamedTuple):
+class OrderedPair(NamedTuple):
     """Pair of cards of which the first left the shoe before the other; both are indices into the cards found."""
 
     first: int
     then: int
 
 
-class Move(NamedTuple):
+class CardMove(NamedTuple):
     """Card that has to change its place: its index, the box it was laid at, the box it belongs to (None: no box)."""
 
     card: int
@@ -117,7 +117,7 @@ class Reconstruction:
         return self.readings[0] if self.is_clear else None
 
 
-def reconstruct(found: Sequence[Found], before: Sequence[Before] = ()) -> Reconstruction:
+def reconstruct(found: Sequence[FoundCard], before: Sequence[OrderedPair] = ()) -> Reconstruction:
     """Judge all orders of extraction of the cards found that agree with the evidence.
 
     ``before`` are pairs known to have left the shoe in that order. Evidence that contradicts itself is NOT_CLEAR,
@@ -129,7 +129,7 @@ def reconstruct(found: Sequence[Found], before: Sequence[Before] = ()) -> Recons
     return judge(found, _orders(found, before, Steps()))
 
 
-def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before], steps: Steps) -> bool:
+def agrees_with_an_order(found: Sequence[FoundCard], before: Sequence[OrderedPair], steps: Steps) -> bool:
     """Whether the cards can have come out in an order that agrees with the evidence; False if that contradicts itself.
 
     Refuses as :func:`reconstruct` does, but never E_CARD_COVERED. ``steps`` counts the cards tried, over all calls that
@@ -139,7 +139,7 @@ def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before], steps
     return next(_orders(found, before, steps), None) is not None
 
 
-def judge(found: Sequence[Found], orders: Iterable[tuple[int, ...]]) -> Reconstruction:
+def judge(found: Sequence[FoundCard], orders: Iterable[tuple[int, ...]]) -> Reconstruction:
     """Run the Regola over each order (indices into the cards found); return the verdict and every different outcome.
 
     Each outcome stands once, in the order in which it was met first, with the number of orders that make it. Without
@@ -167,13 +167,13 @@ def missing(layout: Layout) -> int:
     return 0 if covered or layout.due is None else 1
 
 
-def moves(found: Sequence[Found], reading: Reading) -> list[Move]:
+def moves(found: Sequence[FoundCard], reading: Reading) -> list[CardMove]:
     """List the cards that lie at another box than this reading gives them, in order of extraction.
 
     No box (None) counts as a box: an excess card that lies at no box has not to move.
     """
     placed = zip(reading.order, boxes(reading.layout), strict=True)
-    return [Move(card, found[card].laid, ought) for card, ought in placed if found[card].laid != ought]
+    return [CardMove(card, found[card].laid, ought) for card, ought in placed if found[card].laid != ought]
 
 
 def excess(reading: Reading) -> tuple[int, ...]:
@@ -192,7 +192,7 @@ def boxes(layout: Layout) -> list[Side | None]:
 # --- which orders are possible
 
 
-def _check_evidence(found: Sequence[Found], before: Sequence[Before]) -> None:
+def _check_evidence(found: Sequence[FoundCard], before: Sequence[OrderedPair]) -> None:
     """Refuse none or over MOST_CARDS cards (E_COUNT), and places or cards of a pair that do not exist (E_EVIDENCE)."""
     check_count(len(found))
     for card in found:
@@ -212,7 +212,7 @@ def _check_evidence(found: Sequence[Found], before: Sequence[Before]) -> None:
         )
 
 
-def _orders(found: Sequence[Found], before: Sequence[Before], steps: Steps) -> Iterator[tuple[int, ...]]:
+def _orders(found: Sequence[FoundCard], before: Sequence[OrderedPair], steps: Steps) -> Iterator[tuple[int, ...]]:
     """Yield every order in which these cards can have come out, as indices; none where the evidence contradicts itself.
 
     Each card tried at a place counts in ``steps``, which refuses too many while the orders are read
@@ -234,7 +234,7 @@ def _orders(found: Sequence[Found], before: Sequence[Before], steps: Steps) -> I
         branches += [(*order, card) for card in reversed(candidates) if card not in taken and earlier[card] <= taken]
 
 
-def _fitting(found: Sequence[Found], cards: list[int], place: int) -> list[int]:
+def _fitting(found: Sequence[FoundCard], cards: list[int], place: int) -> list[int]:
     """List those of these cards (indices) that can have come out at this place, by the places that each has to itself.
 
     A card without such places (an empty ``among``) fits any.
@@ -242,7 +242,7 @@ def _fitting(found: Sequence[Found], cards: list[int], place: int) -> list[int]:
     return [card for card in cards if not found[card].among or place in found[card].among]
 
 
-def _earlier(found: Sequence[Found], before: Sequence[Before]) -> dict[int, set[int]]:
+def _earlier(found: Sequence[FoundCard], before: Sequence[OrderedPair]) -> dict[int, set[int]]:
     """Map each card (index) to those that certainly left the shoe before it, directly; an empty set where none did.
 
     These are the cards that were said to come before it and, if its own place is known, the one with the nearest known
@@ -269,7 +269,7 @@ def _agrees(earlier: dict[int, set[int]]) -> bool:
 # --- how clear it is
 
 
-def _hands(found: Sequence[Found], order: tuple[int, ...], layout: Layout) -> object:
+def _hands(found: Sequence[FoundCard], order: tuple[int, ...], layout: Layout) -> object:
     """Return a key that is equal for orders that make the same coup: both pairs, the thirds, the excess in order.
 
     Cards of the same face are alike within a pair; of excess cards it matters too which was seen. Covered cards are
@@ -282,7 +282,7 @@ def _hands(found: Sequence[Found], order: tuple[int, ...], layout: Layout) -> ob
     return pairs, len(layout.punto), tuple(names[FIRST_CARDS:served]), left_over
 
 
-def _verdict(found: Sequence[Found], different: Sequence[Reading]) -> Verdict:
+def _verdict(found: Sequence[FoundCard], different: Sequence[Reading]) -> Verdict:
     """Return CLEAR for one outcome of one order, CLEAR_BY_EQUIVALENCE for one outcome of several orders.
 
     Several outcomes are RESULT_ONLY if points, excess and missing cards are alike in all, else NOT_CLEAR; so is none.
@@ -293,7 +293,7 @@ def _verdict(found: Sequence[Found], different: Sequence[Reading]) -> Verdict:
     return Verdict.RESULT_ONLY if len(results) == 1 else Verdict.NOT_CLEAR
 
 
-def _result(found: Sequence[Found], reading: Reading) -> object:
+def _result(found: Sequence[FoundCard], reading: Reading) -> object:
     """Return a key that is equal for readings of the same result: points of both hands, excess in order, missing cards.
 
     With a covered card in a hand the key is the order itself, so that no two readings share it.

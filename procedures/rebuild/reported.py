@@ -7,7 +7,7 @@ from procedures.models import Incident
 from procedures.rebuild import items, places
 from procedures.rebuild.laying import lay, misfit
 from procedures.rebuild.placement import Location, as_recorded, at_boxes, of_the_hand, places_of, standing_reports
-from procedures.rebuild.places import Place
+from procedures.rebuild.places import OrderPlace
 from table.memory.statements import update
 from table.models import DrawnCard
 from table.play.act import Act
@@ -53,7 +53,7 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
         unsure = stood.unsure if stood else []
     else:
         unsure = [numbers[at] for at in places.unsure(base, origins, boxes, by_record=stood is None)]
-    items.add_report(case, items.Report(act.number, boxes, list(origins), numbers, base, unsure))
+    items.add_report(case, items.LayoutReport(act.number, boxes, list(origins), numbers, base, unsure))
     case.facts = case.facts | {"laid": as_recorded(act.state)}
 
 
@@ -77,7 +77,7 @@ def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> li
     return everywhere
 
 
-def _likeliest(state: TableState, base: Sequence[Place], boxes: Sequence[str | None]) -> places.Origins:
+def _likeliest(state: TableState, base: Sequence[OrderPlace], boxes: Sequence[str | None]) -> places.Origins:
     """Map the cards of a report to indices of recorded places, None for a new one.
 
     Takes the first mapping, the likeliest first, with which every known face fits; the likeliest of all if none does.
@@ -86,16 +86,16 @@ def _likeliest(state: TableState, base: Sequence[Place], boxes: Sequence[str | N
     return next((it for it in those if not misfit(state, _ought(base, it, boxes))), those[0])
 
 
-def _ought(base: Sequence[Place], origins: places.Origins, boxes: Sequence[str | None]) -> list[Place]:
+def _ought(base: Sequence[OrderPlace], origins: places.Origins, boxes: Sequence[str | None]) -> list[OrderPlace]:
     return [_laid(base, it, box) for it, box in zip(origins, boxes, strict=True)]
 
 
-def _laid(before: Sequence[Place], origin: int | None, box: str | None) -> Place:
+def _laid(before: Sequence[OrderPlace], origin: int | None, box: str | None) -> OrderPlace:
     """Return the recorded place of index ``origin``, or a new waiting one if None, with this box as its location.
 
     Without a box (None) a place at a box becomes WAITING, and a place at none stays where it is.
     """
-    place = Place(Location.WAITING) if origin is None else before[origin]
+    place = OrderPlace(Location.WAITING) if origin is None else before[origin]
     if box is not None:
         return place._replace(at=box)
     return place._replace(at=Location.WAITING) if place.at in AT_BOX.values() else place
@@ -126,7 +126,7 @@ def restore_recorded(act: Act, case: Incident) -> None:
     place_waiting(act)
 
 
-def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Place, Who]]:
+def _as_reported(base: Sequence[OrderPlace], report: items.LayoutReport) -> list[tuple[OrderPlace, Who]]:
     """List the places as this report lays them, each with its identity, then those of cards that came out after it.
 
     ``base`` are the recorded places, of which those behind the report's own base came out since.
@@ -140,7 +140,7 @@ def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Plac
 # --- which place is which
 
 
-def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
+def _by_the_record(state: TableState) -> tuple[list[OrderPlace], dict[Who, int]]:
     """Return the places of the cards as recorded before any report still standing, with the cards that came out since.
 
     The map has, for each place's identity (:data:`Who`), the index of its card among the cards of the hand now.
@@ -157,7 +157,7 @@ def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
     return base, {who: at for at, (_, who) in enumerate(now)}
 
 
-def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Who]]:
+def _identities(state: TableState, report: items.LayoutReport) -> list[tuple[OrderPlace, Who]]:
     """Pair the place of each card of the hand now with its identity (:data:`Who`) under ``report``.
 
     A card that came out since has (False, n), numbered on from the length of the report's base.

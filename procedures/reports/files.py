@@ -7,8 +7,20 @@ from typing import Final, NamedTuple
 import msgspec
 from django.conf import settings
 
-from procedures.reports.paper import Block, Code, Entries, Facts, Grid, Link, Marked, Paper, Pictures, Signatures, Words
-from procedures.verifier.paper import UNSIGNED
+from procedures.reports.paper import (
+    Block,
+    Entries,
+    Facts,
+    FeltPictures,
+    Grid,
+    Link,
+    MarkedRules,
+    Paper,
+    QrCode,
+    Signatures,
+    Words,
+)
+from procedures.verifier.check import UNSIGNED
 from table.reports.registers import spreadsheet
 from table.reports.typesetting import typeset
 
@@ -81,14 +93,14 @@ def _of(block: Block) -> Iterator[tuple[str, ...]]:
         case Grid():
             yield block.heads
             yield from block.rows
-        case Pictures():
+        case FeltPictures():
             yield from ((it.caption, it.described) for it in block.pictures)
-        case Marked():
+        case MarkedRules():
             yield from ((mark, sentence, words) for _said, mark, sentence, words in block.rows)
         case Entries():
             yield from ((it.number, it.at, it.who, it.words, it.digest) for it in block.rows)
         case Link():
             yield block.text, block.address
-        case Code():
+        case QrCode():
             yield (block.text,)
             yield from ((words,) for words in block.words)

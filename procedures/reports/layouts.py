@@ -12,7 +12,7 @@ from procedures.case.verdicts import answer, awaits_placement
 from procedures.rebuild import placement
 from procedures.rebuild.evidence import build_question
 from procedures.reports.incident import Felt, Hand, LaidCard
-from procedures.screens.pictures import Box, boxes, missing_at, room_for
+from procedures.screens.pictures import PictureBox, boxes, missing_at, room_for
 from table.models import Coup, DrawnCard
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.refusal import Refused
@@ -34,7 +34,7 @@ class PosedQuestion(TypedDict):
     before: list[list[int]]
 
 
-class Followed(NamedTuple):
+class CoupLayouts(NamedTuple):
     """Layout of a coup before the decision and at the end, and the hands as they lay before it.
 
     ``otherwise`` is the first entry of its taglia that comes out otherwise today, or is refused: from there on nothing
@@ -51,8 +51,8 @@ class Followed(NamedTuple):
     question: PosedQuestion | None = None
 
 
-def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
-    """Replay a coup, look at it after each of its acts, and return how its cards lay (:class:`Followed`).
+def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> CoupLayouts:
+    """Replay a coup, look at it after each of its acts, and return how its cards lay (:class:`CoupLayouts`).
 
     ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, None for none. A felt
     is a picture of the table: ``before`` and ``after`` are the last ones with cards at the boxes before the decision
@@ -74,11 +74,11 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
         after = _later(after, felt)
     unseen = [done.entry.number for done in acts if done.entry.number not in looks]
     if unseen and (decided is None or unseen[0] < decided):
-        return Followed(otherwise=otherwise, adopted=seen.adopted)
+        return CoupLayouts(otherwise=otherwise, adopted=seen.adopted)
     if decided is None or unseen or after is None:
-        return Followed(before, None, layout, otherwise, seen.adopted, question)
+        return CoupLayouts(before, None, layout, otherwise, seen.adopted, question)
     moved = after if before is None else _moved(after, before)
-    return Followed(before, moved, layout, otherwise, seen.adopted, question)
+    return CoupLayouts(before, moved, layout, otherwise, seen.adopted, question)
 
 
 def _has_hands(felt: Felt) -> bool:
@@ -219,7 +219,7 @@ def _as_proposed(number: int, face: str, known: Mapping[int, LaidCard], moved: s
 class Drawing(NamedTuple):
     """Felt as it is drawn; ``wide`` in units of the drawing."""
 
-    boxes: tuple[Box, ...]
+    boxes: tuple[PictureBox, ...]
     wide: int
 
 
@@ -235,7 +235,9 @@ def drawings(felts: Sequence[Felt]) -> list[Drawing]:
     return [Drawing(_drawn(felt, shown, room), sum(room.values())) for felt, shown in zip(felts, sides, strict=True)]
 
 
-def _drawn(felt: Felt, shown: Mapping[str, Sequence[tuple[int, str]]], room: Mapping[str, int]) -> tuple[Box, ...]:
+def _drawn(
+    felt: Felt, shown: Mapping[str, Sequence[tuple[int, str]]], room: Mapping[str, int]
+) -> tuple[PictureBox, ...]:
     """Draw one felt as boxes: Banco, Punto, and one for cards at no box where any felt to be drawn has such cards.
 
     ``shown`` has number and face of each card by box, ``room`` the width of each box, alike for all felts.

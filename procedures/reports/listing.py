@@ -51,7 +51,7 @@ class Filters(NamedTuple):
         return {name: value for name, value in chosen.items() if value not in (None, "")}
 
 
-class Row(NamedTuple):
+class CaseRow(NamedTuple):
     """Case in one line."""
 
     number: int
@@ -64,14 +64,14 @@ class Row(NamedTuple):
     decided_by: str
 
 
-class Page(NamedTuple):
+class CasePage(NamedTuple):
     """Cases of one page, and the number before which the next page goes on; None where this is the last."""
 
-    rows: list[Row]
+    rows: list[CaseRow]
     onward: int | None
 
 
-def page(table: Table, filters: Filters) -> Page:
+def page(table: Table, filters: Filters) -> CasePage:
     """Return the latest cases of a table that pass the filters, the last opened first, at most :data:`ON_A_PAGE`.
 
     Cases opened at entry ``before`` or later are left out; ``onward`` is the ``before`` of the next page, None on the
@@ -88,15 +88,15 @@ def page(table: Table, filters: Filters) -> Page:
         found = found.filter(number__lt=filters.before)
     cases = list(found[: ON_A_PAGE + 1])
     shown, more = cases[:ON_A_PAGE], len(cases) > ON_A_PAGE
-    return Page(_rows(table, shown), shown[-1].number if more else None)
+    return CasePage(_rows(table, shown), shown[-1].number if more else None)
 
 
-def _rows(table: Table, cases: list[Incident]) -> list[Row]:
+def _rows(table: Table, cases: list[Incident]) -> list[CaseRow]:
     """Return a row for each of these cases of this table, in their order and in the active language."""
     numbers = [case.number for case in cases]
     opened = times_of(table.code, numbers)
     return [
-        Row(
+        CaseRow(
             number=case.number,
             at=localtime(opened[case.number]),
             coup=case.coup.key if case.coup is not None else "",

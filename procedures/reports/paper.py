@@ -42,7 +42,7 @@ class Grid(Block, frozen=True, kw_only=True):
     figures: tuple[int, ...] = ()
 
 
-class Picture(Part, frozen=True, kw_only=True):
+class FeltPicture(Part, frozen=True, kw_only=True):
     """Felt with its caption, and the same in words for who cannot see it."""
 
     caption: str
@@ -50,22 +50,22 @@ class Picture(Part, frozen=True, kw_only=True):
     described: str
 
 
-class Pictures(Block, frozen=True, kw_only=True):
+class FeltPictures(Block, frozen=True, kw_only=True):
     """Felts beside each other; ``names`` are the words at boxes and cards."""
 
     kind: str = "pictures"
-    pictures: tuple[Picture, ...]
+    pictures: tuple[FeltPicture, ...]
     names: dict[str, str]
 
 
-class Marked(Block, frozen=True, kw_only=True):
+class MarkedRules(Block, frozen=True, kw_only=True):
     """Rules of the house: for each the code of its mark, its mark, its sentence, and on whose word it holds."""
 
     kind: str = "marked"
     rows: tuple[tuple[str, str, str, str], ...]
 
 
-class Entry(Part, frozen=True, kw_only=True):
+class EntryPart(Part, frozen=True, kw_only=True):
     """Entry of the register; ``own`` if it speaks of the case itself, ``broken`` if its digest does not fit."""
 
     number: str
@@ -82,7 +82,7 @@ class Entries(Block, frozen=True, kw_only=True):
 
     kind: str = "entries"
     heads: tuple[str, ...]
-    rows: tuple[Entry, ...]
+    rows: tuple[EntryPart, ...]
 
 
 class Link(Block, frozen=True, kw_only=True):
@@ -93,7 +93,7 @@ class Link(Block, frozen=True, kw_only=True):
     address: str
 
 
-class Code(Block, frozen=True, kw_only=True):
+class QrCode(Block, frozen=True, kw_only=True):
     """QR as a drawing (SVG), its text, and what to do with it."""
 
     kind: str = "code"

@@ -18,17 +18,17 @@ from procedures.articles.article import Article, Kind
 from procedures.articles.article_15_what_nobody_collects import ARTICLE as COLLECTS_NOBODY
 from procedures.models import SPOKEN_OF, Attestation, Incident
 from procedures.rebuild.items import items_of
-from procedures.reports.layouts import Followed, followed
+from procedures.reports.layouts import CoupLayouts, followed
 from procedures.screens.wording import answered, completes
 from table.models import Coup, Entry, Note, Policy, StaffPresence, Table, Uncollected
-from table.play.declaration import PARTS, Part
+from table.play.declaration import PARTS, GamePart
 from table.record import chain
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.coups import acts_of
 from table.screens.register.lines import notes_of
-from table.words.spelling import spoken
+from table.words.voices import spoken
 
 MOST_SINCE = 5000
 """Maximum number of entries after a case was opened that are searched for those that speak of it.
@@ -37,10 +37,10 @@ Entries named by its rows are always found.
 """
 
 
-class Given(NamedTuple):
+class NotReplayed(NamedTuple):
     """Part of a record that no replayed register has: layouts of the coup, free texts by digest, and if those fit."""
 
-    followed: Followed
+    followed: CoupLayouts
     notes: Mapping[str, str]
     notes_fit: bool
 
@@ -55,7 +55,7 @@ class Record:
     table: Table
     case: Incident
     slip: int | None = None
-    given: Given | None = None
+    given: NotReplayed | None = None
 
     @classmethod
     def of_case(cls, code: str, number: int) -> "Record | None":
@@ -84,7 +84,7 @@ class Record:
         case.phase = ""
         return cls(chips.table, case, slip)
 
-    def with_given(self, given: Given) -> "Record":
+    def with_given(self, given: NotReplayed) -> "Record":
         """Return a new record of the same case with layouts and texts of ``given``; all else is read when needed."""
         return replace(self, given=given)
 
@@ -145,8 +145,8 @@ class Record:
         return acts_of(self.coup) if self.coup is not None else []
 
     @cached_property
-    def followed(self) -> Followed:
-        """Layouts of the cards before the decision and at the end (:class:`Followed`); empty without acts of a coup.
+    def followed(self) -> CoupLayouts:
+        """Layouts of the cards before the decision and at the end (:class:`CoupLayouts`); empty without acts of a coup.
 
         A dispute has only the layout at the end, an undecided case only that before. Taken from ``given`` if that is
         set. Raises :class:`NoPast` where the coup cannot be replayed now.
@@ -154,7 +154,7 @@ class Record:
         if self.given is not None:
             return self.given.followed
         if self.coup is None or not self.acts:
-            return Followed()
+            return CoupLayouts()
         before = self.acts[0].entry.number if self.kind.after_burning else self.case.decided
         return followed(self.coup, self.acts, decided=before)
 
@@ -200,7 +200,7 @@ class Record:
 
         A case that the table noticed by itself, and that nobody completed, has none.
         """
-        verb, opened = PARTS[Part.REPORTS], self.case.number
+        verb, opened = PARTS[GamePart.REPORTS], self.case.number
         reports = (it for it in self.entries if it.entry.verb == verb)
         return [it for it in reports if it.entry.number == opened or completes(it.effects, opened)]
 

@@ -12,24 +12,23 @@ from msgspec import Struct
 from procedures.reports.incident import Felt, Hand, IncidentReport, Line
 from procedures.reports.paper import (
     Block,
-    Code,
     Entries,
-    Entry,
+    EntryPart,
     Facts,
+    FeltPicture,
+    FeltPictures,
     Grid,
     Link,
-    Marked,
+    MarkedRules,
     Paper,
-    Picture,
-    Pictures,
+    QrCode,
     Section,
     Signatures,
     Words,
 )
 from procedures.reports.telling import Teller, placed, quoted
 from table.reports.fields import fields_of, rows
-from table.reports.qr import qr
-from table.reports.video import MARGIN, video_link
+from table.reports.links import MARGIN, qr, video_link
 from table.rules.regola import Side
 from table.screens.read.numbers import Numbers
 from table.words.terms import SIDES
@@ -178,7 +177,7 @@ def _cards(tell: Teller) -> Iterator[Block]:
         "to_come": _("to come"),
         **{side.value: str(words) for side, words in SIDES.items()},
     }
-    yield Pictures(pictures=pictures, names=names)
+    yield FeltPictures(pictures=pictures, names=names)
     yield Words(text=_("The number under a card is its place in the order in which the cards left the sabot."))
     if of_the_table := tuple(_of_the_table(tell)):
         heads = ("", pgettext("report", "before"), pgettext("report", "at the end"))
@@ -186,7 +185,7 @@ def _cards(tell: Teller) -> Iterator[Block]:
         yield grid((heads[0], *heads[1 + first :]), [(row[0], *row[1 + first :]) for row in of_the_table])
 
 
-def _pictures(report: IncidentReport) -> Iterator[Picture]:
+def _pictures(report: IncidentReport) -> Iterator[FeltPicture]:
     """Yield up to three pictures with captions: cards before the decision, as the Regola has them, and at the end.
 
     One of the first two is left out if its Banco and Punto are as at the end, one of the first and the last if it has
@@ -218,9 +217,9 @@ def _picture_key(felt: Felt) -> object:
     return [(hand.side, hand.missing, [(it.number, it.face) for it in hand.cards]) for hand in felt.hands if hand.side]
 
 
-def _picture(caption: str, felt: Felt) -> Picture:
+def _picture(caption: str, felt: Felt) -> FeltPicture:
     described = "; ".join(_described(hand) for hand in felt.hands if hand.cards or hand.missing)
-    return Picture(caption=caption, felt=felt, described=described)
+    return FeltPicture(caption=caption, felt=felt, described=described)
 
 
 def _described(hand: Hand) -> str:
@@ -337,7 +336,7 @@ def _rules(tell: Teller) -> Iterator[Block]:
         yield Words(
             text=_("What the document states in as many words is marked as stated; all else is a reading or a default.")
         )
-        yield Marked(rows=tuple((it.said, it.mark, it.sentence, it.words) for it in tell.report.rules))
+        yield MarkedRules(rows=tuple((it.said, it.mark, it.sentence, it.words) for it in tell.report.rules))
 
 
 def _line(it: Line) -> str:
@@ -355,7 +354,7 @@ def _entries(tell: Teller) -> Iterator[Block]:
     yield Entries(
         heads=_heads(tell, Line),
         rows=tuple(
-            Entry(
+            EntryPart(
                 number=str(it.number),
                 at=at,
                 who=it.actor,
@@ -396,7 +395,7 @@ def _proof(tell: Teller) -> Iterator[Block]:
     opening = next(it for it in report.entries if it.number == report.number)
     path = page_of(report)
     address = f"{settings.HOUSE_ADDRESS}{path}#{opening.digest}"
-    yield Code(
+    yield QrCode(
         svg=qr(address),
         text=f"{settings.HOUSE_ADDRESS}{path}",
         words=(

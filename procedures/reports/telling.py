@@ -26,7 +26,7 @@ from table.reports.fields import fields_of
 from table.rules.regola import Result
 from table.screens.read.numbers import Numbers
 from table.screens.register.lines import face_text
-from table.words.spelling import GERMAN
+from table.words.voices import GERMAN
 
 
 def placed(card: LaidCard) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from procedures.screens.open_cases import Case
+from procedures.screens.open_cases import OpenCase
 
 AWAITED = "awaited"
 """In the place of a form: in words, what the incident waits for."""
@@ -20,7 +20,7 @@ class Forms(NamedTuple):
     last: tuple[str, ...]
 
 
-def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) -> Forms:
+def forms(case: OpenCase, may: frozenset[str], *, say_again: bool, asks_last: bool) -> Forms:
     """Choose the forms of an incident's dialog for somebody who may do the acts in ``may``.
 
     ``first`` and ``last`` are those of :func:`_first` and :func:`_last`. The others, in no order: annul (with everybody
@@ -44,7 +44,7 @@ def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) 
     )
 
 
-def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
+def _first(case: OpenCase, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
     """Return the verb of the form that stands first, the first in this order that is possible.
 
     ``ratify`` and ``confirm_empty`` with everybody present, ``add_evidence`` where ``asks_last``, ``annul_incident``
@@ -63,7 +63,7 @@ def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_
     return next((name for name, stands in wanted.items() if stands), "")
 
 
-def _last(case: Case, may: frozenset[str]) -> Iterator[str]:
+def _last(case: OpenCase, may: frozenset[str]) -> Iterator[str]:
     """Yield the forms at the end, in order: ``authorise_replacement``, then ``rule``, each for whoever may do it.
 
     Instead of the first AWAITED (a text on what is awaited), if the article has a worn card replaced by another.

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from procedures.articles import leaves_undue
 from procedures.rebuild import placement
-from procedures.screens.open_cases import Case
+from procedures.screens.open_cases import OpenCase
 from procedures.screens.pictures import missing_at
 from table.models import DrawnCard
 from table.rules.cards import UNKNOWN, parse, points
@@ -26,7 +26,7 @@ class Consequence(NamedTuple):
     words: str
 
 
-def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
+def if_ratified(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
     """List what ratifying would do to cards, declaration, stakes and the next hand. The case has to have a proposal."""
     proposal = case.incident.answer["proposal"]
     cards = {card.number: card for card in placement.of_the_hand(snapshot.state)}
@@ -34,7 +34,7 @@ def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
 
 
 def _ratified(
-    snapshot: Snapshot, case: Case, proposal: Mapping[str, Any], cards: Mapping[int, DrawnCard]
+    snapshot: Snapshot, case: OpenCase, proposal: Mapping[str, Any], cards: Mapping[int, DrawnCard]
 ) -> Iterator[Consequence]:
     """Yield what ratifying does: cards that move or are to come, a declaration that becomes void, stakes, next hand.
 
@@ -80,7 +80,7 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
     return "" if stands else f"«{CALLS[Claim(coup.claim)]}»"
 
 
-def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str) -> str:
+def _next_hand(snapshot: Snapshot, case: OpenCase, over: list[DrawnCard], named: str) -> str:
     """Say that the next hand begins with the cards left over, or where there is no Colpo in Bianco, their burning.
 
     ``over`` are these cards, at least one, and ``named`` their names in the sentence. The hand is named as a Colpo in

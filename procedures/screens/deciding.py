@@ -17,9 +17,9 @@ from procedures.models import Incident
 from procedures.screens.choices import Forms, forms
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
 from procedures.screens.disputed import Disputed, acts_on, disputed
-from procedures.screens.offers import FACES, Evidence, Option, evidence, options
-from procedures.screens.open_cases import Case, Presence
-from procedures.screens.pictures import Comparison, Difference, comparison, differences
+from procedures.screens.offers import FACES, Option, OrderQuestions, evidence, options
+from procedures.screens.open_cases import OpenCase, RequiredPresence
+from procedures.screens.pictures import Comparison, StakeDifference, comparison, differences
 from procedures.screens.said import LastCard, fell_away, last_card
 from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_in_words
 from table.models import Alert, Coup, Severity
@@ -84,7 +84,7 @@ class Matter(NamedTuple):
     caused_by: str
     answers: tuple[tuple[str, str, str], ...]
     others: tuple[int, ...]
-    presence: tuple[Presence, ...]
+    presence: tuple[RequiredPresence, ...]
     not_for: tuple[str, ...]
     awaits: str
     verdict: str
@@ -97,7 +97,7 @@ class Matter(NamedTuple):
     say_again: bool
 
 
-class Corrected(NamedTuple):
+class CorrectableStake(NamedTuple):
     """Stake on which the Direzione may correct what was paid, in cents; ``net`` is what it won or lost so far."""
 
     position: str
@@ -123,12 +123,12 @@ class DecisionDialog(NamedTuple):
     case: Matter
     comparison: Comparison | None
     follows: tuple[Consequence, ...]
-    differences: tuple[Difference, ...]
-    evidence: Evidence | None
+    differences: tuple[StakeDifference, ...]
+    evidence: OrderQuestions | None
     disputed: Disputed | None
     positions: tuple[str, ...]
     rulings: tuple[Option, ...]
-    corrected: tuple[Corrected, ...]
+    corrected: tuple[CorrectableStake, ...]
     may: frozenset[str]
     forms: Forms
     last: LastCard | None = None
@@ -150,7 +150,7 @@ class DecisionDialog(NamedTuple):
         return FACES
 
 
-def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band:
+def band_of(snapshot: Snapshot, role: Role, case: OpenCase, *, refers: bool) -> Band:
     """Return an undecided incident in one line, as somebody in this role sees it.
 
     ``refers``: a dealer may refer it now. Anybody but a dealer has the button "open" alone, and never ``held``.
@@ -177,7 +177,7 @@ def _held(snapshot: Snapshot, alert: Alert) -> Held:
     return Held(localtime(alert.since), alert.going or alert.acknowledged_by, decides)
 
 
-def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset[str]:
+def _of_the_dealer(snapshot: Snapshot, case: OpenCase, *, refers: bool) -> frozenset[str]:
     """Return the names of the buttons that the dealer has: among tell, presence, withdraw and refer.
 
     ``tell`` (how the cards lie) where that is awaited and they may report, ``presence`` where a required office has not
@@ -195,7 +195,7 @@ def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset
     return frozenset(name for name, wanted in buttons.items() if wanted)
 
 
-def refers_themselves(case: Case) -> bool:
+def refers_themselves(case: OpenCase) -> bool:
     """Whether a dealer may refer a case while no Ispettore di Gioco is at the table.
 
     They may if it is open and referring is a remedy of its article, but not a dispute of a coup that is over. That
@@ -205,7 +205,7 @@ def refers_themselves(case: Case) -> bool:
     return still_open and Remedy.REFER in case.article.remedies and not case.kind.after_burning
 
 
-def decision_dialog(snapshot: Snapshot, role: Role, case: Case) -> DecisionDialog:
+def decision_dialog(snapshot: Snapshot, role: Role, case: OpenCase) -> DecisionDialog:
     """Return everything that the dialog of an incident shows to somebody in this role.
 
     What they may not do is left out of ``may``, ``forms``, ``evidence`` and ``corrected``. Comparison, consequences,
@@ -247,7 +247,7 @@ def _sits(snapshot: Snapshot, case: Incident) -> str:
     return str(owner) if there else ""
 
 
-def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:
+def _corrected(snapshot: Snapshot) -> Iterator[CorrectableStake]:
     """Yield the stakes of the coup that is being played, which a ruling may correct, with what each won or lost so far.
 
     In cents; none between coups.
@@ -256,10 +256,10 @@ def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:
     for line in snapshot.state.money:
         net[line.stake_id] += 0 if line.kind in HANDED_BACK else line.amount
     for it in snapshot.state.stakes:
-        yield Corrected(it.position, it.box, it.bettor, it.laid, net[it.pk])
+        yield CorrectableStake(it.position, it.box, it.bettor, it.laid, net[it.pk])
 
 
-def _matter(snapshot: Snapshot, case: Case) -> Matter:
+def _matter(snapshot: Snapshot, case: OpenCase) -> Matter:
     """Return the facts of a case with their words: report, answers, presences, verdict, and what is awaited.
 
     Without a verdict its words are "", and ``why`` says why there is none, if that is known.
@@ -291,7 +291,7 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
     )
 
 
-def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
+def _follows(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
     """List the consequences of ratifying a clear coup, or of annulling one with any other verdict.
 
     Empty without a verdict, or while one of the cases decided together with this one is referred.
@@ -303,7 +303,7 @@ def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
     return if_annulled(snapshot) if case.verdict else []
 
 
-def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
+def _decisions(snapshot: Snapshot, case: OpenCase) -> set[str]:
     """Return the verbs that this incident admits now, whoever may do them: attesting, naming the cause and ruling.
 
     Unless it, or a case decided together with it, is referred, also the decisions of its article that are not
@@ -321,7 +321,7 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
     return found - _not_yet(snapshot, case)
 
 
-def _not_yet(snapshot: Snapshot, case: Case) -> set[str]:
+def _not_yet(snapshot: Snapshot, case: OpenCase) -> set[str]:
     """Return which of `ratify` and `annul_incident` cannot be decided now.
 
     Both between coups and while stakes are open, of a case that is not rebuilt or holds nothing up, and while faces or

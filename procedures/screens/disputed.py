@@ -19,7 +19,7 @@ from table.screens.register.lines import RecordLine, lines
 AFTER_BURNING = [name for name, (_article, kind) in KINDS.items() if kind.after_burning]
 
 
-class OfBettor(NamedTuple):
+class BettorInDispute(NamedTuple):
     """Bettor of the coup, in cents: what they staked, won or lost, and got by disputes since.
 
     ``claims`` says that the dispute is theirs.
@@ -40,13 +40,13 @@ class Disputed(NamedTuple):
     ``taglia`` and ``number``.
     """
 
-    bettors: tuple[OfBettor, ...]
+    bettors: tuple[BettorInDispute, ...]
     to_confirm: RecordLine | None
     taglia: int
     number: int
 
 
-class Read(NamedTuple):
+class DisputedMoney(NamedTuple):
     """Stakes, money lines and adjustments of the coups that are disputed, and the entries of decisions that wait."""
 
     stakes: Sequence[Stake]
@@ -57,7 +57,7 @@ class Read(NamedTuple):
 
 @Snapshot.register
 @read_from(Incident, Adjustment)
-def read_of_disputes(snapshot: Snapshot) -> Read:
+def read_of_disputes(snapshot: Snapshot) -> DisputedMoney:
     """Read stakes, money lines, adjustments and decisions awaiting a second person, of coups with an undecided dispute.
 
     All empty without one. They are read once for a snapshot; once a coup is over only disputes change them.
@@ -66,9 +66,9 @@ def read_of_disputes(snapshot: Snapshot) -> Read:
     coups = {case.coup_id for case in found}
     numbers = {case.facts[UNCONFIRMED]["number"] for case in found if UNCONFIRMED in case.facts}
     if not coups:
-        return Read((), (), (), ())
+        return DisputedMoney((), (), (), ())
     entries = Entry.objects.filter(register=snapshot.code, number__in=numbers) if numbers else ()
-    return Read(
+    return DisputedMoney(
         tuple(Stake.objects.filter(coup__in=coups)),
         tuple(Money.objects.filter(coup__in=coups)),
         tuple(Adjustment.objects.filter(coup__in=coups)),
@@ -90,7 +90,7 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
     net = [(whose[it.stake_id], it) for it in read.lines if it.stake_id in whose and it.kind not in HANDED_BACK]
     moved = [it for it in read.adjustments if it.coup_id == case.coup_id]
     rows = tuple(
-        OfBettor(
+        BettorInDispute(
             position,
             bettor,
             laid=sum(it.laid for it in stakes if it.bettor == bettor),

@@ -47,7 +47,7 @@ FACES = tuple((str(card), face_text(str(card))) for card in DECK)
 """Codes of the 52 cards, each with its name."""
 
 
-class Column(NamedTuple):
+class CardToPlace(NamedTuple):
     """Card of the hand in the order of extraction, as a dialog asks where it lies.
 
     ``box`` is where it lies by the record: a side, ``-`` for neither, ``out`` if it is in the sabot. ``face`` is one
@@ -73,7 +73,7 @@ class Column(NamedTuple):
         return str(SIDES[Side(self.box)]) if self.box in set(Side) else ""
 
 
-class Report(NamedTuple):
+class ReportOffer(NamedTuple):
     """Kind of incident that can be reported now, with what its button and its dialog need.
 
     ``group`` is its part of the list; one that is ``likely`` in this phase stands before all groups.
@@ -98,7 +98,7 @@ class Report(NamedTuple):
         return FACES
 
 
-def as_recorded(columns: Iterable[Column]) -> str:
+def as_recorded(columns: Iterable[CardToPlace]) -> str:
     """Return the boxes of these cards as the record has them, as a JSON list for the script of the dialog.
 
     A card at no box is null; cards that the record does not have are left out.
@@ -115,13 +115,13 @@ def _offered(role: Role) -> list[tuple[Article, Kind, Offer]]:
     return sorted((it for it in found if role in it[2].roles), key=lambda it: it[2].place)
 
 
-def reports(snapshot: Snapshot, role: Role) -> list[Report]:
+def reports(snapshot: Snapshot, role: Role) -> list[ReportOffer]:
     """List the kinds of incident that somebody in this role may report, and that can have happened, now.
 
     They are in the order of their offers' ``place``.
     """
     return [
-        Report(
+        ReportOffer(
             kind.name,
             str(offer.words),
             article.name,
@@ -156,7 +156,7 @@ def report_dialogs(role: Role, profile: Profile) -> list[tuple[str, str]]:
     return [(name, str(offer.words)) for name, offer in asking if not offer.at_once]
 
 
-def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
+def columns_of(snapshot: Snapshot, kind: str) -> tuple[CardToPlace, ...] | None:
     """List the cards whose boxes the dialog of this kind asks for; None where it asks for none.
 
     See :func:`columns`; how many cards not on record it lists is up to the kind.
@@ -165,7 +165,7 @@ def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
     return None if offer is None or offer.more_cards is None else columns(snapshot, offer.more_cards)
 
 
-def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
+def columns(snapshot: Snapshot, more: int = 0) -> tuple[CardToPlace, ...]:
     """List the cards of the hand as a dialog asks for them, followed by ``more`` cards that the record does not have.
 
     Those have the number 0. With ``more``, recorded cards that are not certain to be out can be marked as not out, too.
@@ -181,7 +181,7 @@ def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
     first = max((place for place, by_itself in opened.items() if not by_itself), default=1)
     last = max(opened, default=1)
     known = tuple(
-        Column(
+        CardToPlace(
             place,
             card.number,
             "" if card.by_box else card.face,
@@ -192,10 +192,10 @@ def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
         for place, card in enumerate(cards, start=1)
     )
     count = len(known)
-    return known + tuple(Column(count + it, 0, "", "out", loose=True) for it in range(1, more + 1))
+    return known + tuple(CardToPlace(count + it, 0, "", "out", loose=True) for it in range(1, more + 1))
 
 
-class Statement(NamedTuple):
+class OrderStatement(NamedTuple):
     """Statement about the order of the cards: its entry, by whom, how it is known, and in words.
 
     One that was set ``aside`` no longer counts; one that ``contradicts`` is among the fewest that cannot all be true.
@@ -225,17 +225,17 @@ class Spoken(NamedTuple):
     places: tuple[int, ...]
 
 
-class Evidence(NamedTuple):
+class OrderQuestions(NamedTuple):
     """Data for the questions about the order of the cards: for each card the places at which it can have come out.
 
     ``said`` are the statements so far. ``asks_where`` the cards lie, unless a virtual shoe knows it. ``boxes`` tell
     which faces lie at which box beside the places there: which of these is whose is not known by that.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[CardToPlace, ...]
     boxes: tuple[AtBox, ...]
     cards: tuple[Spoken, ...]
-    said: tuple[Statement, ...]
+    said: tuple[OrderStatement, ...]
     asks_where: bool
 
     @property
@@ -244,7 +244,7 @@ class Evidence(NamedTuple):
         return as_recorded(self.columns)
 
 
-def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) -> Evidence:
+def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) -> OrderQuestions:
     """Return the cards of the hand, the places at which each can have come out, and the statements in the incident.
 
     The places are as the evidence of all cases in ``group``, decided together, allows; where that gives none, the place
@@ -255,7 +255,7 @@ def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) 
     spoken = [Spoken(it.number, names[it.number], tuple(sorted(places.get(it.number, {it.place})))) for it in cards]
     contradict = incident.answer.get("contradict", [])
     said = [_statement(item, names, contradicts=item.number in contradict) for item in items.items_of(incident)]
-    return Evidence(cards, at_boxes(state), tuple(spoken), tuple(said), asks_where=is_real(state.shoe))
+    return OrderQuestions(cards, at_boxes(state), tuple(spoken), tuple(said), asks_where=is_real(state.shoe))
 
 
 def at_boxes(state: TableState) -> tuple[AtBox, ...]:
@@ -299,7 +299,7 @@ def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
     return " ".join(filter(None, [f"{place}.", face_text(card.face) if card.face else "", side]))
 
 
-def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> Statement:
+def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> OrderStatement:
     """Put a statement of a case into words, with who made it, how it is known, and whether it was set aside.
 
     Each card has its name in `names`, else its number. Cards in ``item.gone``, for which it no longer counts, are left
@@ -314,7 +314,7 @@ def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool)
         if item.gone.isdisjoint((first, then))
     ]
     words = "; ".join([*places, *pairs]) or _("of cards that nobody tells apart any more")
-    return Statement(item.number, item.by, str(SOURCES[item.source]), words, bool(item.aside), contradicts)
+    return OrderStatement(item.number, item.by, str(SOURCES[item.source]), words, bool(item.aside), contradicts)
 
 
 class DialogData(NamedTuple):
@@ -330,7 +330,7 @@ class DialogData(NamedTuple):
     more: bool
     waiting: tuple[int, ...]
     unseen: tuple[int, ...]
-    covered: tuple[Column, ...]
+    covered: tuple[CardToPlace, ...]
     first: bool
     alone: bool
     blanks: bool
@@ -411,8 +411,8 @@ def _ended(coup: Coup) -> str:
     return str(OUTCOMES.get(coup.outcome, ""))
 
 
-def _covered(snapshot: Snapshot) -> tuple[Column, ...]:
+def _covered(snapshot: Snapshot) -> tuple[CardToPlace, ...]:
     """List the cards that lie covered at a box while the hand is dealt, as columns of a dialog; none at other times."""
     places = {card.number: place for place, card in enumerate(placement.of_the_hand(snapshot.state), start=1)}
     covered = covered_cards(snapshot.state)
-    return tuple(Column(places[it.number], it.number, "", it.location, loose=False) for it in covered)
+    return tuple(CardToPlace(places[it.number], it.number, "", it.location, loose=False) for it in covered)

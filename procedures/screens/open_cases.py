@@ -19,10 +19,10 @@ from procedures.screens.wording import answered, answers_in_words, completes
 from procedures.verbs.disputing import waiting
 from table.memory.parts import read_from
 from table.models import Coup, Entry, Note, StaffPresence
-from table.play.declaration import PARTS, Part
+from table.play.declaration import PARTS, GamePart
 from table.record import chain
 from table.rules.profile import Role
-from table.screens.read.alerts import Words
+from table.screens.read.alerts import AlertWords
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED
@@ -45,7 +45,7 @@ WHAT_WAS_SAID = Entry.objects.filter(register=OuterRef("table__code"), number=Ou
 """Arguments of the entry that opened a case, as a subquery: the answers that somebody gave."""
 
 
-class Presence(NamedTuple):
+class RequiredPresence(NamedTuple):
     """Somebody who has to be present, or is: the office, and their badge; empty while nobody has attested.
 
     ``pin`` says, if so, that their PIN was given anew in the month before: whoever gave it could have used it in their
@@ -63,7 +63,7 @@ class Presence(NamedTuple):
         return ROLES[self.role]
 
 
-class Case(NamedTuple):
+class OpenCase(NamedTuple):
     """Undecided incident, with what its screens show.
 
     ``group`` are all that hold the same coup, and are decided together, else the case alone. ``answers`` are its
@@ -75,7 +75,7 @@ class Case(NamedTuple):
     article: Article
     kind: Kind
     group: Sequence[Incident]
-    presence: Sequence[Presence]
+    presence: Sequence[RequiredPresence]
     answers: Sequence[tuple[str, str, str]]
     awaits: str
 
@@ -123,7 +123,7 @@ class Case(NamedTuple):
         return bool(self.incident.answer.get("proposal"))
 
 
-def open_cases(snapshot: Snapshot) -> list[Case]:
+def open_cases(snapshot: Snapshot) -> list[OpenCase]:
     """List the undecided cases of this table in the order in which they were opened, at most :data:`MOST_SHOWN`.
 
     Where there are more, those that hold a coup are chosen first, then the oldest of the others.
@@ -134,12 +134,12 @@ def open_cases(snapshot: Snapshot) -> list[Case]:
     return [_case(snapshot, it, _together(it, found)) for it in found]
 
 
-def case_words(snapshot: Snapshot) -> dict[int, Words]:
+def case_words(snapshot: Snapshot) -> dict[int, AlertWords]:
     """Map the number of each case to the words for what has happened, and what is awaited from whom."""
-    return {it.number: Words(_called(it), it.awaits) for it in snapshot.part(open_cases)}
+    return {it.number: AlertWords(_called(it), it.awaits) for it in snapshot.part(open_cases)}
 
 
-def _called(case: Case) -> str:
+def _called(case: OpenCase) -> str:
     """Name a case as an alert does: by its article and kind, a dispute by the coup that it is about."""
     if case.kind.after_burning:
         return _("Dispute about coup %(coup)s") % {"coup": case.incident.facts["coup"]}
@@ -174,7 +174,7 @@ def _completing(snapshot: Snapshot, case: Incident) -> list[str]:
     """List the arguments (JSON) of the reports that completed a case which the table noticed, in their order."""
     if not (case.noticed and kind_of(case).placement_awaited) or awaits_placement(case):
         return []
-    since = Entry.objects.filter(register=snapshot.code, verb=PARTS[Part.REPORTS], number__gt=case.number)
+    since = Entry.objects.filter(register=snapshot.code, verb=PARTS[GamePart.REPORTS], number__gt=case.number)
     rows = since.order_by("number").values_list("arguments", "outcome")
     return [arguments for arguments, outcome in rows if completes(chain.effects(outcome), case.number)]
 
@@ -236,14 +236,14 @@ def _together(incident: Incident, found: Sequence[Incident]) -> list[Incident]:
     return [it for it in found if it.coup_id == incident.coup_id and it.blocking]
 
 
-def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case:
+def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> OpenCase:
     """Return a case as the screens show it: with its presences, its answers and what it awaits.
 
     ``group`` are the cases that are decided together with it, itself among them.
     """
     article, kind = KINDS[incident.kind]
     presence = list(_presence(snapshot, group))
-    return Case(
+    return OpenCase(
         incident,
         ARTICLES.get(incident.article, article),
         kind,
@@ -272,7 +272,7 @@ def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:
     return _("Awaited: the decision of the Ispettore di Gioco.")
 
 
-def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
+def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[RequiredPresence]:
     """Yield those who have to be present, the Ispettore di Gioco first, then those of other offices who attested.
 
     Only attestations that count are looked at: of whoever is at work since, and is named as no cause. An office
@@ -282,12 +282,12 @@ def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
     needed = required(snapshot.state.profile, group) - {Role.DIREZIONE}
     for role in sorted(needed, reverse=True):
         there = [badge for badge, office in said.items() if office == role]
-        yield from (Presence(role, badge, needed=True, pin=_pin_of(snapshot, badge)) for badge in there or [""])
+        yield from (RequiredPresence(role, badge, needed=True, pin=_pin_of(snapshot, badge)) for badge in there or [""])
     others = ((badge, role) for badge, role in said.items() if role not in needed)
-    yield from (Presence(role, badge, needed=False, pin=_pin_of(snapshot, badge)) for badge, role in others)
+    yield from (RequiredPresence(role, badge, needed=False, pin=_pin_of(snapshot, badge)) for badge, role in others)
 
 
-def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Presence]) -> str:
+def _awaits(incident: Incident, group: list[Incident], presence: Sequence[RequiredPresence]) -> str:
     """Return a sentence on what is missing, and from whom; of several the first.
 
     In this order: the Direzione's decision, what its kind awaits, a report of the layout, a referral where nothing can

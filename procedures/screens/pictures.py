@@ -26,7 +26,7 @@ Room = Mapping[str, int]
 """Width of each side and of the place apart, in their order from the left."""
 
 
-class PlacedCard(NamedTuple):
+class PictureCard(NamedTuple):
     """Card of a picture: its number in the taglia, its place in the order of extraction, and what is drawn of it.
 
     ``place`` is 0 where it is not known, ``card`` None while it lies covered; ``x`` is its middle. ``moved`` tells that
@@ -40,13 +40,13 @@ class PlacedCard(NamedTuple):
     moved: bool
 
 
-class Box(NamedTuple):
+class PictureBox(NamedTuple):
     """Box of a picture, or the place apart from both (no side): its cards from the left, and its points if known."""
 
     side: str
     left: int
     wide: int
-    cards: tuple[PlacedCard, ...]
+    cards: tuple[PictureCard, ...]
     points: int | None
     missing: int
 
@@ -54,12 +54,12 @@ class Box(NamedTuple):
 class Comparison(NamedTuple):
     """Both pictures; ``ought`` is None while the coup cannot be rebuilt. ``wide`` is their width."""
 
-    as_laid: tuple[Box, ...]
-    ought: tuple[Box, ...] | None
+    as_laid: tuple[PictureBox, ...]
+    ought: tuple[PictureBox, ...] | None
     wide: int
 
 
-class Difference(NamedTuple):
+class StakeDifference(NamedTuple):
     """Money of a stake by the cards as they lie and as they ought to lie, in cents.
 
     ``laid`` is what of it is in action; ``before`` is None while a card of the hands is covered.
@@ -123,7 +123,7 @@ def _face(cards: Mapping[int, DrawnCard], number: int) -> str:
 
 def _proposed(
     proposal: Mapping[str, Any], over: list[tuple[int, str]], places: Mapping[int, int], room: Room
-) -> tuple[Box, ...]:
+) -> tuple[PictureBox, ...]:
     """List the boxes of the proposal, moved cards marked and missing ones counted; those in ``over`` lie apart."""
     hands: Hands = {side: [(it["number"], it["card"]) for it in proposal[side.value]] for side in Side}
     moved = {number for number, _laid, _ought in proposal["moves"]}
@@ -161,7 +161,7 @@ def boxes(
     *,
     moved: Iterable[int] = (),
     missing: Mapping[Side, int] | None = None,
-) -> tuple[Box, ...]:
+) -> tuple[PictureBox, ...]:
     """List the boxes of a picture: Banco left, Punto right, as the dealer sees them; the place apart beyond.
 
     ``places`` maps numbers of cards to their places in the order of extraction, ``missing`` a side to the cards still
@@ -176,21 +176,21 @@ def boxes(
         faces = [parse(face) for _, face in cards]
         counted = points(faces) if side and len(faces) > 1 and UNKNOWN not in faces and not owed else None
         placed = _in_a_row(cards, places, left, wide, count=len(cards) + owed, moved=set(moved))
-        found.append(Box(str(side), left, wide, placed, counted, owed))
+        found.append(PictureBox(str(side), left, wide, placed, counted, owed))
         left += wide
     return tuple(found)
 
 
 def _in_a_row(
     cards: Sequence[tuple[int, str]], places: Mapping[int, int], left: int, wide: int, *, count: int, moved: set[int]
-) -> tuple[PlacedCard, ...]:
+) -> tuple[PictureCard, ...]:
     """Place cards (number, face) from left to right in the box that begins at ``left``, closer the more they are.
 
     ``places`` maps numbers to places in the order of extraction, 0 for others; ``count`` includes cards still to come.
     """
     step = min(STEP, (wide - 2 * FIRST) / max(1, count - 1))
     return tuple(
-        PlacedCard(
+        PictureCard(
             number,
             places.get(number, 0),
             None if parse(face) is UNKNOWN else parse(face),
@@ -201,7 +201,7 @@ def _in_a_row(
     )
 
 
-def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Difference]:
+def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[StakeDifference]:
     """List for each position and box its money as the cards lie and as they ought to lie, in cents.
 
     ``answer`` is the stored reconstruction. ``before`` is None while a card that lies is covered. Empty in a Colpo in
@@ -219,7 +219,7 @@ def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Differenc
     for it in state.in_action:
         stake = (it.stake.position, it.stake.box.value)
         laid[stake] = laid.get(stake, 0) + it.in_action
-    return [Difference(*stake, laid.get(stake, 0), before.get(stake), cents) for stake, cents in after.items()]
+    return [StakeDifference(*stake, laid.get(stake, 0), before.get(stake), cents) for stake, cents in after.items()]
 
 
 def known(layout: Layout) -> bool:

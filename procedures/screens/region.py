@@ -7,16 +7,16 @@ from procedures.articles.offer import REPORTERS, Group, in_a_hand
 from procedures.rebuild import placement
 from procedures.screens.deciding import band_of, decision_dialog, refers_themselves
 from procedures.screens.offers import (
-    Column,
+    CardToPlace,
     DialogData,
-    Report,
+    ReportOffer,
     as_recorded,
     columns_of,
     dialog_data,
     report_dialogs,
     reports,
 )
-from procedures.screens.open_cases import Case, open_cases
+from procedures.screens.open_cases import OpenCase, open_cases
 from procedures.screens.wording import COVERED_AT, SERVED_TO
 from table.play.sealed import is_real
 from table.rules.profile import Role
@@ -47,14 +47,14 @@ def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     yield piece("decisions", _macro("decisions"), dialogs=() if dealer and not refers else dialogs)
 
 
-def _to_refer(cases: Sequence[Case]) -> Iterator[Piece]:
+def _to_refer(cases: Sequence[OpenCase]) -> Iterator[Piece]:
     """Yield a dialog for each case that a dealer may refer while no Ispettore di Gioco is at the table."""
     for case in cases:
         if refers_themselves(case):
             yield piece(f"refer-{case.number}", _macro("refer"), case.number, case.article.source)
 
 
-def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[Case]) -> Iterator[Piece]:
+def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[OpenCase]) -> Iterator[Piece]:
     """Yield the dialog of each case for those who decide, with what this role may do."""
     numbers = snapshot.numbers
     for case in cases:
@@ -99,7 +99,7 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         yield piece("card-not-due", _of("not_due"), _served(snapshot) if all_of_it else (), known.blanks)
 
 
-def _listed(found: Sequence[Report]) -> dict[str, list[Piece]]:
+def _listed(found: Sequence[ReportOffer]) -> dict[str, list[Piece]]:
     """Map each part of the list (likely now, cards, money, other) to its buttons, also a part without any."""
     parts: dict[str, list[Piece]] = {"likely": [], **{group: [] for group in get_args(Group)}}
     for it in found:
@@ -124,7 +124,7 @@ def _of(name: str) -> str:
     return f"regions/reports.html:{name}"
 
 
-def _report(snapshot: Snapshot, report: Report, known: DialogData, coup: int | None, *, too: bool) -> Piece:
+def _report(snapshot: Snapshot, report: ReportOffer, known: DialogData, coup: int | None, *, too: bool) -> Piece:
     """Build the dialog of one kind; where it asks for the boxes of the cards each card is a piece of its own.
 
     ``known`` is the data of the dialogs. ``coup`` is the number of the coup being played: with another one the answers
@@ -148,7 +148,7 @@ def _report(snapshot: Snapshot, report: Report, known: DialogData, coup: int | N
     return piece(key, _of("report"), *given, covered, positions=[positions], lost=lost, opened=opened)
 
 
-def _opened(snapshot: Snapshot, key: str, columns: Sequence[Column]) -> list[Piece]:
+def _opened(snapshot: Snapshot, key: str, columns: Sequence[CardToPlace]) -> list[Piece]:
     """List the questions for the places of covered cards, one for each side with a face not known by its place.
 
     There nobody knows which of its cards was turned, and so which covered one is meant.
@@ -159,7 +159,7 @@ def _opened(snapshot: Snapshot, key: str, columns: Sequence[Column]) -> list[Pie
     return [piece(name, _of("opened"), name, side, str(COVERED_AT[Side(side)]), places) for side, name in names.items()]
 
 
-def _position_cards(kind: str, columns: Sequence[Column], coup: int | None) -> Iterator[Piece]:
+def _position_cards(kind: str, columns: Sequence[CardToPlace], coup: int | None) -> Iterator[Piece]:
     """Yield the piece of each card that asks where it lies.
 
     Its key changes when the record has the card elsewhere, so that an answer given before is forgotten.

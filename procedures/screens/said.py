@@ -6,7 +6,7 @@ from typing import NamedTuple
 from procedures.models import Incident
 from procedures.rebuild import items
 from procedures.rebuild.evidence import counting, possible_places
-from procedures.screens.open_cases import Case, waiting_cases
+from procedures.screens.open_cases import OpenCase, waiting_cases
 from table.models import DrawnCard
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.read.snapshot import Snapshot
@@ -57,7 +57,7 @@ class LastCard(NamedTuple):
     places: tuple[int, ...]
 
 
-def last_card(snapshot: Snapshot, case: Case) -> LastCard | None:
+def last_card(snapshot: Snapshot, case: OpenCase) -> LastCard | None:
     """Return the question which card came last; None where it need not be asked.
 
     It is asked where four faces were keyed as they came, one more lies open at a box, there is a verdict but no

@@ -33,7 +33,7 @@ KEY = Markup("<b>{}</b>")
 """Markup of the words of a button in a sentence."""
 
 
-class Seen(NamedTuple):
+class CardContent(NamedTuple):
     """Content of the card: the mistake and the cards seen with it; words and cards for the act that is due."""
 
     mistake: str
@@ -58,7 +58,7 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     pictured = tuple(parse(text) for text in exercise.pictured.split())
     step = None if finished else step_now(snapshot, exercise, entry.number)
     mistake = str(exercise.scene) if _shows_mistake(snapshot, exercise, entry) else ""
-    seen = Seen(mistake, pictured, words, cards)
+    seen = CardContent(mistake, pictured, words, cards)
     yield piece("exercise", "regions/exercise.html:card", snapshot.code, entry.number, seen, step, finished)
 
 
@@ -144,7 +144,7 @@ class _Truly:
 # --- the steps of a lesson
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """Step of a lesson: place from 1, or 0 for an act outside the lesson; number of steps; words."""
 
     place: int
@@ -152,7 +152,7 @@ class Step(NamedTuple):
     words: str
 
 
-def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
+def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> LessonStep | None:
     """Return the current step of a lesson that began with entry ``since``; None for an exercise that is no lesson.
 
     It is step 0, without words of the guide, where the table asks for an act that the guide does not have.
@@ -162,9 +162,9 @@ def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
     guide = dict(exercise.guide)
     name = MISTAKE if stands(snapshot, exercise, since) else next_verb(snapshot.state)
     if name not in guide:
-        return Step(0, len(guide), _("First do what the table asks for: the key says it."))
+        return LessonStep(0, len(guide), _("First do what the table asks for: the key says it."))
     keys = {key: KEY.format(words) for key, words in _on_the_console(snapshot, exercise).items()}
-    return Step([*guide].index(name) + 1, len(guide), escape(str(guide[name])) % keys)
+    return LessonStep([*guide].index(name) + 1, len(guide), escape(str(guide[name])) % keys)
 
 
 def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:

@@ -4,7 +4,7 @@ from collections import deque
 
 from procedures.articles import ARTICLES, kind_of
 from procedures.models import UNDECIDED, Incident
-from procedures.training.exercises.exercise import Exercise, Moment
+from procedures.training.exercises.exercise import Exercise, TakeOver
 from table.models import LimitRange, Position, StaffPresence, Table
 from table.play.state import TableState
 from table.rules.profile import Box, Role
@@ -12,7 +12,7 @@ from table.rules.refusal import Code, require
 from table.script.form import line
 from table.script.player import PREPARES, Player
 from table.script.simulation import usual_limits
-from table.script.values import Chips
+from table.script.values import WrittenStake
 
 STAKES = ((Box.PUNTO, 10_000), (Box.BANCO, 5_000))
 """Boxes and amounts in cents that the guests at the first positions stake."""
@@ -26,7 +26,7 @@ STAND_IN = Role.ISPETTORE_GIOCO
 """Office in which the instructor acts at the table."""
 
 
-class Dealer(Player):
+class ExerciseDealer(Player):
     """Player who plays an exercise as a good dealer does; subclasses decide how the acts are recorded."""
 
     exercise: Exercise
@@ -131,25 +131,26 @@ class Dealer(Player):
         """
         self.prepare()
         at = self.exercise.at
-        if at is not Moment.BETWEEN:
+        if at is not TakeOver.BETWEEN:
             self.open_betting()
             self.stake(
-                Chips(box, amount, label) for (box, amount), label in zip(STAKES, self.profile.positions, strict=False)
+                WrittenStake(box, amount, label)
+                for (box, amount), label in zip(STAKES, self.profile.positions, strict=False)
             )
-        if at not in (Moment.BETWEEN, Moment.BETTING):
+        if at not in (TakeOver.BETWEEN, TakeOver.BETTING):
             self.press("close_bets", said=True)
         match at:
-            case Moment.ONE_OUT | Moment.TWO_OUT:
-                for _card in range(1 if at is Moment.ONE_OUT else 2):
+            case TakeOver.ONE_OUT | TakeOver.TWO_OUT:
+                for _card in range(1 if at is TakeOver.ONE_OUT else 2):
                     self.perform("card_out")
-            case Moment.DEALT:
+            case TakeOver.DEALT:
                 self.step()
-            case Moment.THIRD_DUE:
+            case TakeOver.THIRD_DUE:
                 self.step()
                 self.advance("card_out")
-            case Moment.COMPLETE:
+            case TakeOver.COMPLETE:
                 self.advance("announce")
-            case Moment.BURNED:
+            case TakeOver.BURNED:
                 self.advance("open_bets")
         for text in self.exercise.happened:
             self.does(text)

@@ -7,9 +7,9 @@ from procedures.training.card import REGIONS
 from procedures.training.exercises import titles_of
 from procedures.training.instructor import TRAINED, first_lesson
 from table.extensions import Acts, Extension, Screens, Training
-from table.screens.audiences import Page
+from table.screens.audiences import StaffPage
 
-PAGE = Page(
+PAGE = StaffPage(
     "training", gettext_lazy("Training"), gettext_lazy("Exercises at training tables, and their reviews."), TRAINED
 )
 TRAINING = Extension(

@@ -1,6 +1,6 @@
 """Instructor, who brings a training table to an exercise by acting in every office there."""
 
-from procedures.training.dealer import Dealer
+from procedures.training.dealer import ExerciseDealer
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
 from table.models import Person, Table
@@ -22,7 +22,7 @@ FIRST_LESSON = "first-lesson"
 """Key of the exercise for beginners."""
 
 
-class Instructor(Dealer):
+class Instructor(ExerciseDealer):
     """Dealer at a training table whose acts are all recorded under the instructor's badge."""
 
     def __init__(self, code: str, person: Person) -> None:
@@ -94,5 +94,5 @@ def first_lesson(code: str, by: Person, trainee: Person) -> None:
     `by` is an instructor; the table exists, and has no rules yet.
     """
     lay(code, VENEZIA, by=by)
-    Dealer(code, who=lambda _role: trainee).sign_on(Role.DEALER)
+    ExerciseDealer(code, who=lambda _role: trainee).sign_on(Role.DEALER)
     begin(code, FIRST_LESSON, by=by)

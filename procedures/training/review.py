@@ -12,7 +12,7 @@ from procedures.articles import KINDS
 from procedures.training.dealer import over
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
-from procedures.training.solution import Done, is_of_the_coup, solution
+from procedures.training.solution import KeyedAct, is_of_the_coup, solution
 from procedures.training.verbs import BEGINS
 from table.models import Entry, Policy, Table
 from table.play.state import TableState
@@ -23,7 +23,7 @@ LEFT_OUT = frozenset({"coup", "means", "told_apart", "served", "by_guest", "open
 """Arguments that are not compared: they may be keyed either way, or differ from table to table."""
 
 
-class Verdict(StrEnum):
+class ActVerdict(StrEnum):
     """Result of comparing an act with the expected one."""
 
     RIGHT = "right"
@@ -32,19 +32,19 @@ class Verdict(StrEnum):
     SUPERFLUOUS = "superfluous"
 
 
-class Act(NamedTuple):
+class TraineeAct(NamedTuple):
     """Act of the trainee, and seconds since the act before; for the first, since the exercise began."""
 
-    done: Done
+    done: KeyedAct
     seconds: int
 
 
-class Row(NamedTuple):
+class ReviewRow(NamedTuple):
     """Line of a review: verdict, expected act and actual act; one of the acts may be missing."""
 
-    verdict: Verdict
-    expected: Done | None
-    actual: Act | None
+    verdict: ActVerdict
+    expected: KeyedAct | None
+    actual: TraineeAct | None
 
 
 class Review(NamedTuple):
@@ -57,12 +57,12 @@ class Review(NamedTuple):
     trainee: str
     instructor: str
     over: bool
-    rows: tuple[Row, ...]
+    rows: tuple[ReviewRow, ...]
 
     @property
     def solved(self) -> bool:
         """Whether the exercise is over, every act was right, and none was superfluous."""
-        return self.over and all(it.verdict is Verdict.RIGHT for it in self.rows)
+        return self.over and all(it.verdict is ActVerdict.RIGHT for it in self.rows)
 
     @property
     def seconds(self) -> int:
@@ -90,7 +90,7 @@ def review(begun: Entry) -> Review:
     return Review(exercise, table.code, begun.number, begun.at, *who, over=is_over, rows=tuple(rows))
 
 
-def acts_of(begun: Entry) -> tuple[list[Act], bool]:
+def acts_of(begun: Entry) -> tuple[list[TraineeAct], bool]:
     """Return the trainee's acts that move a coup or the shoe, in order, and whether another exercise has begun since.
 
     Only acts before that next exercise are listed.
@@ -99,11 +99,14 @@ def acts_of(begun: Entry) -> tuple[list[Act], bool]:
     later = Entry.objects.filter(register=begun.register, number__gt=begun.number).order_by("number")
     following = later.filter(verb=BEGINS).values_list("number", flat=True).first()
     own = later.filter(actor=trainee) if following is None else later.filter(actor=trainee, number__lt=following)
-    acts, before = list[Act](), begun.at
+    acts, before = list[TraineeAct](), begun.at
     for entry in own:
         if is_of_the_coup(entry.verb):
             acts.append(
-                Act(Done(entry.verb, chain.read(entry.arguments)), max(0, round((entry.at - before).total_seconds())))
+                TraineeAct(
+                    KeyedAct(entry.verb, chain.read(entry.arguments)),
+                    max(0, round((entry.at - before).total_seconds())),
+                )
             )
             before = entry.at
     return acts, following is not None
@@ -112,7 +115,7 @@ def acts_of(begun: Entry) -> tuple[list[Act], bool]:
 # --- what was done beside what is right
 
 
-def end_of(expected: Sequence[Done], acts: Sequence[Act]) -> int | None:
+def end_of(expected: Sequence[KeyedAct], acts: Sequence[TraineeAct]) -> int | None:
     """Return how many of the acts belong to the exercise; None while it is not over.
 
     It ends with the last burning that is expected, the first one if none is. Where none is, it also ends with the first
@@ -126,39 +129,39 @@ def end_of(expected: Sequence[Done], acts: Sequence[Act]) -> int | None:
     return None if burns else last
 
 
-def compare(expected: Iterable[Done], acts: Iterable[Act]) -> list[Row]:
+def compare(expected: Iterable[KeyedAct], acts: Iterable[TraineeAct]) -> list[ReviewRow]:
     """Align expected and actual acts by verb and kind of report; return a row for each pair, and each other act.
 
     The rows are in the order of the acts; the missing acts of a gap stand before the superfluous ones. A run of
     covered cards counts as one deal. A pair with other arguments is OTHERWISE, but RIGHT for those that draw cards.
     """
     right, done = _dealt_at_once(expected, of=lambda it: it), _dealt_at_once(acts, of=lambda it: it.done)
-    rows = list[Row]()
+    rows = list[ReviewRow]()
     matcher = SequenceMatcher(None, [_key(it) for it in right], [_key(it.done) for it in done], autojunk=False)
     for what, low, high, first, last in matcher.get_opcodes():
         if what == "equal":
             pairs = zip(right[low:high], done[first:last], strict=True)
-            rows += [Row(_verdict(wanted, it.done), wanted, it) for wanted, it in pairs]
+            rows += [ReviewRow(_verdict(wanted, it.done), wanted, it) for wanted, it in pairs]
             continue
-        rows += [Row(Verdict.MISSING, wanted, None) for wanted in right[low:high]]
-        rows += [Row(Verdict.SUPERFLUOUS, None, it) for it in done[first:last]]
+        rows += [ReviewRow(ActVerdict.MISSING, wanted, None) for wanted in right[low:high]]
+        rows += [ReviewRow(ActVerdict.SUPERFLUOUS, None, it) for it in done[first:last]]
     return rows
 
 
-def _verdict(wanted: Done, done: Done) -> Verdict:
-    return Verdict.RIGHT if _same(wanted, done) else Verdict.OTHERWISE
+def _verdict(wanted: KeyedAct, done: KeyedAct) -> ActVerdict:
+    return ActVerdict.RIGHT if _same(wanted, done) else ActVerdict.OTHERWISE
 
 
-def _same(wanted: Done, done: Done) -> bool:
+def _same(wanted: KeyedAct, done: KeyedAct) -> bool:
     return _key(wanted) == _key(done) and (wanted.verb in DEALS or _plain(wanted) == _plain(done))
 
 
-def _key(done: Done) -> tuple[str, str]:
+def _key(done: KeyedAct) -> tuple[str, str]:
     """Return what identifies an act in the alignment: its verb, and of a report also its kind."""
     return done.verb, str(done.given.get("kind", "")) if done.verb == REPORT else ""
 
 
-def _plain(done: Done) -> Mapping[str, Any]:
+def _plain(done: KeyedAct) -> Mapping[str, Any]:
     """Return the arguments that are compared: without those in LEFT_OUT, and without None, "", 0 and False.
 
     Of a report it is all answers to its questions instead, with their defaults, without those in LEFT_OUT.
@@ -180,14 +183,14 @@ def _dealt_at_once(acts: Iterable[Any], *, of: Any) -> list[Any]:
     merged = list[Any]()
     for it in acts:
         if merged and _covered(of(it)) and _covered(of(merged[-1])):
-            if isinstance(it, Act):
+            if isinstance(it, TraineeAct):
                 merged[-1] = merged[-1]._replace(seconds=merged[-1].seconds + it.seconds)
             continue
         merged.append(_as_deal(it) if _covered(of(it)) else it)
     return merged
 
 
-def _covered(done: Done) -> bool:
+def _covered(done: KeyedAct) -> bool:
     """Whether an act draws cards with no face keyed, none seen by somebody and none one too many."""
     given = done.given
     return done.verb in DEALS and not (
@@ -196,5 +199,5 @@ def _covered(done: Done) -> bool:
 
 
 def _as_deal(it: Any) -> Any:
-    deal = Done("deal", {})
-    return it._replace(done=deal) if isinstance(it, Act) else deal
+    deal = KeyedAct("deal", {})
+    return it._replace(done=deal) if isinstance(it, TraineeAct) else deal

@@ -12,7 +12,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from procedures.training.dealer import STAND_IN, Dealer
+from procedures.training.dealer import STAND_IN, ExerciseDealer
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
 from table.memory import table_cache
@@ -29,7 +29,7 @@ NOBODY = "~"
 """Prefix of the badges of people who exist only in a rehearsal."""
 
 
-class Done(NamedTuple):
+class KeyedAct(NamedTuple):
     """Act, done or expected: verb and arguments."""
 
     verb: str
@@ -41,7 +41,7 @@ def is_of_the_coup(verb: str) -> bool:
     return verb in VERBS and bool(VERBS[verb].moves & {"coup", "shoe"})
 
 
-class Rehearsal(Dealer):
+class Rehearsal(ExerciseDealer):
     """Dealer at a table of its own, whose acts are performed as in a replay, without entries.
 
     Writes rows, so that whoever uses it rolls the transaction back.
@@ -58,7 +58,7 @@ class Rehearsal(Dealer):
             people[role].save()
         self._row = Table.objects.create(code=self.code, training=True)
         self._found = table_cache.check_out(self._row, TableState)
-        self.recorded: list[Done] = []
+        self.recorded: list[KeyedAct] = []
         self.plays(exercise)
         self.press("set_up", rules=as_values(profile))
         self.sign_on(Role.DEALER)
@@ -82,17 +82,17 @@ class Rehearsal(Dealer):
         entry = Entry(register=self.code, at=timezone.now(), nonce=f"{NOBODY}{table.number + 1}", **facts, **who)
         door.again(self._row, entry, self._found)
         if role is Role.DEALER and is_of_the_coup(step.verb):
-            self.recorded.append(Done(step.verb, chain.read(entry.arguments)))
+            self.recorded.append(KeyedAct(step.verb, chain.read(entry.arguments)))
         return self._row.number
 
 
-def solution(exercise: Exercise, profile: Profile) -> tuple[Done, ...]:
+def solution(exercise: Exercise, profile: Profile) -> tuple[KeyedAct, ...]:
     """Return the acts of a good dealer by these rules, in order, from where the trainee takes over; cached."""
     return _solution(exercise.key, json.dumps(as_values(profile), sort_keys=True))
 
 
 @lru_cache(maxsize=256)
-def _solution(key: str, values: str) -> tuple[Done, ...]:
+def _solution(key: str, values: str) -> tuple[KeyedAct, ...]:
     """Return the dealer's acts from where the trainee takes over, by rules given as JSON; cached in the process.
 
     They are played in a transaction that is rolled back.

@@ -34,7 +34,7 @@ MOST, MOST_LOOKED_AT = 50, 1000
 """Reviews that are listed at most, and latest exercises of the house among which they are looked for."""
 
 
-class Played(NamedTuple):
+class BegunExercise(NamedTuple):
     """Exercise that was begun, in the list of reviews."""
 
     table: str
@@ -83,7 +83,7 @@ def by_article() -> list[tuple[Article, list[Exercise]]]:
     return [(its[0].article, its) for its in grouped]
 
 
-def _played(request: HttpRequest) -> Iterator[Played]:
+def _played(request: HttpRequest) -> Iterator[BegunExercise]:
     """Yield the exercises that this person began or met as a trainee, the latest first, at most MOST.
 
     Only the MOST_LOOKED_AT latest of the house are looked at.
@@ -94,7 +94,7 @@ def _played(request: HttpRequest) -> Iterator[Played]:
     for _place, it in zip(range(MOST), own, strict=False):
         arguments = chain.read(it.arguments)
         if arguments["exercise"] in EXERCISES:
-            yield Played(
+            yield BegunExercise(
                 it.register, it.number, localtime(it.at), arguments["trainee"], EXERCISES[arguments["exercise"]]
             )
 

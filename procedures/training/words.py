@@ -11,42 +11,42 @@ from procedures.articles import KINDS
 from procedures.models import Incident
 from procedures.screens.wording import answers_in_words
 from procedures.training.exercises.exercise import Exercise
-from procedures.training.review import REPORT, Row, Verdict
-from procedures.training.solution import Done
+from procedures.training.review import REPORT, ActVerdict, ReviewRow
+from procedures.training.solution import KeyedAct
 from table.play.declaration import VERBS
 from table.rules.authority import cite
 from table.screens.register.lines import face_text
 from table.words.terms import CALLS, in_words
 from table.words.voices import called
 
-VERDICTS: Mapping[Verdict, Promise] = {
-    Verdict.RIGHT: pgettext_lazy("review", "right"),
-    Verdict.OTHERWISE: pgettext_lazy("review", "done, but otherwise"),
-    Verdict.MISSING: pgettext_lazy("review", "missing"),
-    Verdict.SUPERFLUOUS: pgettext_lazy("review", "not asked for"),
+VERDICTS: Mapping[ActVerdict, Promise] = {
+    ActVerdict.RIGHT: pgettext_lazy("review", "right"),
+    ActVerdict.OTHERWISE: pgettext_lazy("review", "done, but otherwise"),
+    ActVerdict.MISSING: pgettext_lazy("review", "missing"),
+    ActVerdict.SUPERFLUOUS: pgettext_lazy("review", "not asked for"),
 }
 
 
-class Words(NamedTuple):
+class ActWords(NamedTuple):
     """Act in words: title and details."""
 
     title: str
     details: tuple[str, ...]
 
 
-class Line(NamedTuple):
+class ReviewLine(NamedTuple):
     """Line of a review as shown. ``source`` cites the rule of the act, ``place`` is its anchor in the manual."""
 
-    verdict: Verdict
+    verdict: ActVerdict
     words: Promise
-    expected: Words | None
-    actual: Words | None
+    expected: ActWords | None
+    actual: ActWords | None
     seconds: int | None
     source: str
     place: str
 
 
-def line_of(row: Row, exercise: Exercise) -> Line:
+def line_of(row: ReviewRow, exercise: Exercise) -> ReviewLine:
     """Return the line for a row, in the active language.
 
     It cites the rule of the act that was expected. For a report it is the article reported, for a superfluous act that
@@ -57,7 +57,7 @@ def line_of(row: Row, exercise: Exercise) -> Line:
     article = KINDS[str(done.given["kind"])][0] if _reports(done) else exercise.article
     reports = _reports(done) or not row.expected
     source = article.source if reports else in_words(cite(None, VERBS[done.verb].source))
-    return Line(
+    return ReviewLine(
         row.verdict,
         VERDICTS[row.verdict],
         describe(row.expected) if row.expected is not None else None,
@@ -68,22 +68,22 @@ def line_of(row: Row, exercise: Exercise) -> Line:
     )
 
 
-def _reports(done: Done) -> bool:
+def _reports(done: KeyedAct) -> bool:
     return done.verb == REPORT and done.given.get("kind") in KINDS
 
 
-def describe(done: Done) -> Words:
+def describe(done: KeyedAct) -> ActWords:
     """Describe an act by the title of its button and what was keyed, a report by its kind and its answers."""
     if not _reports(done):
         title = VERBS[done.verb].title if done.verb in VERBS else done.verb
-        return Words(str(title), tuple(_details(done)))
+        return ActWords(str(title), tuple(_details(done)))
     kind = KINDS[str(done.given["kind"])][1]
     case = Incident(kind=kind.name, facts=dict(done.given.get("facts") or {}))
     answers = tuple(f"{question} {answer}" for _name, question, answer in answers_in_words(case, kind))
-    return Words(_("Report: %(kind)s") % {"kind": kind.title}, answers)
+    return ActWords(_("Report: %(kind)s") % {"kind": kind.title}, answers)
 
 
-def _details(done: Done) -> Iterator[str]:
+def _details(done: KeyedAct) -> Iterator[str]:
     """Yield what was keyed with an act: call, cards (as one text), points, marks; nothing where nothing was.
 
     Marks are «Le carte parlano», that a face was seen, that a card is one too many, and «Colpo in Bianco».

@@ -43,7 +43,7 @@ class Corrected(TypedDict):
     amount: NotRequired[Annotated[int, msgspec.Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)]]
 
 
-class Decision(NamedTuple):
+class DisputeDecision(NamedTuple):
     """Decision: its entry, by whom of which office, in which words, and what moves: position, bettor, cents."""
 
     number: int
@@ -53,12 +53,12 @@ class Decision(NamedTuple):
     moved: list[tuple[str, str, int]]
 
 
-def waiting(case: Incident) -> Decision | None:
+def waiting(case: Incident) -> DisputeDecision | None:
     """Return the decision noted on this case for a second person to confirm; None where none was.
 
     Of a case that was withdrawn meanwhile it is still there: only an undecided one is asked about.
     """
-    return Decision(**case.facts[UNCONFIRMED]) if UNCONFIRMED in case.facts else None
+    return DisputeDecision(**case.facts[UNCONFIRMED]) if UNCONFIRMED in case.facts else None
 
 
 @verb(
@@ -89,7 +89,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
         role=decides,
     )
     require(text, Code.ARGUMENTS, "A dispute is decided in words that stand in the record.")
-    decision = Decision(act.number, act.actor, act.role.value, text, _moved(act, case, corrections or []))
+    decision = DisputeDecision(act.number, act.actor, act.role.value, text, _moved(act, case, corrections or []))
     if not _takes_two(act, case, decision):
         _carry_out(act, case, decision)
         return
@@ -174,7 +174,7 @@ def _moved(act: Act, case: Incident, corrections: list[Corrected]) -> list[tuple
     return [(known[bettor], bettor, amount) for bettor, amount in moved.items() if amount]
 
 
-def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
+def _takes_two(act: Act, case: Incident, decision: DisputeDecision) -> bool:
     """Whether the decision needs a second person.
 
     It does where its amounts, added up regardless of sign, reach the total that the house names; never if it names
@@ -188,7 +188,7 @@ def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
     return least is not None and sum(abs(amount) for *_who, amount in decision.moved) >= least
 
 
-def _is_beyond_measure(case: Incident, decision: Decision) -> bool:
+def _is_beyond_measure(case: Incident, decision: DisputeDecision) -> bool:
     """Whether a position gets more, or more is moved in all, than the coup could have brought (:func:`is_beyond`).
 
     True if the decision alone does that, or the decision added to what earlier disputes about the coup have moved.
@@ -204,16 +204,16 @@ def _is_beyond_measure(case: Incident, decision: Decision) -> bool:
     return any(is_beyond(coup.policy.profile, limits, stakes, it) for it in (moved, [*in_all.items()]))
 
 
-def _nobody_could_agree(act: Act, decision: Decision) -> bool:
+def _nobody_could_agree(act: Act, decision: DisputeDecision) -> bool:
     """Whether nobody at work at this table could agree: in a role of CONFIRM other than that of who decided."""
     return not any(it.role in CONFIRM and it.role != decision.role for it in act.state.staff)
 
 
-def _lines(decision: Decision) -> list[list[Any]]:
+def _lines(decision: DisputeDecision) -> list[list[Any]]:
     return [[position, bettor, "adjustment", amount] for position, bettor, amount in decision.moved]
 
 
-def _carry_out(act: Act, case: Incident, decision: Decision) -> None:
+def _carry_out(act: Act, case: Incident, decision: DisputeDecision) -> None:
     """Post the money of a decision and close the case: as RULED if it is the Direzione's, else as DECIDED.
 
     Records ``adjusted`` if anything moves, and ``incident_decided``. What somebody gets who is not here goes into

@@ -15,7 +15,7 @@ from procedures.models import Incident
 from procedures.verbs.reporting import Number
 from table.models import DrawnCard
 from table.play.act import Act
-from table.play.declaration import ANYTIME, IDLE, Part, verb
+from table.play.declaration import ANYTIME, IDLE, GamePart, verb
 from table.play.shoe import check_serial, end_taglia, take_as_empty
 from table.rules.cards import parse
 from table.rules.phase import Phase
@@ -78,7 +78,7 @@ def _is_in_use(act: Act, case: Incident) -> bool:
     phases=[IDLE, Phase.BETTING],
     ground=["coup", "shoe"],
     source="worn.same",
-    part=Part.REPLACES,
+    part=GamePart.REPLACES,
     public="incident serial",
 )
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:

@@ -18,7 +18,7 @@ from procedures.rebuild import items, placement, reported
 from procedures.verbs.causes import check_names_cause
 from table.memory.statements import update
 from table.play.act import Act
-from table.play.declaration import ANYTIME, INSPECTORS, Part, Text, verb
+from table.play.declaration import ANYTIME, INSPECTORS, GamePart, Text, verb
 from table.play.sealed import check_real
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -71,7 +71,7 @@ def _answered(name: str, facts: dict[str, Any]) -> tuple[Kind, Answers] | None:
     moves=["coup", "shoe"],
     while_held=True,
     source="cases",
-    part=Part.REPORTS,
+    part=GamePart.REPORTS,
     public="kind",
     at_press=check_report,
 )

@@ -16,7 +16,7 @@ from table.memory.statements import update
 from table.models import Coup, Shoe, Stake
 from table.play.act import Act
 from table.play.coup import end_coup, end_game
-from table.play.declaration import ANYTIME, Part, Text, verb
+from table.play.declaration import ANYTIME, GamePart, Text, verb
 from table.play.money import annul_coup, correct, settle_on
 from table.play.shoe import bring_new_decks, end_taglia
 from table.rules.payout import pays_in
@@ -50,7 +50,7 @@ class Correction(TypedDict):
     moves=["coup", "shoe", "limits", "seats"],
     while_held=True,
     source="unforeseen",
-    part=Part.ORDERS,
+    part=GamePart.ORDERS,
     public="incident effects serial",
 )
 def rule(

@@ -11,7 +11,7 @@ from procedures.rebuild.placement import Location, of_the_hand, open_cases, stan
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import Known, follow_punto, place_waiting, turn
-from table.play.declaration import ANYTIME, Part, verb
+from table.play.declaration import ANYTIME, GamePart, verb
 from table.play.state import AT_BOX, TableState
 from table.rules.cards import parse
 from table.rules.refusal import Code, require
@@ -41,7 +41,7 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
     while_held=True,
     source="evidence.faces",
     shows=_shown,
-    part=Part.TURNS_ONE,
+    part=GamePart.TURNS_ONE,
     public="where number",
 )
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:

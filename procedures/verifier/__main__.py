@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from procedures.verifier import sentences
-from procedures.verifier.check import Checked, check
+from procedures.verifier.check import CheckedPaper, check
 from procedures.verifier.pdf import MOST_FILE
 from table.verifier import __main__ as of_registers
 from table.verifier import sentences as of_exports
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _check(files: Sequence[Path], keys: Sequence[str], seals: Path | None) -> Checked:
+def _check(files: Sequence[Path], keys: Sequence[str], seals: Path | None) -> CheckedPaper:
     """Check the one given file as a paper; ``keys`` are trusted, ``seals`` is a file of the reader's own.
 
     Raises :class:`Wrong` for several files and for a paper that cannot be read or has a broken slice, and OSError where
@@ -74,7 +74,7 @@ def _is_pdf(path: Path) -> bool:
         return False
 
 
-def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
+def _said(checked: CheckedPaper, *, own_key: bool, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
     """Yield the sentences of a check, each with its facts: what differs first, then what was compared and what not.
 
     ``own_key`` and ``own_seals``: the reader has brought a key, and seals.

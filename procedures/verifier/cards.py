@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from procedures.verifier.register import Shown
+from procedures.verifier.register import ShownEntry
 from table.rules.cards import parse
 from table.rules.regola import FIRST_CARDS, Layout, Side, lay_out
 from table.rules.shoe import fits
@@ -14,14 +14,14 @@ COVERED = "??"
 Facts = Mapping[str, Any]
 
 
-class Laid(NamedTuple):
+class CardSoFar(NamedTuple):
     """Card: where it lies, and its face, empty while it is covered, None where no entry that is here tells it."""
 
     at: str
     face: str | None
 
 
-class Cards:
+class CardsSoFar:
     """Cards by their numbers in the taglia after the entries so far.
 
     ``opened`` counts those of a virtual shoe or a shoe reader whose seal was opened, ``unlike`` are those whose face is
@@ -30,7 +30,7 @@ class Cards:
 
     def __init__(self) -> None:
         """Make the cards of a coup, with none out."""
-        self.found: dict[int, Laid] = {}
+        self.found: dict[int, CardSoFar] = {}
         self.opened = 0
         self.unlike: list[tuple[int, str]] = []
         self._seals: dict[int, str] = {}
@@ -56,7 +56,7 @@ class Cards:
         """Forget all cards but those that wait for the next hand."""
         self.found = {card: it for card, it in self.found.items() if it.at in HELD}
 
-    def take(self, entry: Shown) -> None:
+    def take(self, entry: ShownEntry) -> None:
         """Follow the effects of one more entry.
 
         Raises LookupError, TypeError or ValueError for cards in an unknown form.
@@ -68,7 +68,7 @@ class Cards:
 
     def _drawn(self, facts: Facts) -> None:
         """Add a card that was drawn, as a covered one, with its seal if its shoe knew it."""
-        self.found[facts["card"]] = Laid(facts["at"], "")
+        self.found[facts["card"]] = CardSoFar(facts["at"], "")
         if "seal" in facts:
             self._seals[facts["card"]] = facts["seal"]
 
@@ -119,16 +119,16 @@ class Cards:
             self._move(card, "burned")
 
     def _laid(self, facts: Facts) -> None:
-        self.found = {card: Laid(at, face) for card, face, at in facts["cards"]}
+        self.found = {card: CardSoFar(at, face) for card, face, at in facts["cards"]}
 
     def _over(self, _facts: Facts) -> None:
         self.keep_held()
 
     def _face(self, card: int, face: str) -> None:
-        self.found[card] = self.found.get(card, Laid("", face))._replace(face=face)
+        self.found[card] = self.found.get(card, CardSoFar("", face))._replace(face=face)
 
     def _move(self, card: int, at: str) -> None:
-        self.found[card] = self.found.get(card, Laid(at, None))._replace(at=at)
+        self.found[card] = self.found.get(card, CardSoFar(at, None))._replace(at=at)
 
     def at(self, side: str) -> list[tuple[int, str | None]]:
         """List number and face of the cards at a box by number: ``??`` for a covered one, None for an unknown face."""

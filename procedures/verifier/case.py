@@ -1,17 +1,18 @@
 """Case of a paper, derived from the entries that it carries and compared with its report.
 
-What differs is added to the findings of the report (:class:`~procedures.verifier.said.Report`); no check raises for it.
+What differs is added to the findings of the report (:class:`~procedures.verifier.said.ReportFields`); no check raises
+for it.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from procedures.rebuild.reconstruction import Before, Found, Reading, boxes, reconstruct
+from procedures.rebuild.reconstruction import FoundCard, OrderedPair, Reading, boxes, reconstruct
 from procedures.verifier import sentences
-from procedures.verifier.cards import BOXES, COVERED, Cards
-from procedures.verifier.money import Money, check_custody
-from procedures.verifier.register import Shown, Slice
-from procedures.verifier.said import Report
+from procedures.verifier.cards import BOXES, COVERED, CardsSoFar
+from procedures.verifier.money import PostedMoney, check_custody
+from procedures.verifier.register import ShownEntry, Slice
+from procedures.verifier.said import ReportFields
 from table.rules.cards import parse, points
 from table.rules.houses import of_values
 from table.rules.payout import hands
@@ -36,7 +37,7 @@ class Case:
     payments computed anew, those that were not, and opened seals of cards.
     """
 
-    def __init__(self, slice_: Slice, report: Report) -> None:
+    def __init__(self, slice_: Slice, report: ReportFields) -> None:
         """Split the entries of a slice at the first one that the report names, and take law and rules from them.
 
         The law is that of the taglia begun last, 1 where none began; the rules are those in force before that first
@@ -47,7 +48,7 @@ class Case:
         self.first = min(numbers, default=0)
         self.earlier = [it for it in slice_.shown.values() if it.number < self.first]
         self.entries = [it for it in slice_.shown.values() if it.number >= self.first]
-        self.decided: Shown | None = None
+        self.decided: ShownEntry | None = None
         self.law = _last(self.earlier + self.entries, "taglia_started").get("law", 1)
         self.version, self.rules = _rules(self.earlier)
         self.paid = self.not_paid = self.opened = 0
@@ -98,7 +99,7 @@ class Case:
         report.check("filmed_from", own[0].at if own else None)
         report.check("filmed_to", max((it.at for it in own), default=None))
 
-    def _speaks_of_it(self, entry: Shown) -> bool:
+    def _speaks_of_it(self, entry: ShownEntry) -> bool:
         """Whether an entry names the case or posts no money."""
         return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects) or not _posts(entry)
 
@@ -120,7 +121,7 @@ class Case:
     # --- what it is about
 
     @property
-    def opening(self) -> Shown:
+    def opening(self) -> ShownEntry:
         """Entry that opened the case. Raises LookupError where it is not there."""
         return self.slice.shown[self.slice.number]
 
@@ -235,7 +236,7 @@ class Case:
             report.check("decision.at", self.opening.at, sentences.DECISION_DIFFERS)
             report.check("decision.by", None, sentences.DECISION_DIFFERS)
 
-    def _with_the_words(self) -> Shown:
+    def _with_the_words(self) -> ShownEntry:
         """Return the entry with the words of the decision: the one that closed the case.
 
         Where that confirms a dispute as a second person, it is the entry of who decided before, if the slice shows it.
@@ -244,7 +245,7 @@ class Case:
         before = self.slice.shown.get(self.decided.given.get("decision", 0))
         return before if self.decided.verb == "confirm_dispute" and before is not None else self.decided
 
-    def _check_words(self, entry: Shown) -> None:
+    def _check_words(self, entry: ShownEntry) -> None:
         """Compare badge and role of who decided, who agreed, and the words, unless these were erased.
 
         Differences are findings.
@@ -270,7 +271,7 @@ class Case:
         Differences are findings. Sets how many payments were computed anew or could not be, and how many seals were
         opened.
         """
-        cards, money = Cards(), Money(self.rules if self.law == LAW else None, self.report)
+        cards, money = CardsSoFar(), PostedMoney(self.rules if self.law == LAW else None, self.report)
         for entry in self.earlier:
             cards.take(entry)
         cards.keep_held()
@@ -350,9 +351,11 @@ class Case:
             there = after.get(question["after"], {}).get(side)
             if there != posed:
                 report.alarm(sentences.QUESTION_DIFFERS, said=_spelled(posed), derived=_spelled(there or ()))
-        found = [Found(parse(it[1]), Side(it[2]) if it[2] else None, it[3], it[4], frozenset(it[5])) for it in cards]
+        found = [
+            FoundCard(parse(it[1]), Side(it[2]) if it[2] else None, it[3], it[4], frozenset(it[5])) for it in cards
+        ]
         try:
-            made = reconstruct(found, [Before(*it) for it in question["before"]])
+            made = reconstruct(found, [OrderedPair(*it) for it in question["before"]])
         except Refused:
             report.check("verdict.code", "", sentences.VERDICT_DIFFERS)
             return
@@ -366,7 +369,7 @@ class Case:
                     sentences.VERDICT_DIFFERS, field="reconstruction", said=facts["verdict"], derived=made.verdict.value
                 )
 
-    def _check_proposal(self, numbers: Sequence[int], found: Sequence[Found], reading: Reading) -> None:
+    def _check_proposal(self, numbers: Sequence[int], found: Sequence[FoundCard], reading: Reading) -> None:
         """Compare the hands of the proposed layout with the order that was computed anew.
 
         ``numbers`` are those of the cards ``found``, in the same order. Cards that the layout sets aside, at no hand,
@@ -392,7 +395,7 @@ class Case:
         report.check("seal.public_key", report["seal.public_key"] if report["seal.public_key"] in listed else None)
 
 
-def _named(entry: Shown, *names: str) -> list[Mapping[str, Any]]:
+def _named(entry: ShownEntry, *names: str) -> list[Mapping[str, Any]]:
     return [facts for name, facts in entry.effects if name in names]
 
 
@@ -405,16 +408,16 @@ def _open_hands(found: Mapping[str, Sequence[tuple[int, str | None]]]) -> Layout
     return Layout(punto, banco, ())
 
 
-def _posts(entry: Shown) -> bool:
+def _posts(entry: ShownEntry) -> bool:
     return any(name in POSTS for name, _facts in entry.effects)
 
 
-def _last(entries: Sequence[Shown], name: str) -> Mapping[str, Any]:
+def _last(entries: Sequence[ShownEntry], name: str) -> Mapping[str, Any]:
     found = [facts for it in entries for facts in _named(it, name)]
     return found[-1] if found else {}
 
 
-def _is_of(report: Report, facts: Mapping[str, Any]) -> bool:
+def _is_of(report: ReportFields, facts: Mapping[str, Any]) -> bool:
     return bool(facts["kind"] == report["kind"])
 
 
@@ -422,7 +425,7 @@ def _spelled(cards: Sequence[tuple[int, str | None]]) -> str:
     return " ".join(f"{number}:{face}" for number, face in cards) or "-"
 
 
-def _rules(earlier: Sequence[Shown]) -> tuple[int, Profile | None]:
+def _rules(earlier: Sequence[ShownEntry]) -> tuple[int, Profile | None]:
     """Return the version of the rules that was in force, 1 where no entry says it, and the rules.
 
     The rules are None where the entries do not tell them.

@@ -1,8 +1,9 @@
-"""Check of a paper: its signature, its slice, its report by the entries, and its pages by its report.
+"""Check of a paper: its files and signature, its slice, its report by the entries, and its pages by its report.
 
 A *slice* is the part of a register that a paper carries: its entries in full, others only as links of the chain.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from hashlib import sha256
@@ -11,13 +12,12 @@ from typing import Any, NamedTuple
 from procedures.verifier import sentences
 from procedures.verifier.case import FORMS, Case
 from procedures.verifier.page import compare
-from procedures.verifier.paper import PAGES, REPORT, SLICE, signature_of, signed_message
 from procedures.verifier.pdf import Pdf
 from procedures.verifier.register import Slice
-from procedures.verifier.said import Finding, Report
+from procedures.verifier.said import Finding, ReportFields
 from table.verifier.ed25519 import verifies
 from table.verifier.keyring import Keyring
-from table.verifier.reading import Wrong
+from table.verifier.reading import Wrong, canonical
 from table.verifier.seals import Seal
 
 MARKERS = ("<pdfaid:part>3</pdfaid:part>", "<pdfaid:conformance>A</pdfaid:conformance>")
@@ -30,9 +30,16 @@ ON_CASES = {
     "withdraw_incident",
 }
 """Verbs that may decide a case, or change what came of it."""
+REPORT, PAGES, SLICE = "report.json", "pages.json", "register.jsonl"
+"""Names of the files in a paper."""
+UNSIGNED = f"sabot:{'0' * 128}"
+"""Keyword of a paper that is still to be signed; its zeros are the place of the signature."""
+PLACE = re.compile(rb"sabot:([0-9a-f]{128})")
+PLACES = 2
+"""Number of times that the keywords stand in a PDF: in its information, and in its metadata."""
 
 
-class Checked(NamedTuple):
+class CheckedPaper(NamedTuple):
     """Findings on a paper: its faults, what was derived, and what the house says in its own words."""
 
     register: str
@@ -47,7 +54,7 @@ class Checked(NamedTuple):
     slice_sha256: str
 
 
-def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
+def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> CheckedPaper:
     """Check the PDF of a paper, and return what was found, with its faults in ``differ``.
 
     ``trusted`` are keys, ``seals`` are seals of the reader's own. Raises :class:`Wrong` where it is no paper or cannot
@@ -63,7 +70,7 @@ def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] =
     if len(files) > len((SLICE, REPORT, PAGES)):
         raise Wrong(sentences.FILES_DOUBTFUL, unreadable=True)
     slice_ = Slice(files[SLICE], trusted=trusted, seals=seals)
-    report = Report(files[REPORT])
+    report = ReportFields(files[REPORT])
     if (slice_.register, slice_.number) != (report["table"], report["number"]) or slice_.slip != report["slip"]:
         facts = {"register": slice_.register, "own": slice_.number, "table": report["table"], "said": report["number"]}
         raise Wrong(sentences.OTHER_CASE, **facts)
@@ -90,7 +97,7 @@ def _is_signed(data: bytes, keys: Keyring) -> bool:
     return verifies(bytes.fromhex(keys.today), signed_message(data), bytes.fromhex(signature_of(data)))
 
 
-def _checked(case: Case, underived: list[str], digest: str) -> Checked:
+def _checked(case: Case, underived: list[str], digest: str) -> CheckedPaper:
     """Return the result of a check: counts, derived fields and findings of the case.
 
     ``underived`` are texts of its pages that nothing proves, ``digest`` is the SHA-256 of the slice.
@@ -113,4 +120,23 @@ def _checked(case: Case, underived: list[str], digest: str) -> Checked:
     verdict = str(report["verdict.code"] or "") if "verdict.code" in report.derived else ""
     reach = slice_.register, slice_.number, slice_.keys.today
     derived = len(report.derived)
-    return Checked(*reach, counted, derived, report.differ, underived, verdict, slice_.brought, digest)
+    return CheckedPaper(*reach, counted, derived, report.differ, underived, verdict, slice_.brought, digest)
+
+
+# --- signature
+
+
+def signature_of(pdf: bytes) -> str:
+    """Return the signature that stands in a PDF, in hexadecimal; empty unless the same stands in all its places."""
+    found = [it.decode() for it in PLACE.findall(pdf)]
+    return found[0] if len(found) == PLACES and len({*found}) == 1 else ""
+
+
+def unsigned(pdf: bytes, *, instead: str = "0" * 128) -> bytes:
+    """Return a PDF with ``instead`` (128 hexadecimal digits) in the places of its signature; without it, with zeros."""
+    return PLACE.sub(b"sabot:" + instead.encode(), pdf)
+
+
+def signed_message(pdf: bytes) -> bytes:
+    """Return what the house signs of a PDF: JSON with the SHA-256 of its bytes, zeros in place of the signature."""
+    return canonical({"paper": {"sha256": sha256(unsigned(pdf)).hexdigest()}}).encode()

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from procedures.verifier import sentences
-from procedures.verifier.register import Shown
-from procedures.verifier.said import Report
+from procedures.verifier.register import ShownEntry
+from procedures.verifier.said import ReportFields
 from table.rules.payout import HANDED_BACK, MoneyLine, differences, refund, settle
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
@@ -18,13 +18,13 @@ HANDED = {it.value for it in HANDED_BACK}
 Line = tuple[str, str, str, int]
 
 
-class Money:
+class PostedMoney:
     """Money lines of the report's coup after the entries so far, by entry, without those of other coups.
 
     ``paid`` counts payments that were computed anew, ``not_paid`` those that could not be.
     """
 
-    def __init__(self, rules: Profile | None, report: Report) -> None:
+    def __init__(self, rules: Profile | None, report: ReportFields) -> None:
         """Begin without lines; with `rules` None no payment is computed anew.
 
         Differences become findings of the report.
@@ -39,7 +39,7 @@ class Money:
         self._known = True
         self._key = report["coup.key"]
 
-    def take(self, entry: Shown, layout: Layout | None) -> None:
+    def take(self, entry: ShownEntry, layout: Layout | None) -> None:
         """Add the lines that one more entry posts for this coup, and compute a payment among them anew.
 
         A difference is a finding. ``layout`` are the complete open hands before the entry, None if there were none or
@@ -58,7 +58,7 @@ class Money:
             elif name == "entry_corrected" and facts["what"] != "card":
                 self._known = False
 
-    def _pay(self, entry: Shown, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
+    def _pay(self, entry: ShownEntry, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
         """Compute a payment or its correction anew, and add a finding unless it comes to exactly these lines.
 
         An annulled coup gives its stakes back. Where cards, rules or stakes are unknown it is only counted in
@@ -84,7 +84,7 @@ class Money:
             self._report.alarm(sentences.PAYMENT_DIFFERS, number=entry.number)
         self.paid += 1
 
-    def _check_ordered(self, entry: Shown, lines: Sequence[Any]) -> None:
+    def _check_ordered(self, entry: ShownEntry, lines: Sequence[Any]) -> None:
         """Add a finding unless the lines are the corrections that the Direzione ordered in this entry."""
         ordered = [[it["position"], it["box"], "correction", it["amount"]] for it in entry.given.get("money") or ()]
         if ordered != [[*it] for it in lines]:
@@ -142,7 +142,7 @@ class Money:
         report.check(f"{path}.difference", difference, sentences.CENTS_DIFFER)
 
 
-def check_custody(report: Report, entries: Sequence[Shown]) -> None:
+def check_custody(report: ReportFields, entries: Sequence[ShownEntry]) -> None:
     """Compare what nobody collected with the entries that kept it, changed its amount, or disposed of it.
 
     Differences are findings, and so is a slip that no entry opens, unless the row is a stake that an entry records as
@@ -170,7 +170,7 @@ def check_custody(report: Report, entries: Sequence[Shown]) -> None:
             report.check(f"{path}.closed_by.badge", closed.actor)
 
 
-def _is_left(row: Mapping[str, Any], entries: Sequence[Shown]) -> bool:
+def _is_left(row: Mapping[str, Any], entries: Sequence[ShownEntry]) -> bool:
     """Whether an entry records the stake of this row of the report as left without its owner.
 
     Entry, position, owner and amount must be the same.
@@ -180,7 +180,7 @@ def _is_left(row: Mapping[str, Any], entries: Sequence[Shown]) -> bool:
     return any(own == (number, it["position"], it["bettor"], it["amount"]) for number, it in left)
 
 
-def _is_under(slip: int, name: str, entry: Shown, facts: Mapping[str, Any]) -> bool:
+def _is_under(slip: int, name: str, entry: ShownEntry, facts: Mapping[str, Any]) -> bool:
     """Whether an effect is about this slip; that of an act that disposes names it among its arguments."""
     return facts.get("slip") == slip or (name == "custody_closed" and entry.given.get("slip") == slip)
 

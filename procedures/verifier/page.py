@@ -16,7 +16,7 @@ from procedures.verifier.case import Case
 from procedures.verifier.drawn import pages
 from procedures.verifier.money import HANDED
 from procedures.verifier.pdf import Pdf
-from procedures.verifier.register import Shown
+from procedures.verifier.register import ShownEntry
 from table.rules.regola import FIRST_CARDS
 from table.verifier.reading import Wrong
 
@@ -230,7 +230,7 @@ def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
                 _check_figures(row["words"], entry, case)
 
 
-def _check_figures(words: str, entry: Shown, case: Case) -> None:
+def _check_figures(words: str, entry: ShownEntry, case: Case) -> None:
     """Add an alarm for each number and each card in the words of an entry that the entry does not hold.
 
     It holds those of its arguments and effects, and the sums paid at each position. Texts that somebody typed are taken
@@ -244,7 +244,7 @@ def _check_figures(words: str, entry: Shown, case: Case) -> None:
         case.report.alarm(sentences.FIGURE_UNKNOWN, number=entry.number, said=found)
 
 
-def _by_position(entry: Shown) -> Counter[str]:
+def _by_position(entry: ShownEntry) -> Counter[str]:
     """Sum up what the bettors win by an entry at each position, in cents; negative what they lose.
 
     What is handed back does not count.

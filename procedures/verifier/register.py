@@ -15,7 +15,7 @@ from table.verifier import sentences as of_exports
 from table.verifier.head import NOTHING, End
 from table.verifier.hidden import Hidden
 from table.verifier.keyring import Keyring, Named, is_hex
-from table.verifier.reading import Line, Wrong, canonical, is_canonical, lines
+from table.verifier.reading import ExportLine, Wrong, canonical, is_canonical, lines
 from table.verifier.register import NOT_OF_A_NOTE, OF_AN_ENTRY
 from table.verifier.seals import Seal
 
@@ -24,7 +24,7 @@ HEAD = {"form", "key", "keys", "number", "register", "slip"}
 QUESTION = {"after", "before", "cards"}
 
 
-class Shown(NamedTuple):
+class ShownEntry(NamedTuple):
     """Entry of the slice: its fields, with arguments and effects decoded."""
 
     number: int
@@ -50,7 +50,7 @@ class Slice:
 
         Raises :class:`Wrong` at the first fault.
         """
-        self.shown: dict[int, Shown] = {}
+        self.shown: dict[int, ShownEntry] = {}
         self.digests: dict[int, str] = {}
         self.hidden: dict[int, str] = {}
         self.notes: dict[str, str | None] = {}
@@ -59,7 +59,7 @@ class Slice:
         self._keys: Keyring | None = None
         self._at = NOTHING
         self._open = False
-        self._takes: dict[str, Callable[[Line], None]] = {
+        self._takes: dict[str, Callable[[ExportLine], None]] = {
             "head": self._take_head,
             "stretch": self._take_stretch,
             "entry": self._take_entry,
@@ -81,7 +81,7 @@ class Slice:
         assert self._keys is not None, "the head is the first line"
         return self._keys
 
-    def _take(self, line: Line) -> None:
+    def _take(self, line: ExportLine) -> None:
         """Check that a line may stand where it stands, and take it by its kind.
 
         Raises :class:`Wrong` for a line out of place, unreadable, or with a fault of its own.
@@ -100,7 +100,7 @@ class Slice:
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
             raise Wrong(of_exports.LINE_UNREADABLE, line=line.number) from None
 
-    def _take_head(self, line: Line) -> None:
+    def _take_head(self, line: ExportLine) -> None:
         """Set register, number, slip and keys from the first line.
 
         Raises :class:`Wrong` for a later form, and for keys that do not each follow from the one before, up to
@@ -147,7 +147,7 @@ class Slice:
 
     # --- the chain
 
-    def _take_stretch(self, line: Line) -> None:
+    def _take_stretch(self, line: ExportLine) -> None:
         """Begin a stretch, a chain of entries up to a seal, behind the entry that the line names.
 
         Raises :class:`Wrong` if that comes before the last entry so far, or if notes or the question of the verdict
@@ -158,7 +158,7 @@ class Slice:
             raise Wrong(of_exports.OUT_OF_PLACE, line=line.number, kind=line.kind)
         self._at, self._open = after, True
 
-    def _take_entry(self, line: Line) -> None:
+    def _take_entry(self, line: ExportLine) -> None:
         """Add an entry to ``shown``.
 
         Raises :class:`Wrong` unless it is the next of this register, names the digest of the one before, and has its
@@ -180,10 +180,10 @@ class Slice:
         given, effects = json.loads(entry["arguments"]), json.loads(entry["outcome"])["effects"]
         named: list[tuple[str, Mapping[str, Any]]] = [(str(name), dict(facts)) for name, facts in effects]
         who = entry["at"], entry["actor"], entry["role"], entry["verb"]
-        self.shown[number] = Shown(number, *who, given, named, line.digest, entry["previous"])
+        self.shown[number] = ShownEntry(number, *who, given, named, line.digest, entry["previous"])
         self._follow(number, line.digest)
 
-    def _take_hidden(self, line: Line) -> None:
+    def _take_hidden(self, line: ExportLine) -> None:
         """Add an entry of which the line has only verb and digests to ``hidden``; its digest is computed from these."""
         entry, number = Hidden.of(line.content), self._at.number + 1
         self.hidden[number] = entry.verb
@@ -193,7 +193,7 @@ class Slice:
         self._at = End(number, digest)
         self.digests[number] = digest
 
-    def _take_seal(self, line: Line) -> None:
+    def _take_seal(self, line: ExportLine) -> None:
         """Add the seal that ends a stretch, a chain of entries up to it.
 
         Raises :class:`Wrong` unless its signature holds and it is of the entry before it; ValueError where it is no
@@ -210,7 +210,7 @@ class Slice:
 
     # --- texts, and the question of the verdict
 
-    def _take_note(self, line: Line) -> None:
+    def _take_note(self, line: ExportLine) -> None:
         """Add a text to ``notes``, None for an erased one.
 
         Raises :class:`Wrong` for one that no shown entry names, that comes twice, or whose digest differs;
@@ -230,7 +230,7 @@ class Slice:
             raise Wrong(of_exports.NOTE_ALTERED, number=self._at.number)
         self.notes[note["digest"]] = note["text"]
 
-    def _take_question(self, line: Line) -> None:
+    def _take_question(self, line: ExportLine) -> None:
         """Set ``question``, the cards on which the verdict was asked.
 
         Raises ValueError for a second one, or another form.

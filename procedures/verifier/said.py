@@ -20,7 +20,7 @@ class Finding(NamedTuple):
     facts: Mapping[str, Any]
 
 
-class Report:
+class ReportFields:
     """Fields of a report by their paths, such as ``money.0.after``.
 
     ``derived`` are the paths that were compared with the entries, ``differ`` the findings: whatever is wrong with the

@@ -17,12 +17,11 @@ from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.screens.audiences import MAY_OPEN, WATCHERS
-from table.views.doors.entrance import form_page, signed_in, staff_only
-from table.views.doors.spelling import worded_as_at_its_table
+from table.views.doors.entrance import form_page, signed_in, staff_only, worded_as_at_its_table
 from table.views.sign_in import STATUS, SignIn
 
 
-class Presence(SignIn):
+class PresenceForm(SignIn):
     """Badge and PIN of who is present, and the nonce of this press."""
 
     nonce = forms.CharField(max_length=60)
@@ -43,7 +42,7 @@ def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
     )
     if request.method != "POST":
         return _page(request, case)
-    form = Presence(request.POST)
+    form = PresenceForm(request.POST)
     try:
         present = form.proved(request)
         nonce = form.cleaned_data["nonce"]

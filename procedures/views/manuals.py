@@ -15,14 +15,14 @@ from django.views.decorators.http import require_safe
 from markupsafe import Markup
 
 from procedures.manuals.card import as_pdf
-from procedures.manuals.manual import MANUALS, Chapter, Manual, Text, text_of
+from procedures.manuals.manual import MANUALS, Chapter, Manual, ManualText, text_of
 from procedures.manuals.words import ANCHOR
 from table.models import Person, StaffPresence, Table
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile
 from table.views.doors.entrance import staff_only
 from table.views.reports.handing_out import refusals_said
-from table.words.spelling import spelt
+from table.words.voices import spelt
 
 WITHIN = re.compile(r'href="#([\w-]+)"')
 """Links within a manual."""
@@ -66,7 +66,7 @@ def place(request: HttpRequest, name: str, place: str) -> HttpResponse:
     return redirect(f"{reverse('manual_chapter', args=[name, found.name])}#{ANCHOR}{place}")
 
 
-def _of(request: HttpRequest, name: str, shown: Callable[[Text], dict[str, object]]) -> HttpResponse:
+def _of(request: HttpRequest, name: str, shown: Callable[[ManualText], dict[str, object]]) -> HttpResponse:
     """Render a page of a manual by the rules of the chosen table; ``shown`` makes the context from its text.
 
     404 for an unknown manual.
@@ -78,7 +78,7 @@ def _of(request: HttpRequest, name: str, shown: Callable[[Text], dict[str, objec
         return _page(request, "manual", {"manual": MANUALS[name], "profile": profile} | shown(text_of(name, profile)))
 
 
-def _chapter(text: Text, manual: str, name: str) -> dict[str, object]:
+def _chapter(text: ManualText, manual: str, name: str) -> dict[str, object]:
     """Return the context of a chapter with its neighbours. Raises Http404 for an unknown one."""
     names = [it.name for it in text.chapters]
     if name not in names:
@@ -88,7 +88,7 @@ def _chapter(text: Text, manual: str, name: str) -> dict[str, object]:
     return {"text": text, "chapter": text.chapters[at], "html": _linked(text, manual, text.chapters[at]), **around}
 
 
-def _linked(text: Text, manual: str, chapter: Chapter) -> Markup:
+def _linked(text: ManualText, manual: str, chapter: Chapter) -> Markup:
     """Return the HTML of a chapter with each link to an anchor of another chapter leading to that chapter's page."""
 
     def link(found: re.Match[str]) -> str:

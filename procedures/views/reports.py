@@ -27,10 +27,9 @@ from table.record.refusals import say, source_of
 from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import form_page, reads
-from table.views.doors.spelling import worded_as_at_its_table
+from table.views.doors.entrance import form_page, reads, worded_as_at_its_table
 from table.views.pages import fault
-from table.views.reports.handing_out import Copy, hand_out, pressed_form, ways
+from table.views.reports.handing_out import ReportCopy, hand_out, pressed_form, ways
 
 Found = TypeVar("Found")
 FORMS = (Form.PDF, Form.CSV, Form.JSON)
@@ -123,7 +122,7 @@ def _found(it: Found | None) -> Found:
     return it
 
 
-def _copy(find: Callable[[], Record | None], bettor: Bettor | None, copy: Copy) -> bytes:
+def _copy(find: Callable[[], Record | None], bettor: Bettor | None, copy: ReportCopy) -> bytes:
     """Return the bytes of this copy; ``bettor`` is the player it is for, if any.
 
     It has the seal that there was when it was handed out, and all of it is read in one transaction. A PDF of the whole

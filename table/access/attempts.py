@@ -16,10 +16,10 @@ from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from table.access.hashing import digest
+from table.access.hashing import digest, hold
 from table.models import Attack, KnownAddress, Person, Pin, WrongPin
 from table.record import attacks
-from table.rules.refusal import Code, Refused, require
+from table.rules.refusal import Code, require
 
 MINUTES = 10
 WINDOW = timedelta(minutes=MINUTES)
@@ -41,16 +41,15 @@ KNOWN_FOR = timedelta(days=90)
 CLOCKS_DIFFER = timedelta(minutes=1)
 """Maximum difference between the clocks of two machines of the house."""
 MOST_ROWS = 500
-LONGEST_WAIT_SECONDS = 10.0
 
-TURNS_OF_OWNERS, TURNS_OF_STRANGERS, TURNS_OF_NOBODY = BoundedSemaphore(2), BoundedSemaphore(1), BoundedSemaphore(1)
+SLOTS_OF_OWNERS, SLOTS_OF_STRANGERS, SLOTS_OF_NOBODY = BoundedSemaphore(2), BoundedSemaphore(1), BoundedSemaphore(1)
 """Slots for hashing, which takes a processor and 19 MiB.
 
 Whoever is at a device of theirs never waits behind strangers, and nobody waits behind badges that do not exist.
 """
 
 
-class Limit(StrEnum):
+class AttemptLimit(StrEnum):
     """A limit that was reached."""
 
     DEVICE = "device"
@@ -59,7 +58,11 @@ class Limit(StrEnum):
     HOUSE = "house"
 
 
-ATTACKS = {Limit.ADDRESS: Attack.Kind.ADDRESS, Limit.BADGE: Attack.Kind.BADGE, Limit.HOUSE: Attack.Kind.HOUSE}
+ATTACKS = {
+    AttemptLimit.ADDRESS: Attack.Kind.ADDRESS,
+    AttemptLimit.BADGE: Attack.Kind.BADGE,
+    AttemptLimit.HOUSE: Attack.Kind.HOUSE,
+}
 """Attacks that reaching a limit means; a badge locked at one device may be somebody who forgot the PIN."""
 
 
@@ -96,18 +99,13 @@ def attempt(badge: str, person: Person | None, address: str) -> Attempt:
 
 
 @contextmanager
-def turn(of: Attempt) -> Iterator[None]:
+def hashing_slot(of: Attempt) -> Iterator[None]:
     """Hold a slot for hashing a PIN while the block runs, and free it after.
 
     Blocks for up to ten seconds, then refuses (E_RATE).
     """
-    turns = TURNS_OF_OWNERS if of.own else TURNS_OF_STRANGERS if of.person else TURNS_OF_NOBODY
-    if not turns.acquire(timeout=LONGEST_WAIT_SECONDS):
-        raise Refused(Code.RATE, "Too many are signing in at this moment. Try again in a few seconds.")
-    try:
+    with hold(SLOTS_OF_OWNERS if of.own else SLOTS_OF_STRANGERS if of.person else SLOTS_OF_NOBODY):
         yield
-    finally:
-        turns.release()
 
 
 # --- limits
@@ -117,46 +115,46 @@ def check(of: Attempt) -> None:
     """Refuse (E_RATE) an attempt where a limit is reached; the sentence says which, and what helps. Stores nothing."""
     limit = next(reached(of), None)
     require(
-        limit is not Limit.DEVICE,
+        limit is not AttemptLimit.DEVICE,
         Code.RATE,
         "This badge is locked at this device: five wrong PINs in a row. The Direzione can lift it at once; "
         "otherwise try again in ten minutes.",
     )
     require(
-        limit is not Limit.ADDRESS,
+        limit is not AttemptLimit.ADDRESS,
         Code.RATE,
         "Too many wrong PINs were tried at this device. Sign in at another one, or try again in ten minutes.",
     )
     require(
-        limit is not Limit.BADGE,
+        limit is not AttemptLimit.BADGE,
         Code.RATE,
         "Wrong PINs of this badge are being tried elsewhere. Sign in at a device where you have signed in before, "
         "or let the Direzione lift it.",
     )
     require(
-        limit is not Limit.HOUSE,
+        limit is not AttemptLimit.HOUSE,
         Code.RATE,
         "Wrong PINs are being tried at many devices. Sign in at a device of the house that is in use already.",
     )
 
 
-def reached(of: Attempt) -> Iterator[Limit]:
+def reached(of: Attempt) -> Iterator[AttemptLimit]:
     """Yield the limits that keep this badge from being tried here now, the narrowest first; none if it may be."""
     here = list(_counting().filter(address=of.address).values_list("digest", "own")[:MOST_ROWS])
     if [digest for digest, _own in here].count(of.digest) >= MOST_OF_A_BADGE:
-        yield Limit.DEVICE
+        yield AttemptLimit.DEVICE
     # Whoever works at this device waits for none of those who never did: a stranger who stands at it locks nobody out.
     tried = [digest for digest, own in here if own or not of.own]
     if len(tried) >= MOST_AT_A_DEVICE or len(set(tried)) >= MOST_BADGES_AT_A_DEVICE:
-        yield Limit.ADDRESS
+        yield AttemptLimit.ADDRESS
     if of.own or of.lifted:
         return
     # At a device of the house what is tried at devices outside counts for nothing.
     elsewhere = _counting().filter(digest=of.digest, own=False, **({"ours": True} if of.ours else {}))
     if elsewhere[:MOST_ELSEWHERE].count() >= MOST_ELSEWHERE:
-        yield Limit.BADGE
+        yield AttemptLimit.BADGE
     if not of.ours and _strangers() >= MOST_OF_STRANGERS:
-        yield Limit.HOUSE
+        yield AttemptLimit.HOUSE
 
 
 def _strangers() -> int:
@@ -208,16 +206,20 @@ def wrong(of: Attempt) -> None:
 
     A badge that nobody has makes no attack on a badge, nor does one that is locked at a single device.
     """
-    whom = {Limit.ADDRESS: of.address, Limit.BADGE: of.person.badge if of.person else "", Limit.HOUSE: ""}
+    whom = {
+        AttemptLimit.ADDRESS: of.address,
+        AttemptLimit.BADGE: of.person.badge if of.person else "",
+        AttemptLimit.HOUSE: "",
+    }
     for limit in reached(of):
-        if limit in ATTACKS and (whom[limit] or limit is Limit.HOUSE):
+        if limit in ATTACKS and (whom[limit] or limit is AttemptLimit.HOUSE):
             attacks.goes_on(ATTACKS[limit], whom[limit])
 
 
 # --- seeing, lifting and forgetting lock-outs
 
 
-class Locked(NamedTuple):
+class LockOut(NamedTuple):
     """Places where a badge cannot be tried now: these devices; with ``elsewhere`` also those where it never signed in.
 
     Of devices of the house that holds only if the wrong PINs were tried at such devices.
@@ -227,7 +229,7 @@ class Locked(NamedTuple):
     elsewhere: bool = False
 
 
-def locked() -> dict[str, Locked]:
+def locked() -> dict[str, LockOut]:
     """Map each badge that is locked now by its own wrong PINs to the places where it is locked.
 
     Only badges that somebody has. Limits of a device or of the house, which keep out other badges too, do not
@@ -236,9 +238,9 @@ def locked() -> dict[str, Locked]:
     rows = _counting().exclude(badge="").order_by()
     at_devices = rows.values_list("badge", "address").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_OF_A_BADGE)
     strange = rows.filter(own=False).values_list("badge").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_ELSEWHERE)
-    found = {badge: Locked([], elsewhere=True) for badge, _wrong in strange}
+    found = {badge: LockOut([], elsewhere=True) for badge, _wrong in strange}
     for badge, address, _wrong in at_devices.order_by("badge", "address"):
-        found.setdefault(badge, Locked([])).devices.append(address)
+        found.setdefault(badge, LockOut([])).devices.append(address)
     return found
 
 

@@ -7,16 +7,23 @@ in a file outside the database (PIN_PEPPER_FILE), and without it there is nothin
 import ctypes
 import hashlib
 import hmac
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import BoundedSemaphore
 
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
+
+from table.rules.refusal import Code, Refused
 
 FINGERPRINT = "fingerprint of the pepper"
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 """Parameters of ``mallopt`` as <malloc.h> of the GNU C library numbers them."""
 LARGE = 8 * 1024 * 1024
 """Bytes: less than a hash takes, and more than anything else."""
+LONGEST_WAIT_SECONDS = 10.0
+"""Seconds for which a hash waits for its slot."""
 
 
 def _give_back() -> None:
@@ -65,6 +72,20 @@ def peppered(pin: str) -> str:
 def fingerprint() -> str:
     """Fingerprint of the pepper, 16 hexadecimal digits."""
     return digest(FINGERPRINT, "").hex()[:16]
+
+
+@contextmanager
+def hold(slots: BoundedSemaphore) -> Iterator[None]:
+    """Hold one of the slots for hashing while the block runs, and free it after.
+
+    Blocks for up to LONGEST_WAIT_SECONDS, then refuses (E_RATE).
+    """
+    if not slots.acquire(timeout=LONGEST_WAIT_SECONDS):
+        raise Refused(Code.RATE, "Too many are signing in at this moment. Try again in a few seconds.")
+    try:
+        yield
+    finally:
+        slots.release()
 
 
 def digest(what: str, text: str) -> bytes:

@@ -36,14 +36,14 @@ def new() -> str:
     return pin
 
 
-class Setting(NamedTuple):
+class PinSetting(NamedTuple):
     """Facts that the register keeps of a PIN that is set: a proof of its hash, and whether its owner had one before."""
 
     proof: str
     anew: bool
 
 
-Record = Callable[[Setting], Answer]
+Record = Callable[[PinSetting], Answer]
 """Act that records that a PIN is set; raises :class:`Refused`."""
 
 
@@ -71,7 +71,7 @@ def set_(badge: str, pin: str, record: Record) -> None:
     nothing is set.
     """
     hashed = make_password(pin)
-    setting, refusal = Setting(proof(badge, hashed), is_set(badge)), None
+    setting, refusal = PinSetting(proof(badge, hashed), is_set(badge)), None
     with transaction.atomic():
         try:
             record(setting)
@@ -87,10 +87,10 @@ def set_(badge: str, pin: str, record: Record) -> None:
 def at_the_machine(person: Person) -> Record:
     """Return the act that records a PIN which a command gives (``give_pin``), under the badge of its owner.
 
-    It is a function of a :class:`Setting`, each call of which is a press with a nonce of its own.
+    It is a function of a :class:`PinSetting`, each call of which is a press with a nonce of its own.
     """
 
-    def record(setting: Setting) -> Answer:
+    def record(setting: PinSetting) -> Answer:
         """Press `give_pin` in the house's register."""
         given = {"badge": person.badge, "shown_at": MACHINE, "proof": setting.proof, "anew": setting.anew}
         given["hours"] = given_pin_delay()
@@ -160,7 +160,7 @@ def proof(badge: str, hashed: str) -> str:
 PROOF = "proof of a stored PIN"
 
 
-class Proven(NamedTuple):
+class ProvenPins(NamedTuple):
     """Stored PINs compared with the register: ``faults``, and how many PINs were compared.
 
     ``before`` were set before entries kept a proof, ``elsewhere`` under another pepper; these cannot be compared.
@@ -172,7 +172,7 @@ class Proven(NamedTuple):
     elsewhere: int
 
 
-def proven() -> Proven:
+def proven() -> ProvenPins:
     """Compare every stored hash, and every one that should be there, with the last entry that set one for its badge.
 
     There is a fault, in the order of badges, for a hash other than the one on record, for one that is gone, and for
@@ -185,7 +185,7 @@ def proven() -> Proven:
     counted = Counter(found.values())
     faults = [FAULTS[it] % {"badge": badge} for badge, it in found.items() if it in FAULTS]
     looked_at = sum(counted[it] for it in ("fits", "another", "gone"))
-    return Proven(faults, looked_at, counted["before"], counted["elsewhere"])
+    return ProvenPins(faults, looked_at, counted["before"], counted["elsewhere"])
 
 
 FAULTS = {

@@ -55,7 +55,7 @@ def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
     tried = attempts.attempt(badge, person, client_address(request))
     try:
         attempts.check(tried)
-        with attempts.turn(tried):
+        with attempts.hashing_slot(tried):
             row = attempts.begin(tried)
             fits = pins.fits(pin, tried.pin)
         if fits and person is not None and ByBadge().user_can_authenticate(person):

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from table.backup.pack import End
+from table.backup.pack import RegisterEnd
 
 ENDS = """
 SELECT entry.register, entry.number, entry.digest FROM table_entry entry
@@ -18,17 +18,17 @@ Ask = Callable[[str], Sequence[tuple[Any, ...]]]
 """Function that runs a query in the copied database and returns its rows."""
 
 
-class Facts(NamedTuple):
+class HouseFacts(NamedTuple):
     """Last entry of each register, by its code, and the applied migrations as `app.name`."""
 
-    registers: dict[str, End]
+    registers: dict[str, RegisterEnd]
     migrations: list[str]
 
 
-def facts(ask: Ask) -> Facts:
+def facts(ask: Ask) -> HouseFacts:
     """Return the last entry of each register and the applied migrations, by the two queries that `ask` runs."""
-    ends = {register: End(number, digest) for register, number, digest in ask(ENDS)}
-    return Facts(ends, [f"{app}.{name}" for app, name in ask(APPLIED)])
+    ends = {register: RegisterEnd(number, digest) for register, number, digest in ask(ENDS)}
+    return HouseFacts(ends, [f"{app}.{name}" for app, name in ask(APPLIED)])
 
 
 def epoch() -> str:

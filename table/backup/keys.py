@@ -1,11 +1,14 @@
-"""Keys of a house, which are never in its database: exported to a file encrypted by a passphrase, and put back.
+"""Keys of a house, which are never in its database: exported to a file locked by a passphrase, and put back.
 
 They are the key that signs cookies and makes the secrets of webhooks, the one that seals registers, and the pepper of
 the PINs. The passphrase is stretched by scrypt (RFC 7914), and the keys are encrypted by AES-256-GCM.
 """
 
+import getpass
 import hmac
 import os
+import sys
+from argparse import ArgumentParser
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -20,7 +23,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from table.backup.files import replace_atomically
-from table.backup.pack import Failed, Manifest
+from table.backup.pack import Failed, Manifest, failing_with
 from table.record.key import earlier, public_of
 
 FORM = "sabot-keys-1"
@@ -32,7 +35,7 @@ PIN_PEPPER, SEAL_KEY_FILE = "PIN_PEPPER", "SEAL_KEY_FILE"
 Keys = Mapping[str, bytes]
 
 
-class Locked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LockedKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """File of encrypted keys: scrypt's work factor, then salt, nonce and ciphertext in base64."""
 
     form: str
@@ -51,7 +54,7 @@ def files() -> dict[str, Path]:
     return {name: Path(place) for name, place in places.items()}
 
 
-def here() -> Keys:
+def keys_in_use() -> Keys:
     """Return the keys in use on this machine: their bytes by the names of :func:`files`.
 
     The secret key is that of the settings, always there; any other that is not made yet is missing.
@@ -60,12 +63,12 @@ def here() -> Keys:
     return {SECRET: settings.SECRET_KEY.encode(), **found}
 
 
-def here_at(manifest: Manifest) -> Keys:
-    """Keys of this machine for a backup: as `here`, but with the seal key that signed it, if an earlier one did.
+def keys_for_backup(manifest: Manifest) -> Keys:
+    """Keys of this machine for a backup: as `keys_in_use`, but with the seal key that signed it, if an earlier one did.
 
     The seal key in use stays where that key is not on this machine.
     """
-    in_use = here()
+    in_use = keys_in_use()
     sealed = [it for it in (in_use.get(SEAL), *earlier()) if it and public_of(it) == manifest.public]
     return {**in_use, SEAL: sealed[0]} if sealed else in_use
 
@@ -95,7 +98,7 @@ def lock(keys: Keys, passphrase: str) -> bytes:
     plain = msgspec.json.encode({name: b64encode(key).decode() for name, key in keys.items()})
     closed = AESGCM(_stretched(passphrase, salt, COST)).encrypt(nonce, plain, FORM.encode())
     texts = (b64encode(it).decode() for it in (salt, nonce, closed))
-    return msgspec.json.encode(Locked(FORM, COST, *texts)) + b"\n"
+    return msgspec.json.encode(LockedKeys(FORM, COST, *texts)) + b"\n"
 
 
 def unlock(path: Path, passphrase: str) -> Keys:
@@ -104,7 +107,7 @@ def unlock(path: Path, passphrase: str) -> Keys:
     Raises Failed without telling a wrong passphrase from a damaged file, OSError if it cannot be read.
     """
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Locked)
+        found = msgspec.json.decode(path.read_bytes(), type=LockedKeys)
         salt, nonce, closed = (b64decode(it, validate=True) for it in (found.salt, found.nonce, found.locked))
         plain = AESGCM(_stretched(passphrase, salt, min(found.cost, MOST_COST))).decrypt(
             nonce, closed, found.form.encode()
@@ -128,7 +131,7 @@ def put(keys: Keys, *, now: str) -> Iterator[None]:
     A file that held another key is renamed to `<name>.before-<now>`; a key that this machine uses already is not
     written.
     """
-    places, at_work = files(), here()
+    places, at_work = files(), keys_in_use()
     moved: list[tuple[Path, Path | None]] = []
     try:
         for name, key in keys.items():
@@ -176,3 +179,33 @@ def _aside(place: Path, now: str) -> Path | None:
     aside = place.with_name(f"{place.name}.before-{now}")
     place.rename(aside)
     return aside
+
+
+# --- the passphrase
+
+
+def add_passphrase(parser: ArgumentParser) -> None:
+    """Add `--passphrase-file`, for runs by a timer, to the options of a command."""
+    words = "a file whose first line is the passphrase; without it, it is asked for"
+    parser.add_argument("--passphrase-file", type=Path, metavar="PATH", help=words)
+
+
+def read_passphrase(file: Path | None, *, twice: bool = False) -> str:
+    """Return the first line of `file`, or without one (None) a passphrase asked for at the terminal.
+
+    It is asked for twice if `twice`, and may be empty. Raises Failed if the file cannot be read, is no text in
+    UTF-8 or is open to everybody, if there is neither file nor terminal, or if the two differ.
+    """
+    if file is not None:
+        with failing_with(_("The passphrase cannot be read: %(why)s")):
+            if file.stat().st_mode & 0o007:
+                raise Failed(_("Everybody on this machine can read the passphrase in %(file)s.") % {"file": file})
+            return file.read_text(encoding="utf-8").partition("\n")[0]
+    if not sys.stdin.isatty():
+        raise Failed(
+            _("A passphrase is needed: it is asked for on a terminal, else “--passphrase-file” names its file.")
+        )
+    given = getpass.getpass(_("Passphrase of the keys: "))
+    if twice and getpass.getpass(_("Once more: ")) != given:
+        raise Failed(_("The two passphrases differ; nothing was done."))
+    return given

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from table.backup import postgresql
 from table.backup.facts import Ask, facts
-from table.backup.pack import End, Failed, failing_with
+from table.backup.pack import Failed, RegisterEnd, failing_with
 from table.backup.sqlite import alone, unserved
 from table.models import Entry, StaffSession
 from table.record.proof import audit
@@ -33,7 +33,7 @@ STAYS = (StaffSession,)
 """Models that are not moved: everybody signs in anew."""
 
 
-def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, End]:
+def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, RegisterEnd]:
     """Move the house in the SQLite file `source` into the default database, a PostgreSQL without rows of a house.
 
     Returns the last entry of every register by its code. Sessions are left behind: everybody signs in anew. Calls
@@ -152,7 +152,7 @@ def _rows(model: type[models.Model], cursor: Any) -> int:
 # --- comparing afterwards
 
 
-def _verified() -> dict[str, End]:
+def _verified() -> dict[str, RegisterEnd]:
     """Return the last entry of every register by its code, after comparing the copy with the source.
 
     Raises Failed unless its chains are sound, its registers end as they did, and every table moved has as many

@@ -57,7 +57,7 @@ def failing_with(sentence: str) -> Iterator[None]:
         raise Failed(sentence % {"why": why}) from None
 
 
-class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RegisterEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Number and digest of the last entry of a register."""
 
     number: int
@@ -80,7 +80,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     engine: str
     migrations: list[str]
     epoch: str
-    registers: dict[str, End]
+    registers: dict[str, RegisterEnd]
     parts: dict[str, str]
     keys: dict[str, str]
     public: str

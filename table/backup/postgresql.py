@@ -16,9 +16,9 @@ from django.db.backends.postgresql.client import DatabaseClient
 from django.utils.translation import gettext as _
 
 from table.backup import last
-from table.backup.facts import Facts, facts
+from table.backup.facts import HouseFacts, facts
 from table.backup.pack import Failed
-from table.record.machine.served import NUMBER
+from table.record.machine.database_lock import SERVING_NUMBER
 from table.verifier.shown import in_one_line
 
 # Schemas of replaced houses and sessions are no part of the house.
@@ -44,7 +44,7 @@ PUT_ASIDE = re.compile(r"before_\d{8}t\d{12}z")
 """Names that a restore gives to replaced schemas; other schemas that begin with "before" are not touched."""
 
 
-def copy(into: Path) -> Facts:
+def copy(into: Path) -> HouseFacts:
     """Dump the default database to `into` by `pg_dump`, and return its facts as of the same snapshot. Raises Failed.
 
     Sessions, and schemas of replaced houses, are left out.
@@ -94,7 +94,7 @@ def unserved() -> Iterator[None]:
     application name begins with “sabot-”.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [NUMBER])
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [SERVING_NUMBER])
         [alone] = cursor.fetchone()
         cursor.execute(OTHERS)
         others = [in_one_line(name) for (name,) in cursor.fetchall()]
@@ -110,7 +110,7 @@ def unserved() -> Iterator[None]:
                 _do("SELECT pg_advisory_unlock_all()")
 
 
-class Aside(NamedTuple):
+class OldSchema(NamedTuple):
     """Schema of a house that a restore has replaced."""
 
     name: str
@@ -128,11 +128,11 @@ class Aside(NamedTuple):
         _do(f"DROP SCHEMA {self.name} CASCADE")
 
 
-def put_aside() -> list[Aside]:
+def put_aside() -> list[OldSchema]:
     """List the schemas of replaced houses in this database, oldest first; only those that this user may drop."""
     with connection.cursor() as cursor:
         cursor.execute(ASIDE)
-        return [Aside(name) for (name,) in cursor.fetchall() if PUT_ASIDE.fullmatch(name)]
+        return [OldSchema(name) for (name,) in cursor.fetchall() if PUT_ASIDE.fullmatch(name)]
 
 
 def _do(statements: str) -> None:
@@ -140,7 +140,7 @@ def _do(statements: str) -> None:
         cursor.execute(statements)
 
 
-class Place:
+class SchemaPlace:
     """Schema of the house during a restore: the old one is renamed, the restored one is created as `public`."""
 
     def __init__(self) -> None:

@@ -25,12 +25,12 @@ from table.record.epoch import renew_epoch
 from table.record.losses import loss_of, losses
 from table.record.proof import audit
 from table.record.refusals import say
-from table.record.seals import Own, Seal
+from table.record.seals import OwnSeals, Seal
 from table.rules.refusal import Refused
 from table.verbs.house.keeping import MOST_SIGNS, OF_KEYS
 from table.verifier.shown import in_one_line
 
-Place = sqlite.Place | postgresql.Place
+Place = sqlite.FilePlace | postgresql.SchemaPlace
 
 
 class Restored(NamedTuple):
@@ -41,7 +41,7 @@ class Restored(NamedTuple):
     aside: str
 
 
-class Wanted(NamedTuple):
+class RestoreOptions(NamedTuple):
     """Options of a restore: badge of whoever restores, database to replace, whether to accept unsound registers.
 
     ``keys`` are public keys that the operator knows from elsewhere to have been this house's.
@@ -53,7 +53,7 @@ class Wanted(NamedTuple):
     keys: tuple[str, ...] = ()
 
 
-class Task(NamedTuple):
+class RestoreTask(NamedTuple):
     """Backup accepted for restoring: manifest, keys, their chain to today's, target, and whether to keep its house."""
 
     manifest: Manifest
@@ -68,7 +68,7 @@ class Task(NamedTuple):
         return {name: it for name, it in self.found.items() if name != keys.SEAL or not self.lead.today}
 
 
-def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: Wanted) -> Restored:
+def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOptions) -> Restored:
     """Replace this house by the one in the backup; `at_hand` returns its keys. Raises :class:`Failed`.
 
     Blocks until done; needs the house unserved. If only the seals cannot be written, the house has been restored
@@ -79,9 +79,9 @@ def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: Wanted) -> 
         _check_fits(manifest)
         found = at_hand(manifest)
         _check_bound(manifest, found)
-        place = sqlite.Place() if connection.vendor == "sqlite" else postgresql.Place()
+        place = sqlite.FilePlace() if connection.vendor == "sqlite" else postgresql.SchemaPlace()
         keep = _check_free(place, wanted.replace)
-        task = Task(manifest, found, _lead(manifest, wanted), place, keep)
+        task = RestoreTask(manifest, found, _lead(manifest, wanted), place, keep)
         with TemporaryDirectory(prefix=".restored.", dir=place.folder) as folder:
             parts = pack.unpack(path, manifest, Path(folder))
             known = _known(parts)
@@ -101,7 +101,7 @@ def keys_for(manifest: Manifest, *, file: Path | None, passphrase: Callable[[], 
     Calls `passphrase` only with a file. Raises Failed if the file is missing or the keys are not those of the backup.
     """
     if file is None:
-        found = keys.here_at(manifest)
+        found = keys.keys_for_backup(manifest)
     elif file.is_file():
         found = keys.unlock(file, passphrase())
     else:
@@ -122,7 +122,7 @@ def _check_bound(manifest: Manifest, found: Keys) -> None:
         raise Failed(_("These are not the keys of the house in this backup."))
 
 
-def _lead(manifest: Manifest, wanted: Wanted) -> Lead:
+def _lead(manifest: Manifest, wanted: RestoreOptions) -> Lead:
     """Return the chain of seal keys from the backup's to the one in use here (:func:`.lead.lead`).
 
     Raises Failed for a malformed key among those that the operator gave.
@@ -175,7 +175,7 @@ def _check_free(place: Place, replace: str) -> bool:
 # --- restoring
 
 
-def _restore(task: Task, database: Path, *, known: Own, wanted: Wanted) -> tuple[str, str]:
+def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: RestoreOptions) -> tuple[str, str]:
     """Lay, migrate, verify and install the restored database, or undo it all; return the lost entries and the time.
 
     The time is the one in the names of files that were put aside, such as 20261127T173000Z.
@@ -198,7 +198,7 @@ def _restore(task: Task, database: Path, *, known: Own, wanted: Wanted) -> tuple
     return lost, now
 
 
-def _verified(task: Task, known: Own, *, unsound: bool) -> str:
+def _verified(task: RestoreTask, known: OwnSeals, *, unsound: bool) -> str:
     """Check the restored registers, and return the entries that seals prove but the backup lacks, as "T1 340-352".
 
     Entries on record as lost already are left out; empty where none is lacking. Raises Failed for unsound registers
@@ -274,7 +274,7 @@ def _perform(verb: str, *, by: str, **given: Any) -> None:
         raise Failed(say(refused)) from None
 
 
-def _name_today(task: Task, *, by: str) -> None:
+def _name_today(task: RestoreTask, *, by: str) -> None:
     """Record each key that leads from the backup's seal key to today's, as acts “change_seal_key” of the badge `by`.
 
     None if the house goes on with the backup's key. Raises Failed as :func:`_perform` does.
@@ -286,15 +286,15 @@ def _name_today(task: Task, *, by: str) -> None:
 # --- the seals
 
 
-def _known(parts: Mapping[str, Path]) -> Own:
+def _known(parts: Mapping[str, Path]) -> OwnSeals:
     """Return the seals in the backup together with those on this machine, which may be younger, by their time.
 
     Lines that are no seals are reported for this machine only.
     """
-    backed_up = seals.in_lines(parts[pack.SEALS].read_bytes()) if pack.SEALS in parts else Own([], [])
+    backed_up = seals.in_lines(parts[pack.SEALS].read_bytes()) if pack.SEALS in parts else OwnSeals([], [])
     own = seals.own()
     unreadable = [_("%(line)s of the seals of this house is none.") % {"line": it} for it in own.unreadable]
-    return Own(sorted({*backed_up.seals, *own.seals}, key=lambda seal: seal.at), unreadable)
+    return OwnSeals(sorted({*backed_up.seals, *own.seals}, key=lambda seal: seal.at), unreadable)
 
 
 def _seal(known: Sequence[Seal], *, now: str) -> None:

@@ -15,10 +15,10 @@ from django.db import connection
 from django.utils import timezone
 
 from table.backup import last, postgresql
-from table.backup.postgresql import Aside
+from table.backup.postgresql import OldSchema
 from table.backup.take import keys_of
 from table.record.proof.handed_out import exports_in
-from table.verifier.files import Part
+from table.verifier.files import ExportPart
 
 NIGHTLY = re.compile(r"sabot-\d{4}-\d\d-\d\d[T-]\d{4,6}Z?\.sabot")
 UNPACKED = r"\.restored\.[a-z0-9_]{8}"
@@ -47,7 +47,7 @@ def drop_backups(folder: Path, *, keep: int) -> list[Path]:
     return gone
 
 
-def outlived() -> Iterator[Path | Aside]:
+def outlived() -> Iterator[Path | OldSchema]:
     """Yield exported days, replaced houses and rests of killed backups or restores that are past retention.
 
     A replaced house is an Aside on PostgreSQL, on SQLite a Path like all else; a rest is kept for a day. An
@@ -84,15 +84,15 @@ def _needless(exports: Path) -> Iterator[Path]:
             yield day
 
 
-def _is_held(part: Part, whole: Sequence[Part]) -> bool:
+def _is_held(part: ExportPart, whole: Sequence[ExportPart]) -> bool:
     """Whether an export of a later day in `whole` holds the same register at least as far as `part`."""
     its = (it.head for it in whole if it.path.parent > part.path.parent and it.head.register == part.head.register)
     return any(it.end.number >= part.head.end.number for it in its)
 
 
-def drop(path: Path | Aside) -> None:
+def drop(path: Path | OldSchema) -> None:
     """Delete a file, a folder with its contents, or a schema with its contents; of a symbolic link only the link."""
-    if isinstance(path, Aside):
+    if isinstance(path, OldSchema):
         path.drop()
     elif path.is_dir() and not path.is_symlink():
         rmtree(path)

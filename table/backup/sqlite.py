@@ -8,17 +8,17 @@ from typing import IO
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from table.backup.facts import Facts, facts
+from table.backup.facts import HouseFacts, facts
 from table.backup.files import sync
 from table.backup.pack import Failed
-from table.record.machine import served
+from table.record.machine import database_lock
 
 SIGNED_IN = ("table_staffsession", "django_session")
 """Tables of sessions, whose rows no backup contains; the second one is from earlier versions."""
 BUSY_SECONDS = 0.5
 
 
-def copy(into: Path) -> Facts:
+def copy(into: Path) -> HouseFacts:
     """Copy the database to `into` by SQLite's online backup, without holding up the tables; return the copy's facts.
 
     Sessions are left out. The pages would still contain erased data, so the copy is written anew by VACUUM.
@@ -67,12 +67,12 @@ def unserved(path: Path) -> IO[str]:
     Raises Failed while one has it. A house that is served but idle may have no connection by which :func:`alone` would
     notice it.
     """
-    if (held := served.lock(path)) is None:
+    if (held := database_lock.lock_served(path)) is None:
         raise Failed(_("This house is served; stop it first: %(file)s") % {"file": path})
     return held
 
 
-class Place:
+class FilePlace:
     """File of the house during a restore: the restored file is laid beside it, and renamed to its name at the end."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from table.backup import keys, last, pack, postgresql, sqlite
-from table.backup.facts import Facts, epoch
+from table.backup.facts import HouseFacts, epoch
 from table.backup.files import replace_atomically
 from table.backup.pack import Failed, Manifest, failing_with
 from table.models import schema
@@ -91,7 +91,7 @@ def _take(path: Path) -> Manifest:
     return manifest
 
 
-def _manifest(found: Facts, parts: Mapping[str, Path], taken: datetime) -> Manifest:
+def _manifest(found: HouseFacts, parts: Mapping[str, Path], taken: datetime) -> Manifest:
     """Return the signed manifest of a backup with the digests and sizes of its parts."""
     bare = Manifest(
         form=pack.FORM,
@@ -118,7 +118,7 @@ def _keys() -> keys.Keys:
     seals.public_key()
     if why := alarm():
         raise NotOnRecord(why)
-    return keys.here()
+    return keys.keys_in_use()
 
 
 def _check_free(path: Path) -> None:

@@ -22,7 +22,7 @@ from table.demo.troupe import Troupe
 from table.memory.threads import Urgency, tables
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused
-from table.script.added import Screen
+from table.script.added import StageScreen
 
 log = structlog.stdlib.get_logger("sabot.demo")
 BEFORE_SECONDS, ACT_SECONDS, QUICK_SECONDS = 0.8, 0.9, 0.05
@@ -46,7 +46,7 @@ class StageState(NamedTuple):
     story: str
     step: int
     of: int
-    at: Screen | None
+    at: StageScreen | None
     sentence: Promise | str
     paused: bool
     yours: bool

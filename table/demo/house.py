@@ -48,7 +48,7 @@ TRAINEE, TRAINED_AT = "trainee", f"{TRAINING}1"
 """Badge of a dealer who is new to the console, and the training table where their first lesson is prepared."""
 
 
-class Setting(NamedTuple):
+class DemoTable(NamedTuple):
     """Table of the demo: its rules, the number of coups played in advance, and the dealer's next act."""
 
     code: str
@@ -60,17 +60,17 @@ class Setting(NamedTuple):
 OWN = derive(VENEZIA, key="sala-privata", title="Sala Privata", tie_to_one=9, chips=(1000, 5000, 10000, 50000, 100000))
 """House rules of the demo's own, so that the office has some to show: higher chips, and nine for a tie."""
 CHOSEN = (
-    Setting("T1", VENEZIA),
-    Setting("T2", replace(VENEZIA, bank="on"), coups=12),
-    Setting("T3", OWN, coups=3, next_act="declare"),
-    Setting("T4", MALTA, coups=4, next_act="close_bets"),
-    Setting("T5", replace(CLASSICO, bank="on"), coups=2),
-    Setting("T6", CLASSICO_COPERTO, coups=1, next_act="announce"),
+    DemoTable("T1", VENEZIA),
+    DemoTable("T2", replace(VENEZIA, bank="on"), coups=12),
+    DemoTable("T3", OWN, coups=3, next_act="declare"),
+    DemoTable("T4", MALTA, coups=4, next_act="close_bets"),
+    DemoTable("T5", replace(CLASSICO, bank="on"), coups=2),
+    DemoTable("T6", CLASSICO_COPERTO, coups=1, next_act="announce"),
 )
 """Tables whose settings are chosen; at two of them a bank is kept, by the presence and the closing of their house."""
 _CHOSEN = {it.profile.key for it in CHOSEN}
 _OTHERS = [house for house in HOUSES.values() if house.dealing != "automatic" and house.key not in _CHOSEN]
-TABLES = (*CHOSEN, *(Setting(f"T{number}", house) for number, house in enumerate(_OTHERS, len(CHOSEN) + 1)))
+TABLES = (*CHOSEN, *(DemoTable(f"T{number}", house) for number, house in enumerate(_OTHERS, len(CHOSEN) + 1)))
 """Tables of the demo: one at least for every house that deals real cards."""
 
 
@@ -156,7 +156,7 @@ def _in_the_house(verb: str, *, by: str = DIREZIONE, **given: Any) -> None:
     door.perform(HOUSE, verb, by=person, nonce=nonce, seen=seen, at=at, **given)
 
 
-def _lay_table(setting: Setting, rng: Random) -> None:
+def _lay_table(setting: DemoTable, rng: Random) -> None:
     """Add a table with its rules, and play its coups in `setting`, until the dealer's next act is the one in `setting`.
 
     The times of the acts are in the past.
@@ -185,7 +185,7 @@ def _clock(acts: int) -> Callable[[], datetime]:
     return lambda: timezone.now() - next(past) * TEMPO
 
 
-def _pair_displays(setting: Setting, *, language: str) -> None:
+def _pair_displays(setting: DemoTable, *, language: str) -> None:
     """Pair the sign and a display for each position of a table, with the cookies that `cookie` gives."""
     for position in ("", *setting.profile.positions):
         code = pairing.code_of(cookie(setting.code, position or SIGN))

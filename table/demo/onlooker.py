@@ -23,7 +23,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, added, on_display, view_of
 from table.screens.regions import StaffRegion
-from table.script.added import Screen
+from table.script.added import StageScreen
 
 CUT = 4410
 """Close code of a connection that a story has cut."""
@@ -50,10 +50,10 @@ def silent(visit: str) -> float:
     return max(0.0, _cut.get(visit, 0.0) - clocks.steady())
 
 
-def regions(screen: Screen, table: Table) -> list[str]:
+def regions(screen: StageScreen, table: Table) -> list[str]:
     """List the names of the regions of a screen of the stage's table, as its usual audience has them."""
     match screen:
-        case Screen.CONSOLE:
+        case StageScreen.CONSOLE:
             return [
                 "bar",
                 "felt",
@@ -61,9 +61,9 @@ def regions(screen: Screen, table: Table) -> list[str]:
                 "console_sheets",
                 *(f"{it.kind}:{Role.DEALER}" for it in added_at(table)),
             ]
-        case Screen.PIT:
+        case StageScreen.PIT:
             return [f"tile:{Role.ISPETTORE_GIOCO}", f"tile_sheets:{Role.ISPETTORE_GIOCO}"]
-        case Screen.SEAT:
+        case StageScreen.SEAT:
             return on_display(seat_of(table))
     return on_display("")
 
@@ -73,7 +73,7 @@ def added_at(table: Table) -> list[StaffRegion]:
     return added(training=False, rules=table.policy.values if table.policy is not None else None)
 
 
-def shown(screen: Screen, language: str) -> View:
+def shown(screen: StageScreen, language: str) -> View:
     """Return the view of a screen of the stage.
 
     Raises NotAdmitted (4404) in a house that is no demo, or has no table for it.
@@ -129,7 +129,7 @@ class Onlooker(LiveScreen):
     async def connect(self) -> None:
         """Show the screen, and register the socket under its visit."""
         await super().connect()
-        self.urgency = Urgency.STAFF if self._screen in (Screen.CONSOLE, Screen.PIT) else Urgency.PUBLIC
+        self.urgency = Urgency.STAFF if self._screen in (StageScreen.CONSOLE, StageScreen.PIT) else Urgency.PUBLIC
         _here.setdefault(self._visit, set()).add(self)
 
     async def disconnect(self, code: int) -> None:
@@ -158,12 +158,12 @@ class Onlooker(LiveScreen):
         return str(self.scope["url_route"]["kwargs"]["visit"])
 
     @property
-    def _screen(self) -> Screen:
-        return Screen(self.scope["url_route"]["kwargs"]["screen"])
+    def _screen(self) -> StageScreen:
+        return StageScreen(self.scope["url_route"]["kwargs"]["screen"])
 
     @property
     def _kind(self) -> str:
-        return {Screen.CONSOLE: "dealer", Screen.PIT: "pit"}.get(self._screen, "display")
+        return {StageScreen.CONSOLE: "dealer", StageScreen.PIT: "pit"}.get(self._screen, "display")
 
     def _admit(self) -> View:
         return shown(self._screen, self._language)

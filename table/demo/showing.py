@@ -27,7 +27,7 @@ from table.demo.views import View, in_a_demo_house
 from table.models import Display, Person, Table
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
-from table.script.added import Screen
+from table.script.added import StageScreen
 from table.views import screens
 
 VISIT_LETTERS = 8, 40
@@ -91,27 +91,29 @@ def screen(request: HttpRequest, visit: str, name: str) -> HttpResponse:
     """
     if not _visit(visit) or name not in SCREENS:
         raise Http404
-    at, table = Screen(name), _table()
+    at, table = StageScreen(name), _table()
     given = _given(at, table) | {"live": f"/live/stage/{visit}/{at}/", "away": reverse("demo_stage")}
     return screens.live(request, KINDS[at], shown(at, get_language() or ""), given)
 
 
-KINDS = {Screen.CONSOLE: "dealer", Screen.PIT: "pit"} | dict.fromkeys((Screen.SIGN, Screen.SEAT), "display")
+KINDS = {StageScreen.CONSOLE: "dealer", StageScreen.PIT: "pit"} | dict.fromkeys(
+    (StageScreen.SIGN, StageScreen.SEAT), "display"
+)
 """Page of the house that each screen uses."""
 
 
-def _given(at: Screen, table: Table) -> dict[str, Any]:
+def _given(at: StageScreen, table: Table) -> dict[str, Any]:
     """Return the context of the page: the table's code, with the display, or the person on whose behalf it is shown.
 
     For the latter also what extensions add to the console; the code is "" at the pit.
     """
     if KINDS[at] == "display":
-        position = seat_of(table) if at is Screen.SEAT else ""
+        position = seat_of(table) if at is StageScreen.SEAT else ""
         kind = Display.Kind.SEAT if position else Display.Kind.SIGN
         return {"code": table.code, "display": Display(table=table, kind=kind, position=position)}
-    badge = dealer_at(table.code) if at is Screen.CONSOLE else ISPETTORE
+    badge = dealer_at(table.code) if at is StageScreen.CONSOLE else ISPETTORE
     given = {"person": Person.objects.get(badge=badge), "added": added_at(table), "keeps_list": False}
-    return given | {"code": table.code if at is Screen.CONSOLE else ""}
+    return given | {"code": table.code if at is StageScreen.CONSOLE else ""}
 
 
 @require_safe

@@ -34,7 +34,7 @@ PLACE_OF_THE_SEAT = 3
 """Number of the position whose display is shown, counted from the dealer's right."""
 
 
-class Shown(NamedTuple):
+class StageTable(NamedTuple):
     """Table of the demo, with the badge of its dealer and the state of its play."""
 
     code: str
@@ -70,10 +70,12 @@ def may_play(request: HttpRequest) -> bool:
     return local(request) or (isinstance(request.user, Person) and Role(request.user.role) in WATCHERS)
 
 
-def tables() -> list[Shown]:
+def tables() -> list[StageTable]:
     """List the tables that have rules, in the order of the house."""
     found = Table.real.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
-    return [Shown(it.code, it.policy.profile, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy]
+    return [
+        StageTable(it.code, it.policy.profile, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy
+    ]
 
 
 def stage_table() -> Table | None:

@@ -12,15 +12,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from table.models import Table
-from table.script.added import ADDED, Beat, Screen, Story
+from table.script.added import ADDED, Beat, StageScreen, Story
 
 ON, FALLS, CUT = "on", "reports fallen_card places=[1]", "the link is cut"
 """Steps of a story that are no lines of a script: the dealer’s next act, a lost connection, a card that falls."""
-SCREENS: Mapping[Screen, Promise] = {
-    Screen.CONSOLE: pgettext_lazy("screen", "Dealer’s console"),
-    Screen.SIGN: pgettext_lazy("screen", "Table sign"),
-    Screen.SEAT: pgettext_lazy("screen", "Seat display"),
-    Screen.PIT: pgettext_lazy("screen", "The pit"),
+SCREENS: Mapping[StageScreen, Promise] = {
+    StageScreen.CONSOLE: pgettext_lazy("screen", "Dealer’s console"),
+    StageScreen.SIGN: pgettext_lazy("screen", "Table sign"),
+    StageScreen.SEAT: pgettext_lazy("screen", "Seat display"),
+    StageScreen.PIT: pgettext_lazy("screen", "The pit"),
 }
 
 

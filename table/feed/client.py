@@ -81,7 +81,7 @@ def _cards_of(line: str) -> str:
 # --- the connection: a WebSocket (RFC 6455) that carries one JSON object a frame
 
 
-class Lost(ConnectionError):
+class ConnectionLost(ConnectionError):
     """Connection lost or turned away; ``code`` is the HTTP status or the WebSocket close code, 0 if there is none."""
 
     def __init__(self, why: str, code: int = 0) -> None:
@@ -93,11 +93,12 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 ACCEPTS = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
-class Line:
+class HouseConnection:
     """Connection to the house (WebSocket), opened by the constructor with the token of the shoe.
 
-    Raises ValueError for a malformed address, OSError if connecting fails, :class:`Lost` (an OSError) if the house
-    turns the shoe away. Checks the house's certificate; the variable SSL_CERT_FILE names an authority of one's own.
+    Raises ValueError for a malformed address, OSError if connecting fails, :class:`ConnectionLost` (an OSError) if the
+    house turns the shoe away. Checks the house's certificate; the variable SSL_CERT_FILE names an authority of one's
+    own.
     """
 
     def __init__(self, address: str, token: str) -> None:
@@ -123,7 +124,7 @@ class Line:
     def hear(self, seconds: float = PATIENCE_SECONDS) -> Frame:
         """Wait for the next frame and return it, answering pings.
 
-        Raises :class:`Lost` on a timeout, for a frame that is no JSON object, or if the house closes.
+        Raises :class:`ConnectionLost` on a timeout, for a frame that is no JSON object, or if the house closes.
         """
         until = time.monotonic() + seconds
         while True:
@@ -133,7 +134,7 @@ class Line:
             if kind == PING:
                 self._send(PONG, data)
             elif kind == CLOSE:
-                raise Lost("closed by the house", int.from_bytes(data[:2], "big"))
+                raise ConnectionLost("closed by the house", int.from_bytes(data[:2], "big"))
 
     def close(self) -> None:
         """Close the connection; errors are ignored."""
@@ -142,7 +143,7 @@ class Line:
         self._socket.close()
 
     def _ask(self, host: str, path: str, token: str) -> None:
-        """Do the opening handshake. Raises :class:`Lost` unless the house answers with 101 and the right key."""
+        """Do the opening handshake. Raises `ConnectionLost` unless the house answers with 101 and the right key."""
         key = base64.b64encode(os.urandom(16))
         lines = [f"GET {path} HTTP/1.1", f"Host: {host}", f"Authorization: Bearer {token}", "Upgrade: websocket"]
         lines += ["Connection: Upgrade", f"Sec-WebSocket-Key: {key.decode()}", "Sec-WebSocket-Version: 13", "", ""]
@@ -155,11 +156,11 @@ class Line:
         answered = re.match(r"HTTP/1\.\d ([0-9]{3})\b", status)
         code = int(answered[1]) if answered else 0
         if code != 101:
-            raise Lost(f"turned away: {code}", code)
+            raise ConnectionLost(f"turned away: {code}", code)
         headers = {name.strip().lower(): value.strip() for name, _, value in (it.partition(":") for it in fields)}
         answers = hashlib.sha1(key + ACCEPTS, usedforsecurity=False).digest()  # as RFC 6455 has it
         if headers.get("sec-websocket-accept") != base64.b64encode(answers).decode():
-            raise Lost("what answers there is no WebSocket")
+            raise ConnectionLost("what answers there is no WebSocket")
 
     def _send(self, kind: int, data: bytes) -> None:
         """Send a frame in one piece, masked as RFC 6455 requires of clients."""
@@ -171,8 +172,8 @@ class Line:
     def _next(self, until: float) -> tuple[int, bytes]:
         """Return opcode and data of the next frame, waiting at most until the time ``until`` of the monotonic clock.
 
-        Raises :class:`Lost` on a timeout or at the end, for fragments, which the house never sends, and beyond
-        MOST_BYTES.
+        Raises :class:`ConnectionLost` on a timeout or at the end, for fragments, which the house never sends, and
+        beyond MOST_BYTES.
         """
         first, size = self._take(2, until)
         if size == 126:
@@ -180,11 +181,11 @@ class Line:
         elif size == 127:
             (size,) = struct.unpack(">Q", self._take(8, until))
         if first & 0xF0 != 0x80 or size > MOST_BYTES:
-            raise Lost(UNREADABLE)
+            raise ConnectionLost(UNREADABLE)
         return first & 0x0F, self._take(size, until)
 
     def _take(self, count: int, until: float) -> bytes:
-        """Return the next `count` bytes, waiting at most until ``until``. Raises :class:`Lost` as `_more` does."""
+        """Return the next `count` bytes, waiting at most until ``until``. Raises `ConnectionLost` as `_more` does."""
         while len(self._heard) < count:
             self._more(until)
         found, self._heard = self._heard[:count], self._heard[count:]
@@ -193,34 +194,35 @@ class Line:
     def _more(self, until: float) -> None:
         """Read at least one byte more into the buffer.
 
-        Raises :class:`Lost` on a timeout, at the end, and where the buffer holds more than MOST_BYTES already.
+        Raises :class:`ConnectionLost` on a timeout, at the end, and where the buffer holds more than MOST_BYTES
+        already.
         """
         self._socket.settimeout(max(0.001, until - time.monotonic()))
         try:
             received = self._socket.recv(4096)
         except TimeoutError:
-            raise Lost("the house does not answer") from None
+            raise ConnectionLost("the house does not answer") from None
         if not received or len(self._heard) > MOST_BYTES:
-            raise Lost("the connection was lost")
+            raise ConnectionLost("the connection was lost")
         self._heard += received
 
 
 def _frame(data: bytes) -> Frame:
-    """Return the JSON object of a frame. Raises :class:`Lost` for anything else."""
+    """Return the JSON object of a frame. Raises :class:`ConnectionLost` for anything else."""
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise Lost(UNREADABLE)
+        raise ConnectionLost(UNREADABLE)
     return found
 
 
 def _field(frame: Frame, name: str, kind: type[T]) -> T:
-    """Return a field of a frame. Raises :class:`Lost` where the frame lacks it, or it is of another type."""
+    """Return a field of a frame. Raises :class:`ConnectionLost` where the frame lacks it, or it is of another type."""
     value = frame.get(name)
     if type(value) is not kind:
-        raise Lost(UNREADABLE)
+        raise ConnectionLost(UNREADABLE)
     return value
 
 
@@ -237,11 +239,11 @@ class Shoe:
     ``say`` is called with every message that a person should read: refusals and lost connections.
     """
 
-    def __init__(self, connect: Callable[[], Line], *, say: Callable[[str], object]) -> None:
+    def __init__(self, connect: Callable[[], HouseConnection], *, say: Callable[[str], object]) -> None:
         """Make a shoe; `connect` opens a line, `say` gets a sentence on whatever goes wrong."""
         self._connect, self._say = connect, say
         self._waiting = deque[Fact]()
-        self._line: Line | None = None
+        self._line: HouseConnection | None = None
         self._next = 0
         # Whether the facts that wait could not be taken as they came: the dealer may have gone on by hand meanwhile.
         self._late = False
@@ -250,8 +252,8 @@ class Shoe:
         """Send a fact, after those before it, and block until the house has answered each, through lost connections.
 
         A fact that is refused for good is dropped after ``say`` was given the reason; one that is refused for now is
-        sent again. Raises :class:`Lost` if the house turns the shoe away; facts not answered yet are sent first next
-        time.
+        sent again. Raises :class:`ConnectionLost` if the house turns the shoe away; facts not answered yet are sent
+        first next time.
         """
         self._waiting.append(fact)
         while self._waiting:
@@ -269,7 +271,7 @@ class Shoe:
         """Tell the house that the shoe is still connected; call it every few seconds while no card leaves the shoe.
 
         Blocks for the answer, and while no connection can be opened. If the connection is lost meanwhile, that
-        is only reported to ``say``, and the next call opens another. Raises :class:`Lost` if turned away.
+        is only reported to ``say``, and the next call opens another. Raises :class:`ConnectionLost` if turned away.
         """
         try:
             self.on_line().say({"kind": "alive"})
@@ -283,10 +285,11 @@ class Shoe:
             self._line.close()
             self._line = None
 
-    def on_line(self) -> Line:
+    def on_line(self) -> HouseConnection:
         """Return the connection; if there is none, try once a second until one is open.
 
-        Facts that the house has taken meanwhile leave the queue. Raises :class:`Lost` if the house turns the shoe away.
+        Facts that the house has taken meanwhile leave the queue. Raises :class:`ConnectionLost` if the house turns the
+        shoe away.
         """
         while self._line is None:
             try:
@@ -295,17 +298,17 @@ class Shoe:
                 self._lose(lost)
         return self._line
 
-    def _opened(self) -> Line:
+    def _opened(self) -> HouseConnection:
         """Connect once, wait for "ready", and drop from the queue the facts below the number that "ready" names.
 
-        On the first connection none is dropped. Raises OSError; :class:`Lost` with the sentence of the house for
-        another answer.
+        On the first connection none is dropped. Raises OSError; :class:`ConnectionLost` with the sentence of the house
+        for another answer.
         """
         line = self._connect()
         try:
             ready = line.hear()
             if _field(ready, "kind", str) != "ready":
-                raise Lost(_field(ready, "sentence", str))
+                raise ConnectionLost(_field(ready, "sentence", str))
             upcoming = _field(ready, "next", int)
         except OSError:
             line.close()
@@ -315,7 +318,7 @@ class Shoe:
         self._next = upcoming
         return line
 
-    def _answered(self, line: Line) -> None:
+    def _answered(self, line: HouseConnection) -> None:
         """Read the answer to the first fact, and give the reason of a refusal to ``say``.
 
         A fact that is taken or refused for good leaves the queue; any other is sent again after a second.
@@ -346,7 +349,7 @@ class Shoe:
         self.close()
         self._late = bool(self._waiting)
         self._say(str(lost))
-        if isinstance(lost, Lost) and lost.code in TURNED_AWAY:
+        if isinstance(lost, ConnectionLost) and lost.code in TURNED_AWAY:
             raise lost
         time.sleep(AGAIN_SECONDS)
 
@@ -415,7 +418,7 @@ def send_cards(address: str, file: str, token_file: str, seconds: float | None, 
     """
     facts = recorded(Path(file).read_text(encoding="utf-8"))
     token = Path(token_file).read_text(encoding="ascii").strip()
-    shoe = Shoe(lambda: Line(address, token), say=say)
+    shoe = Shoe(lambda: HouseConnection(address, token), say=say)
     try:
         return deal(shoe, facts, every(seconds) if seconds else by_line())
     finally:

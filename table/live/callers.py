@@ -1,22 +1,29 @@
-"""Callers at the other end of sockets: members of the staff by their session, or paired displays."""
+"""Callers at the other end of sockets: staff by their session, or paired displays, and which of these are here.
 
-from collections.abc import Mapping, Sequence
+Another process has displays of its own, and knows of these only by what is stored. So no more is shown than is known:
+that a display is connected here as of the last heartbeat, or when it was seen, to the minute.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from table.access import sessions
 from table.access.pairing import COOKIE, code_of, display_of
 from table.access.session_store import SessionStore, digest_of
-from table.memory.statements import Query, Read
+from table.memory.statements import Query, ReadRow
 from table.models import Display, Person, StaffSession
 from table.play.texts import legible
+from table.record.machine import clocks
 
 SESSION = Query(lambda key: StaffSession.objects.select_related("person").filter(session_key=key))
 """A session with its person in one statement, as every press needs it."""
 AT_ONCE = 400
 """Number of rows fetched with one statement."""
+WRITTEN_SECONDS = 60.0
 
 
 class Rights(NamedTuple):
@@ -45,7 +52,7 @@ class Caller:
         self.session = digest_of(key) if key else ""
         self.code = code_of(self._display) if self._display else ""
         self.opened: Rights | None = None
-        self._last: Read[StaffSession] | None = None
+        self._last: ReadRow[StaffSession] | None = None
         self._proved: StaffSession | None = None
         self._read: tuple[str, Mapping[str, Any]] = "", {}
 
@@ -140,3 +147,34 @@ def rights_now(callers: Sequence[Caller]) -> list[Rights | None]:
 def _slices(keys: set[str]) -> list[list[str]]:
     listed = sorted(keys)
     return [listed[at : at + AT_ONCE] for at in range(0, len(listed), AT_ONCE)]
+
+
+# --- displays that are here
+
+
+class DisplayPresence:
+    """Displays of this process by primary key; times are in seconds of the monotonic clock."""
+
+    def __init__(self) -> None:
+        self.connected: frozenset[int] = frozenset()
+        self._written: dict[int, float] = {}
+
+    def look(self, here: Iterable[int]) -> list[int]:
+        """Note which displays (primary keys) are connected now, and return those whose time has to be stored again.
+
+        They are those not stored for WRITTEN_SECONDS, in no order.
+        """
+        self.connected, now = frozenset(here), clocks.steady()
+        due = [it for it in self.connected if now - self._written.get(it, -WRITTEN_SECONDS) >= WRITTEN_SECONDS]
+        lately = {it: at for it, at in self._written.items() if now - at < WRITTEN_SECONDS}
+        self._written = lately | dict.fromkeys(due, now)
+        return due
+
+
+def write_seen(displays: Sequence[int]) -> None:
+    """Store that these displays, by primary key, were seen now, with one statement and no entry in any register."""
+    Display.objects.filter(pk__in=displays).update(seen=timezone.now())
+
+
+presence = DisplayPresence()
+"""Displays of this process."""

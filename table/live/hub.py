@@ -14,9 +14,8 @@ import structlog
 from channels.layers import get_channel_layer
 
 from table.feed.line import let_lapse
-from table.live.callers import rights_now
+from table.live.callers import presence, rights_now, write_seen
 from table.live.feed import TableFeed, Viewer, handed
-from table.live.presence import presence, write_seen
 from table.memory import table_cache
 from table.memory.gc_pacing import Collector
 from table.memory.threads import Urgency, heartbeat, tables

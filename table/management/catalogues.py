@@ -17,7 +17,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation import to_locale
 
-from table.words.spelling import GERMAN, SWISS_GERMAN, swiss
+from table.words.voices import GERMAN, SWISS_GERMAN, swiss
 
 Source = tuple[str, str, dict[str, str]]
 # By folder: the files with messages, how Babel reads them, and with which options.
@@ -34,7 +34,7 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "Refused": (2,),
     "require": (3,),
     "_must": (4,),
-    "Key": (2,),
+    "PolicyKey": (2,),
     "Meaning": (2,),
     "Unsaid": (2,),
 }

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from table.demo import keys
 from table.management.registers import of_the_direzione
 from table.models import Person, Table, schema
-from table.record.machine import served
+from table.record.machine import database_lock
 from table.rules.profile import Role
 from table.script import cast
 
@@ -39,7 +39,7 @@ def add_place(parser: ArgumentParser) -> None:
     parser.add_argument("--by", default="", metavar="BADGE", help="who of its Direzione decides so, and does it")
 
 
-class Place(NamedTuple):
+class EveningPlace(NamedTuple):
     """Function from an office to the person who acts in it, and the table at which they play."""
 
     who: Who
@@ -47,7 +47,7 @@ class Place(NamedTuple):
 
 
 @contextmanager
-def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[Place]:
+def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[EveningPlace]:
     """Yield who acts and at which table, with the database for an invented evening connected while the block runs.
 
     It is this database with `--into-this-house`, in a demo house, or at a training table; then no other command on this
@@ -58,10 +58,10 @@ def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[Place]:
         schema.check_made()
         by = of_the_direzione(options["by"])
         with _alone(options["table"]) as (code, dealer):
-            yield Place(partial(cast.person, by=by, dealer=dealer), code)
+            yield EveningPlace(partial(cast.person, by=by, dealer=dealer), code)
     elif schema.is_migrated(connection) and (keys.is_marked() or _is_for_training(options["table"])):
         with _alone(options["table"]) as (code, dealer):
-            yield Place(partial(cast.person, dealer=dealer), code)
+            yield EveningPlace(partial(cast.person, dealer=dealer), code)
     else:
         command.stderr.write(
             _(
@@ -70,7 +70,7 @@ def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[Place]:
             )
         )
         with thrown_away():
-            yield Place(cast.person, options["table"] or next(cast.free_codes()))
+            yield EveningPlace(cast.person, options["table"] or next(cast.free_codes()))
 
 
 @contextmanager
@@ -98,7 +98,7 @@ def _first(names: Iterable[str], until_the_end: ExitStack) -> str | None:
     seals_file = Path(settings.SEALS_FILE)
     seals_file.parent.mkdir(parents=True, exist_ok=True)
     for name in names:
-        if (lock := served.lock(seals_file.with_name(f"played-{quote(name, safe='')}"))) is not None:
+        if (lock := database_lock.lock_served(seals_file.with_name(f"played-{quote(name, safe='')}"))) is not None:
             until_the_end.enter_context(lock)
             return name
     return None

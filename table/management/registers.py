@@ -1,14 +1,16 @@
-"""Shared by commands that check registers or enter acts: which registers, a line for each, exit status, who decides."""
+"""Shared by commands that check registers or enter acts: which registers, their seals, exit status, who decides."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from table.access import pins
 from table.models import HOUSE, Entry, Person, Table
-from table.record import chain
+from table.record import chain, key, seals
 from table.rules.profile import Role
 from table.verifier.shown import in_one_line
 
@@ -59,16 +61,16 @@ SOUND, UNSOUND, LAW_CHANGED = 0, 1, 3
 """Exit status of a command that checks registers."""
 
 
-class Found(NamedTuple):
+class RegisterResult(NamedTuple):
     """Result for a register: the lines to print, and the exit status."""
 
     lines: list[str]
     status: int = SOUND
 
 
-def sound(code: str, sentence: str) -> Found:
+def sound(code: str, sentence: str) -> RegisterResult:
     """Return status SOUND with a sentence, filled in with the register's code and its number of entries."""
-    return Found([sentence % {"register": code, "count": entries(code)}])
+    return RegisterResult([sentence % {"register": code, "count": entries(code)}])
 
 
 def entries(code: str) -> int:
@@ -76,7 +78,7 @@ def entries(code: str) -> int:
     return Entry.objects.filter(register=code).count()
 
 
-def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], Found], *, as_json: bool) -> None:
+def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], RegisterResult], *, as_json: bool) -> None:
     """Call `look` for each register, and print what it finds as text or JSON.
 
     Raises CommandError at the end, with exit status UNSOUND if one is unsound, else LAW_CHANGED if one was dealt under
@@ -103,3 +105,45 @@ def of_the_direzione(badge: str) -> Person:
     if person is None:
         raise CommandError(_("“%(badge)s” is nobody of the Direzione who works here.") % {"badge": badge})
     return person
+
+
+# --- seals
+
+
+class RegisterSeals(NamedTuple):
+    """Registers with seals, also those that are gone; and a function that lists how a register differs from them."""
+
+    registers: Iterable[str]
+    broken: Callable[[str], list[str]]
+
+
+def sealed(path: Path | None = None, given: Sequence[str] = ()) -> RegisterSeals:
+    """Return the registers that have seals, and a function that compares one with its seals.
+
+    The seals are those of the named file, if any, and those of this house. Only seals by the public keys ``given``
+    count, or without any by the keys on record. Raises CommandError if seals or keys cannot be read.
+    """
+    try:
+        brought, keys = seals.read(path) if path else [], key.trusted(given)
+        for it in given:
+            seals.public(it)
+    except seals.Unreadable as error:
+        raise CommandError(_("These seals cannot be read: %(why)s") % {"why": error}) from None
+    own = [it for it in seals.own().seals if it not in set(brought)]
+
+    def broken(code: str) -> list[str]:
+        return [*seals.broken(code, brought, keys), *seals.broken(code, own, keys, but_lost=True)]
+
+    return RegisterSeals({seal.register for seal in (*brought, *own)}, broken)
+
+
+def by_seals(code: str, found: RegisterSeals, proven: pins.ProvenPins | None) -> list[str]:
+    """List what is wrong with a register by its seals; of the house also with its key, its file of seals and its PINs.
+
+    ``proven`` are the PINs of the house as they were compared, None for any other register.
+    """
+    faults = found.broken(code)
+    if code == HOUSE:
+        faults += [f"house: {why}"] if (why := key.alarm()) else []
+        faults += [_("%(line)s of the seals of this house is none.") % {"line": it} for it in seals.own().unreadable]
+    return [*faults, *proven.faults] if proven else faults

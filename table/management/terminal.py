@@ -21,7 +21,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Shown(base.OutputWrapper):
+class EscapedOutput(base.OutputWrapper):
     """Output stream of a command, for errors too; its own colours are added after the escaping."""
 
     def write(  # type: ignore[override]
@@ -32,8 +32,8 @@ class Shown(base.OutputWrapper):
 
 
 def for_every_command() -> None:
-    """Make :class:`Shown` the output of every command of this process; called at start."""
-    base.OutputWrapper = Shown  # type: ignore[misc]
+    """Make :class:`EscapedOutput` the output of every command of this process; called at start."""
+    base.OutputWrapper = EscapedOutput  # type: ignore[misc]
 
 
 # --- which language is spoken there
@@ -64,7 +64,7 @@ def spoken_there(handle: Callable[P, R]) -> Callable[P, R]:
 # --- while a command runs
 
 
-class Progress:
+class ProgressBar:
     """Bar of ``total`` steps on a stream; it shows nothing unless the stream is a terminal."""
 
     def __init__(self, stream: TextIO, total: int) -> None:

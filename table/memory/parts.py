@@ -11,7 +11,7 @@ Owner = TypeVar("Owner", bound="CachedRows")
 Value = TypeVar("Value")
 
 
-class Part(Generic[Owner, Value]):
+class CachedPart(Generic[Owner, Value]):
     """Descriptor of a cached part; ``models`` are those from whose rows it is read, also by a join."""
 
     def __init__(self, read: Callable[[Owner], Value], models: Collection[type[models.Model]]) -> None:
@@ -35,22 +35,22 @@ class Part(Generic[Owner, Value]):
         return cast(Value, read[self.name])
 
 
-def read_from(*models: type[models.Model]) -> Callable[[Callable[[Owner], Value]], Part[Owner, Value]]:
+def read_from(*models: type[models.Model]) -> Callable[[Callable[[Owner], Value]], CachedPart[Owner, Value]]:
     """Declare a part by the models from whose rows it is read: once one of these is written, it is read anew."""
-    return lambda read: Part(read, models)
+    return lambda read: CachedPart(read, models)
 
 
 class CachedRows:
     """Base class with cached parts, which are kept under their names in the instance's ``__dict__``."""
 
-    parts: Mapping[str, Part[Any, Any]] = {}
+    parts: Mapping[str, CachedPart[Any, Any]] = {}
 
     def __init_subclass__(cls) -> None:
-        own = {name: it for name, it in vars(cls).items() if isinstance(it, Part)}
+        own = {name: it for name, it in vars(cls).items() if isinstance(it, CachedPart)}
         cls.parts = {**cls.parts, **own}
 
     @classmethod
-    def register(cls, part: "Part[Any, Value]") -> "Part[Any, Value]":
+    def register(cls, part: "CachedPart[Any, Value]") -> "CachedPart[Any, Value]":
         """Register a part that an extension declares for its own rows, and return it; it is read by ``part.of(…)``.
 
         Raises AssertionError if this class has a part of that name.

@@ -33,7 +33,7 @@ class _Plan(NamedTuple):
     related: Sequence[Any]
 
 
-class Read(NamedTuple, Generic[Row]):
+class ReadRow(NamedTuple, Generic[Row]):
     """A row and the columns from which it was made, as the database gave them."""
 
     columns: tuple[Any, ...]
@@ -52,7 +52,7 @@ class Query(Generic[Row]):
         found = self._fetched(values)
         return self._made(found) if found else []
 
-    def again(self, last: "Read[Row] | None", **values: int | str) -> "Read[Row] | None":
+    def again(self, last: "ReadRow[Row] | None", **values: int | str) -> "ReadRow[Row] | None":
         """Run the query, and return its first row with the columns read; None without a row.
 
         If the columns are those of ``last``, ``last`` itself is returned, with the same object as its row.
@@ -60,7 +60,7 @@ class Query(Generic[Row]):
         found = self._fetched(values)
         if last is not None and found and found[0] == last.columns:
             return last
-        return Read(found[0], self._made(found[:1])[0]) if found else None
+        return ReadRow(found[0], self._made(found[:1])[0]) if found else None
 
     def _fetched(self, values: dict[str, int | str]) -> list[tuple[Any, ...]]:
         """Run the query with these values, and return what the database gives; compiles it at the first call."""

@@ -16,7 +16,7 @@ class Display(models.Model):
     From a seat a player may make one ``proposal`` at a time to the dealer, ``proposed_for`` the coup with this key
     where it is about one. It stays until the dealer takes it or another replaces it, and changes nothing by itself. The
     player may call the pit as well: ``called`` is since when, ``coming`` the badge of the inspector on the way.
-    ``seen`` is when the display was last connected, to the minute (table/live/presence.py).
+    ``seen`` is when the display was last connected, to the minute (table/live/callers.py).
     """
 
     class Kind(models.TextChoices):

@@ -11,7 +11,7 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, check_password
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from table.access.hashing import digest
+from table.access.hashing import digest, hold
 from table.access.tokens import digest_of
 from table.models import OnlineGame, OnlinePlayer, OnlineSession
 from table.online import dealing, wrong_passwords
@@ -38,7 +38,7 @@ def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
     _check_name(name)
     _check_password(name, password)
     given = {"name": name, "balance": START, "address": address, "since": timezone.now()}
-    with wrong_passwords.turn():
+    with hold(wrong_passwords.SLOTS):
         hashed = make_password(password)
     try:
         with transaction.atomic():
@@ -94,7 +94,7 @@ def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
     player = OnlinePlayer.objects.filter(key=key_of(name)).first()
     named = digest("player", key_of(name)).hex()[:32]
     here = player is not None and player.address == address
-    with wrong_passwords.turn(), wrong_passwords.tried(named, address=address, known=here):
+    with hold(wrong_passwords.SLOTS), wrong_passwords.tried(named, address=address, known=here):
         # An unknown name takes as long as a known one, so that nobody learns who has an account here.
         if not check_password(
             password[: MOST_OF_A_PASSWORD + 1], player.hashed if player else UNUSABLE_PASSWORD_PREFIX

@@ -38,7 +38,7 @@ TURN = Lock()
 log = structlog.stdlib.get_logger("sabot.online")
 
 
-class Press(NamedTuple):
+class DealPress(NamedTuple):
     """Press of *Distribuire*: its nonce, the number of its game, and the stakes by box (cents, 0 for none).
 
     ``promised`` is the commitment that the page showed: only that shoe is dealt; if empty, any is.
@@ -50,7 +50,7 @@ class Press(NamedTuple):
     promised: str = ""
 
 
-def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
+def press(player: OnlinePlayer, pressed: DealPress) -> OnlineGame:
     """Take the stakes, deal and settle the game, and return it; the same press again returns that game.
 
     Before that, games of the player that nobody will complete are voided, even if the press is refused afterwards.
@@ -107,7 +107,7 @@ def _locked(player: OnlinePlayer) -> OnlinePlayer:
     return OnlinePlayer.objects.select_for_update().get(pk=player.pk)
 
 
-def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
+def _begun(player: OnlinePlayer, pressed: DealPress) -> OnlineGame:
     """Set the prepared game to begun and take its stakes from the balance.
 
     Or return the game that the same press has begun before. Refuses (E_NONCE) a nonce used for another game or
@@ -137,7 +137,7 @@ def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
     return game
 
 
-def _ready(of_his: "QuerySet[OnlineGame]", pressed: Press) -> OnlineGame:
+def _ready(of_his: "QuerySet[OnlineGame]", pressed: DealPress) -> OnlineGame:
     """Return the prepared game with the number of this press; of the player's own games `of_his`.
 
     Refuses (E_STALE) if it was dealt already or is unknown, or if the press promises another commitment; ""
@@ -255,9 +255,9 @@ def _seal(game: OnlineGame) -> None:
     game.shoe, game.commitment = " ".join(it.face + it.salt for it in sealed), virtual.commitment(sealed)
 
 
-def opened(game: OnlineGame) -> list[virtual.Sealed]:
+def opened(game: OnlineGame) -> list[virtual.UnturnedCard]:
     """Parse the game's shoe: sealed cards in order, with faces and salts. Not for display before the game is over."""
-    return [virtual.Sealed(order, it[:2], it[2:]) for order, it in enumerate(game.shoe.split(), start=1)]
+    return [virtual.UnturnedCard(order, it[:2], it[2:]) for order, it in enumerate(game.shoe.split(), start=1)]
 
 
 # --- malfunctions

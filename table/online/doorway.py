@@ -1,7 +1,15 @@
-"""Access to the online game: the session cookie, decorators for views, and rate limits by player and by address."""
+"""Access to the online game: session cookie, decorators for views, rate limits, and its share of a process.
 
-from collections.abc import Callable
+The play-money game must not slow a table down. As long as somebody has pressed at a table of this process within the
+last ten seconds, it rests three times as long after each answer as it worked for it; further requests wait, and beyond
+``MOST_WAITING`` are refused. Otherwise it takes what it needs.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +21,7 @@ from django.utils.cache import add_never_cache_headers
 
 from table.access.address import client_address, network_of
 from table.access.pace import TokenBuckets
-from table.access.share import share
+from table.memory import threads
 from table.models import OnlinePlayer
 from table.online import accounts, guests
 from table.record.refusals import say
@@ -36,6 +44,10 @@ STATUS = {Code.RATE: 429, Code.SIGNED_OUT: 403, Code.STALE: 409, Code.NONCE: 409
 """HTTP status of a refusal by its code; 422 for any other."""
 
 View = Callable[..., HttpResponse]
+PLAYS_SECONDS = 10.0
+RESTS = 3.0
+"""Length of a rest, in times of the work before it."""
+MOST_WAITING = 60
 
 
 def anybody(view: View) -> View:
@@ -167,3 +179,57 @@ def said(request: HttpRequest, refusal: Refused) -> HttpResponse:
     if wants_facts(request):
         return JsonResponse({"code": refusal.code.value, "sentence": say(refusal)}, status=status)
     return render(request, "online/refused.html", {"sentence": say(refusal)}, status=status)
+
+
+# --- the share of a process
+
+
+class Share:
+    """Turns that are taken one after the other while tables play; ``clock`` and ``sleep`` are in seconds."""
+
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        """Begin with no turn taken; `clock` returns the time and `sleep` waits, both in seconds."""
+        self._clock, self._sleep = clock, sleep
+        self._turn = Lock()
+        self._waiting, self._rested = 0, clock()
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Hold a turn while the block runs: at once while no table plays, else after the turns before and their rests.
+
+        A table plays where somebody has pressed at one of this process within PLAYS_SECONDS. Blocks; refuses (E_RATE)
+        if MOST_WAITING wait or work already.
+        """
+        if self._clock() - threads.tables.pressed > PLAYS_SECONDS:
+            yield
+            return
+        require(
+            self._waiting < MOST_WAITING,
+            Code.RATE,
+            "Very many play here at the moment. Wait a moment, and press again.",
+        )
+        self._waiting += 1
+        try:
+            with self._turn:
+                self._sleep(max(0.0, self._rested - self._clock()))
+                yield from self._working()
+        finally:
+            self._waiting -= 1
+
+    def _working(self) -> Iterator[None]:
+        """Yield once, for the block to run, then set when the next turn may begin.
+
+        That is after RESTS times as long as the block took.
+        """
+        began = self._clock()
+        try:
+            yield
+        finally:
+            worked = self._clock() - began
+            self._rested = self._clock() + RESTS * worked
+
+
+share = Share()
+"""Turns of this process."""

@@ -58,14 +58,14 @@ def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     return JsonResponse(_facts(player, game)) if wants_facts(request) else redirect("online_table")
 
 
-def pressed(form: Mapping[str, str]) -> dealing.Press:
+def pressed(form: Mapping[str, str]) -> dealing.DealPress:
     """Parse a press from the fields of a form; boxes without an amount have no stake.
 
     Refuses an amount (E_MONEY), and a number of the game to be dealt (E_ARGUMENTS), that cannot be read.
     """
     number = _number(form)
     stakes = {box: cents_of(form.get(str(box), "").strip() or "0") for box in ONLINE.boxes}
-    return dealing.Press(form.get("nonce", ""), number, stakes, form.get("promised", ""))
+    return dealing.DealPress(form.get("nonce", ""), number, stakes, form.get("promised", ""))
 
 
 def _number(form: Mapping[str, str]) -> int:

@@ -24,7 +24,7 @@ Drawn = Callable[[], Sequence[Card]]
 
 
 @dataclass
-class Tally:
+class BoxReturns:
     """Money that came back on one box, in cents: its exact odds, number of games, sum, and sum of squares."""
 
     odds: BetOdds
@@ -59,13 +59,13 @@ class Tally:
 class Returns:
     """Tallies by box."""
 
-    tallies: dict[Box, Tally] = field(default_factory=dict)
+    tallies: dict[Box, BoxReturns] = field(default_factory=dict)
 
     @classmethod
     def empty(cls) -> "Returns":
         """Return tallies without games, with the exact odds of six fresh decks."""
         odds = bets(ONLINE, of_fresh(ONLINE.decks))
-        return cls({box: Tally(it) for box, it in odds.items()})
+        return cls({box: BoxReturns(it) for box, it in odds.items()})
 
     def play(self, games: int, drawn: Drawn, progress: Callable[[int], None] = lambda _done: None) -> None:
         """Play this number of games with the cards that `drawn` gives, and count each box.

@@ -34,7 +34,7 @@ VOID = "void"
 """What :func:`road` has for a game without a result."""
 
 
-class Hand(NamedTuple):
+class GameHand(NamedTuple):
     """Hand of a finished game; ``sums`` are its points after each of its cards."""
 
     side: Side
@@ -45,7 +45,7 @@ class Hand(NamedTuple):
     sums: tuple[int, ...]
 
 
-class Paid(NamedTuple):
+class PaidBox(NamedTuple):
     """Outcome of the stake on a box, amounts in cents; ``how`` is won, push, lost or void.
 
     ``plate`` is the outcome in as few signs as there is room for on a chip.
@@ -60,19 +60,19 @@ class Paid(NamedTuple):
     plate: str
 
 
-class Shown(NamedTuple):
+class FinishedGame(NamedTuple):
     """Finished game for its template; ``net`` is what was paid less what was staked, in cents; ``gained`` words it."""
 
     game: OnlineGame
-    hands: tuple[Hand, ...]
+    hands: tuple[GameHand, ...]
     sentence: str
-    paid: tuple[Paid, ...]
+    paid: tuple[PaidBox, ...]
     total: str
     net: int
     gained: str
 
 
-class Place(NamedTuple):
+class LayoutBox(NamedTuple):
     """Box of the layout with the price and the limits that apply to a player."""
 
     box: Box
@@ -81,12 +81,12 @@ class Place(NamedTuple):
     limit: Range
 
 
-def places(player: OnlinePlayer, numbers: Numbers) -> list[Place]:
+def places(player: OnlinePlayer, numbers: Numbers) -> list[LayoutBox]:
     """List all boxes in the order of the felt, each with its price and the limits of the player's level."""
     level = level_of(player.staked)
     main = (Box.PUNTO, Box.EGALITE, Box.BANCO)
     laid = (*main, *(box for box in ONLINE.boxes if box not in main))
-    return [Place(box, BOX_NAMES[box], price(ONLINE, box, numbers).printed, limit(level, box)) for box in laid]
+    return [LayoutBox(box, BOX_NAMES[box], price(ONLINE, box, numbers).printed, limit(level, box)) for box in laid]
 
 
 def chips(player: OnlinePlayer) -> list[int]:
@@ -106,26 +106,26 @@ def returns(numbers: Numbers) -> list[tuple[Box, Promise, Promise, str, str]]:
     return [(it.box, it.label, it.wins_when, it.price.printed, numbers.percent(it.odds.rtp, 2)) for it in rows]
 
 
-def shown(game: OnlineGame, numbers: Numbers) -> Shown:
+def shown(game: OnlineGame, numbers: Numbers) -> FinishedGame:
     """Prepare a finished game, settled or void, for display in the active language."""
     hands = tuple(_hands(game))
     paid = tuple(_paid(game, numbers))
     back, staked = sum(game.paid.values()), sum(game.stakes.values())
     total = _("%(staked)s staked, %(paid)s paid") % {"staked": _money(staked, numbers), "paid": _money(back, numbers)}
-    return Shown(game, hands, _sentence(game, hands), paid, total, back - staked, signed(back - staked, numbers))
+    return FinishedGame(game, hands, _sentence(game, hands), paid, total, back - staked, signed(back - staked, numbers))
 
 
-def _hands(game: OnlineGame) -> Iterator[Hand]:
+def _hands(game: OnlineGame) -> Iterator[GameHand]:
     """Yield Punto's hand, then Banco's; nothing for a void game."""
     if not game.drawn:
         return
     layout = lay_out(parse_all(game.drawn))
     for side, cards in ((Side.PUNTO, layout.punto), (Side.BANCO, layout.banco)):
         sums = tuple(points(cards[: count + 1]) for count in range(len(cards)))
-        yield Hand(side, SIDES[side], cards, points(cards), str(layout.result) == str(side), sums)
+        yield GameHand(side, SIDES[side], cards, points(cards), str(layout.result) == str(side), sums)
 
 
-def _sentence(game: OnlineGame, hands: tuple[Hand, ...]) -> str:
+def _sentence(game: OnlineGame, hands: tuple[GameHand, ...]) -> str:
     """Return the sentence on who won with how many points, or that the game was void."""
     if not hands:
         return _("Void: the house broke down amid this game, and the stakes were given back.")
@@ -133,13 +133,13 @@ def _sentence(game: OnlineGame, hands: tuple[Hand, ...]) -> str:
     return str(RESULTS[lay_out(parse_all(game.drawn)).result]) % counts
 
 
-def _paid(game: OnlineGame, numbers: Numbers) -> Iterator[Paid]:
+def _paid(game: OnlineGame, numbers: Numbers) -> Iterator[PaidBox]:
     """Yield the outcome of each box with a stake, in the order in which the stakes are stored."""
     for name, stake in game.stakes.items():
         paid, box = game.paid.get(name, 0), Box(name)
         how = "void" if game.state == OnlineGame.State.VOID else _how(stake, paid)
         words = _words(how, stake, paid, numbers)
-        yield Paid(box, BOX_NAMES[box], stake, paid, how, words, _plate(how, stake, paid, numbers))
+        yield PaidBox(box, BOX_NAMES[box], stake, paid, how, words, _plate(how, stake, paid, numbers))
 
 
 def _how(stake: int, paid: int) -> str:

@@ -14,15 +14,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from table.models import WrongPassword
-from table.rules.refusal import Code, Refused, require
+from table.rules.refusal import Code, require
 
 WINDOW = timedelta(minutes=10)
 MOST_OF_A_NAME_HERE = 5
 MOST_AT_AN_ADDRESS = 20
 MOST_OF_A_NAME = 30
 """Wrong passwords allowed in the window: of a name at an address, of all names at one, of a name at all addresses."""
-LONGEST_WAIT_SECONDS = 10.0
-HASHES = BoundedSemaphore(1)
+SLOTS = BoundedSemaphore(1)
+"""Slot for hashing a password."""
 
 
 @contextmanager
@@ -55,17 +55,3 @@ def _check(named: str, address: str, *, known: bool) -> None:
         or (not known and of_it.count() >= MOST_OF_A_NAME)
     )
     require(not reached, Code.RATE, "Too many wrong passwords were tried. Try again in ten minutes.")
-
-
-@contextmanager
-def turn() -> Iterator[None]:
-    """Hold a slot for hashing a password while the block runs.
-
-    Blocks for up to LONGEST_WAIT_SECONDS, then refuses (E_RATE).
-    """
-    if not HASHES.acquire(timeout=LONGEST_WAIT_SECONDS):
-        raise Refused(Code.RATE, "Too many are signing in at this moment. Try again in a few seconds.")
-    try:
-        yield
-    finally:
-        HASHES.release()

@@ -8,7 +8,7 @@ from django.db.models import Prefetch
 
 from table import models
 from table.models import DrawnCard, Money
-from table.outside.guests import Guests
+from table.outside.guests import Pseudonyms
 
 Called = Callable[[str], str]
 """Function from the key of a guest to the pseudonym that one reader sees."""
@@ -114,7 +114,7 @@ def coups(table: models.Table, *, reader: str, after: int, most: int) -> list[Co
     if not found:
         return []
     ends = [it.ended_at or table.number for it in found]
-    guests = Guests(table.code, reader, min(ends), max(ends))
+    guests = Pseudonyms(table.code, reader, min(ends), max(ends))
     return [_coup(it, partial(guests.called, number=end)) for it, end in zip(found, ends, strict=True)]
 
 

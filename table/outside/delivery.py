@@ -20,8 +20,8 @@ from django.utils import timezone
 from table.models import Outlet, Table, Told
 from table.outside import stalls
 from table.outside.news import delivery
-from table.outside.of_the_house import KINDS, Kind
-from table.outside.outlets import Way, ways
+from table.outside.of_the_house import KINDS, WarningKind
+from table.outside.outlets import DeliveryWay, ways
 from table.outside.sending import MOST_SECONDS, NotSent
 from table.record.epoch import epoch
 from table.verbs.house.outside import begin
@@ -70,7 +70,7 @@ def deliver() -> Pass:
 class Sender:
     """Sends news to one outlet; holds the outlet meanwhile, so that two processes never send to the same one."""
 
-    def __init__(self, way: Way) -> None:
+    def __init__(self, way: DeliveryWay) -> None:
         """Get or create the row of the outlet, and start the clock of its pass; nothing is held yet."""
         self._way, self._me, self.sent = way, uuid4().hex, 0
         self._outlet = _outlet_of(way)
@@ -207,7 +207,7 @@ class Sender:
         for kind in KINDS:
             self._warn(kind, progress.get(kind.progress_name))
 
-    def _warn(self, kind: Kind, after: int | None) -> None:
+    def _warn(self, kind: WarningKind, after: int | None) -> None:
         """Send the warnings of one kind with numbers above `after`, at most MOST_AT_ONCE, and store the last number.
 
         An outlet without progress (None) is sent none, and starts after the newest one. To any other nothing is
@@ -304,7 +304,7 @@ def _lease_end(now: datetime) -> datetime:
     return now + timedelta(seconds=HELD_SECONDS)
 
 
-def _outlet_of(way: Way) -> Outlet:
+def _outlet_of(way: DeliveryWay) -> Outlet:
     """Get or create the row of an outlet; the progress of a new one begins at the end of every table's register."""
     with transaction.atomic():
         outlet, new = Outlet.objects.get_or_create(name=way.name)

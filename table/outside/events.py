@@ -10,7 +10,7 @@ import msgspec
 from django.db.models import Count, Q
 
 from table.models import Entry
-from table.outside.guests import Guests
+from table.outside.guests import Pseudonyms
 from table.play import effects
 from table.play.declaration import VERBS, Verb
 from table.record import chain
@@ -96,7 +96,7 @@ def events(register: str, *, reader: str, after: int, upto: int, most: int) -> l
     if not found:
         return []
     now, listed = _known(found[0], after), list[Event]()
-    guests = Guests(register, reader, found[0].number, found[-1].number)
+    guests = Pseudonyms(register, reader, found[0].number, found[-1].number)
     for entry in found:
         outcome = chain.read(entry.outcome)["effects"]
         now = now.begun(outcome)
@@ -106,7 +106,7 @@ def events(register: str, *, reader: str, after: int, upto: int, most: int) -> l
     return listed
 
 
-def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Guests) -> Event:
+def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Pseudonyms) -> Event:
     """Return an entry as an event, with its public facts alone and guests under pseudonyms.
 
     `now` gives the key of its coup, and `outcome` its effects.

@@ -17,7 +17,7 @@ BY_BETTOR = "adjustment"
 """Kind of money lines whose second field is the bettor instead of the box."""
 
 
-class Guests:
+class Pseudonyms:
     """Pseudonyms of the guests of a table for one reader, for entries from `first` to `last`."""
 
     def __init__(self, register: str, reader: str, first: int, last: int) -> None:

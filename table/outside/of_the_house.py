@@ -31,7 +31,7 @@ class Warned(NamedTuple):
     page: str
 
 
-class Kind(NamedTuple):
+class WarningKind(NamedTuple):
     """Kind of warning: the name under which outlets' progress is stored, the rows, their ordering field, their text."""
 
     progress_name: str
@@ -119,9 +119,9 @@ def _stalls() -> "QuerySet[Stall]":
 
 
 KINDS = (
-    Kind(HOUSE, Attack.objects.all, "pk", _attack),
-    Kind(f"{HOUSE}:given-pins", _given_pins, "number", _given_pin),
-    Kind(f"{HOUSE}:gaps", Gap.objects.all, "pk", _gap),
-    Kind(f"{HOUSE}:stalls", _stalls, "pk", _stall),
+    WarningKind(HOUSE, Attack.objects.all, "pk", _attack),
+    WarningKind(f"{HOUSE}:given-pins", _given_pins, "number", _given_pin),
+    WarningKind(f"{HOUSE}:gaps", Gap.objects.all, "pk", _gap),
+    WarningKind(f"{HOUSE}:stalls", _stalls, "pk", _stall),
 )
 """Kinds of warnings. Register codes of tables have no colon, so none can equal the names here."""

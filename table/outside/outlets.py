@@ -22,7 +22,7 @@ from table.outside.of_the_house import CLOCK, Warned
 from table.outside.sending import NotSent
 
 
-class Way(Protocol):
+class DeliveryWay(Protocol):
     """Outlet for deliveries and warnings."""
 
     @property
@@ -48,7 +48,7 @@ class Unknown(ValueError):
     """Entry of ALERTS_TO that has no valid form."""
 
 
-def ways() -> Iterator[Way]:
+def ways() -> Iterator[DeliveryWay]:
     """Yield the outlets of all webhooks that are not revoked, by key, then those of ALERTS_TO.
 
     Raises :class:`Unknown` for an entry of ALERTS_TO of no valid form.
@@ -59,7 +59,7 @@ def ways() -> Iterator[Way]:
         yield of_target(target)
 
 
-def of_target(target: str) -> Way:
+def of_target(target: str) -> DeliveryWay:
     """Parse ``mail:somebody@example.org``, ``syslog:host:port``, ``syslog:host`` or ``syslog:/dev/log``.
 
     An empty port is the usual one (514). Raises :class:`Unknown` for anything else.

@@ -10,13 +10,13 @@ from django.db.models import Min, Q
 from django.utils import timezone
 
 from table.models import Entry, Outlet, Stall, Table, Told
-from table.outside.outlets import Way, ways
+from table.outside.outlets import DeliveryWay, ways
 
 KINDS = ("webhook", "mail", "syslog")
 """Kinds of outlets, as their names begin."""
 
 
-class Progress(NamedTuple):
+class DeliveryProgress(NamedTuple):
     """Outlets of one kind: entries that no outlet has confirmed yet, the age of the oldest in seconds, and counts.
 
     An entry that waits for two outlets counts twice. ``failing`` are those that failed last and are not stalled. All
@@ -31,7 +31,7 @@ class Progress(NamedTuple):
     stalled: float
 
 
-def figures() -> list[Progress]:
+def figures() -> list[DeliveryProgress]:
     """Return the progress of each kind of outlet in the order of `KINDS`, also of kinds without any.
 
     Raises `outlets.Unknown` if ALERTS_TO has an entry of no valid form.
@@ -40,7 +40,7 @@ def figures() -> list[Progress]:
     return [_progress(kind, [it for it in listed if it.name.startswith(f"{kind}:")], numbers) for kind in KINDS]
 
 
-def _progress(kind: str, listed: Sequence[Way], numbers: dict[str, int]) -> Progress:
+def _progress(kind: str, listed: Sequence[DeliveryWay], numbers: dict[str, int]) -> DeliveryProgress:
     """Return the progress of one kind from its outlets `listed` and the last entry's number of each table."""
     waiting = [it for way in listed for it in _waiting(way, numbers)]
     names = {it.name for it in listed}
@@ -48,10 +48,12 @@ def _progress(kind: str, listed: Sequence[Way], numbers: dict[str, int]) -> Prog
     failed = Q(failures__gt=0) | Q(told__failures__gt=0)
     failing = set(Outlet.objects.filter(failed, name__in=names).values_list("name", flat=True)) - stalled
     counts = {"good": len(names - failing - stalled), "failing": len(failing), "stalled": len(stalled)}
-    return Progress(kind, sum(end - arrived for _code, arrived, end in waiting), _age_seconds(waiting), **counts)
+    return DeliveryProgress(
+        kind, sum(end - arrived for _code, arrived, end in waiting), _age_seconds(waiting), **counts
+    )
 
 
-def _waiting(way: Way, numbers: dict[str, int]) -> Iterator[tuple[str, int, int]]:
+def _waiting(way: DeliveryWay, numbers: dict[str, int]) -> Iterator[tuple[str, int, int]]:
     """Yield each table of an outlet with unconfirmed entries.
 
     Its code, the last confirmed number, the last number of its register. Nothing for an outlet that was never sent to:

@@ -16,7 +16,7 @@ MOST_NAMED = 5
 """Tables that a sentence names at most."""
 
 
-class Shown(NamedTuple):
+class LastingStall(NamedTuple):
     """Stalls of an outlet that last: id of the first row, a sentence, since when in house time, last failure of it."""
 
     key: int
@@ -25,7 +25,7 @@ class Shown(NamedTuple):
     why: str
 
 
-def lasting() -> tuple[Shown, ...]:
+def lasting() -> tuple[LastingStall, ...]:
     """List the stalls that have not ended, the oldest first.
 
     At most two of an outlet, one for itself and one for all of its tables that have stalled.
@@ -34,7 +34,7 @@ def lasting() -> tuple[Shown, ...]:
     for it in Stall.objects.filter(ended=None).select_related("outlet").order_by("since", "pk"):
         groups.setdefault((it.outlet_id, bool(it.register)), []).append(it)
     return tuple(
-        Shown(
+        LastingStall(
             first.pk,
             _sentence(first.outlet, [first.register, *(it.register for it in more)]),
             localtime(first.since),

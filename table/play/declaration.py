@@ -66,7 +66,7 @@ INSPECTORS = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
 """Deciders of verbs that dealers have as well, and that decide something where an inspector does them."""
 
 
-class Part(StrEnum):
+class GamePart(StrEnum):
     """Part in the game that the table leaves to the one verb that declares it, and knows by no name."""
 
     REPORTS = "opens an incident"
@@ -120,7 +120,7 @@ class Verb:
     public: str
     shows: "Shows | None" = None
     deciders: frozenset[Role] | None = None
-    part: Part | None = None
+    part: GamePart | None = None
     at_press: "AtPress | None" = None
 
     @cached_property
@@ -158,7 +158,7 @@ PIN_FACTS = frozenset({"pin_by", "pin_on", "pin_from"})
 
 VERBS: dict[str, Verb] = {}
 
-PARTS: dict[Part, str] = {}
+PARTS: dict[GamePart, str] = {}
 """Verb of each part; a part that no verb takes is missing."""
 
 NOTICERS: list[Callable[[Act], None]] = []
@@ -187,7 +187,7 @@ def verb(
     shows: Shows | None = None,
     public: str = "",
     deciders: Collection[Role] | None = None,
-    part: Part | None = None,
+    part: GamePart | None = None,
     at_press: AtPress | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that makes a function the verb of its name, less a ``_`` at its end; see :class:`Verb`."""
@@ -210,7 +210,7 @@ def verb(
     return declare
 
 
-def _check_new(name: str, title: Promise, said: Sentences, source: str, part: Part | None) -> None:
+def _check_new(name: str, title: Promise, said: Sentences, source: str, part: GamePart | None) -> None:
     """Assert that a verb's name and ``part`` are new and its ``source`` is a declared topic.
 
     Also that its title is a lazy translation, and that ``said`` holds at least one sentence, each a lazy translation. A

@@ -192,7 +192,7 @@ def take_off(act: Act, stake: Stake) -> None:
 # --- stakes of the coup before, laid again
 
 
-class Again(NamedTuple):
+class RepeatedStake(NamedTuple):
     """Outcome for an ``old`` stake of the coup before that is to be laid again as ``stake``.
 
     Either it is confirmed, as it is ``left_over`` there from a tie; or it is laid, by somebody ``standing`` or seated;
@@ -206,8 +206,8 @@ class Again(NamedTuple):
     refused: Refused | None = None
 
 
-def again(state: TableState, position: str | None = None) -> Iterator[Again]:
-    """Yield, for each stake of the coup before in the order laid, what laying it again would do, see :class:`Again`.
+def again(state: TableState, position: str | None = None) -> Iterator[RepeatedStake]:
+    """Yield, for each stake of the coup before in the order laid, what laying it again would do, see `RepeatedStake`.
 
     Each is checked together with those laid again before it. Only those of one position if it is given. Changes
     nothing: the act does exactly what is yielded here, and screens promise it. Asserts a coup if there is anything to
@@ -221,7 +221,7 @@ def again(state: TableState, position: str | None = None) -> Iterator[Again]:
                 felt.append(it.stake)
 
 
-def _again(state: TableState, felt: list[LaidStake], old: Stake) -> Again:
+def _again(state: TableState, felt: list[LaidStake], old: Stake) -> RepeatedStake:
     """Return what happens to a stake if it is laid again beside those in ``felt``, which stays as it is.
 
     It is there still, from a tie; or may be laid, by somebody standing or seated; or is refused, with the refusal in
@@ -229,13 +229,13 @@ def _again(state: TableState, felt: list[LaidStake], old: Stake) -> Again:
     """
     stake = laid(old)._replace(cash=False)
     if (left_over := _left_over(state, old)) is not None:
-        return Again(old, stake, left_over)
+        return RepeatedStake(old, stake, left_over)
     try:
         _, standing = who_stakes(state, old.position, old.laid_by)
         check_stake(state.profile, state.limits, felt, stake)
     except Refused as refused:
-        return Again(old, stake, refused=refused)
-    return Again(old, stake, standing=standing)
+        return RepeatedStake(old, stake, refused=refused)
+    return RepeatedStake(old, stake, standing=standing)
 
 
 def _left_over(state: TableState, old: Stake) -> Stake | None:

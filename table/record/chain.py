@@ -1,4 +1,4 @@
-"""Form of the register: canonical JSON, the digest chain, and how entries are read again.
+"""Form of the register: canonical JSON, the digest chain, how entries and the notes they name are read again.
 
 An entry's digest covers all its fields and the digest before it, as canonical JSON: keys in order, no spaces, no
 floats, times in UTC to the microsecond. A sentence is never part of it, so a better translation breaks no chain.
@@ -18,6 +18,7 @@ from django.db.models import CharField, Func
 from django.db.models.sql.compiler import SQLCompiler
 
 from table.models import Entry, Note
+from table.play.declaration import VERBS
 from table.verifier import reading
 
 stamp = reading.stamp
@@ -210,3 +211,18 @@ def faults(entries: Iterable[Row]) -> list[str]:
 def fits(entry: Entry) -> bool:
     """Whether the digest of an entry is that of its fields."""
     return digest({name: getattr(entry, name) for name in FIELDS}) == entry.digest
+
+
+# --- notes
+
+
+def named_notes(row: Row) -> list[str]:
+    """List the digests of the notes that an entry's arguments name, sorted by the names of these arguments.
+
+    Empty arguments are left out; the list is empty for a verb that is unknown or has no texts.
+    """
+    verb = VERBS.get(row.verb)
+    if verb is None or not verb.texts:
+        return []
+    given: Mapping[str, Any] = read(row.arguments)
+    return [given[key] for key in sorted(verb.texts) if given.get(key)]

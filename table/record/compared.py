@@ -47,7 +47,7 @@ class Unlike(NamedTuple):
             return []
         return [name for name in self.stored if name in self.made and not _fits(self.stored[name], self.made[name])]
 
-    def said(self, register: str, words: str, model: str = "") -> RowFault:
+    def fault_for(self, register: str, words: str, model: str = "") -> RowFault:
         """Return a sentence, in English, on what differs; ``words`` name the kind of row in it.
 
         Its ``row`` is the brief form: the ``model`` (or ``words`` if that is empty), the key and the columns that
@@ -89,6 +89,19 @@ def unlike(made: Mapping[str, Columns], stored: Mapping[str, Columns]) -> Iterat
             yield found
 
 
+def differing(one: Mapping[str, Columns], other: Mapping[str, Columns]) -> Iterator[tuple[str, list[str]]]:
+    """Yield key and differing columns of each row that differs; no column where only one side has the row.
+
+    Rows come in the order of ``one``, then those that only ``other`` has. A row on both sides needs the same columns
+    there.
+    """
+    for key in dict.fromkeys((*one, *other)):
+        if key not in one or key not in other:
+            yield key, []
+        elif names := [name for name, value in one[key].items() if value != other[key][name]]:
+            yield key, names
+
+
 def stored(compared: Compared, rows: "QuerySet[Any]") -> Iterator[tuple[str, Columns]]:
     """Yield natural key and compared columns of these rows; those whose first key column is NULL are left out.
 
@@ -100,7 +113,7 @@ def stored(compared: Compared, rows: "QuerySet[Any]") -> Iterator[tuple[str, Col
         yield " ".join(map(str, key)), dict(zip(compared.columns, columns, strict=True))
 
 
-class Made:
+class MadeRows:
     """Rows as entries make them, by kind and key, in a temporary file: memory does not grow with the register."""
 
     def __init__(self) -> None:

@@ -24,9 +24,8 @@ from table.record import chain, epoch
 from table.record.press import MOST_NONCE_LETTERS, Step
 from table.rules.refusal import Cents, Listed, Refused
 from table.words.offices import calling
-from table.words.spelling import spoken
 from table.words.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, RULINGS, SEATS, SHOES, SIDES, STATUSES, in_words
-from table.words.voices import called, voiced_here, within
+from table.words.voices import called, spoken, voiced_here, within
 
 log = structlog.stdlib.get_logger("sabot.door")
 MOST_A_MINUTE = 30

@@ -222,25 +222,25 @@ def public(text: str) -> Ed25519PublicKey:
         raise Unreadable(str(error)) from None
 
 
-class Own(NamedTuple):
+class OwnSeals(NamedTuple):
     """Own seals of the house, and names of the lines of their file that are none, such as ``line 7``."""
 
     seals: list[Seal]
     unreadable: list[str]
 
 
-def own() -> Own:
+def own() -> OwnSeals:
     """Read the house's file of seals; empty where there is no file."""
     path = Path(settings.SEALS_FILE)
-    return in_lines(path.read_bytes()) if path.is_file() else Own([], [])
+    return in_lines(path.read_bytes()) if path.is_file() else OwnSeals([], [])
 
 
-def in_lines(data: bytes) -> Own:
+def in_lines(data: bytes) -> OwnSeals:
     """Read the seals from these bytes, in order, and the names of lines that are none (`line 7`); raises nothing.
 
     What follows the last line end is ignored: it was still being written.
     """
-    found = Own([], [])
+    found = OwnSeals([], [])
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
             found.seals.append(msgspec.json.decode(line, type=Seal))

@@ -11,7 +11,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from table.rules.refusal import Cents, Code, Listed, require
-from table.rules.topics.keys import Field, Key, Meaning, Unsaid
+from table.rules.topics.keys import FieldKind, Meaning, PolicyKey, Unsaid
 
 
 class Box(StrEnum):
@@ -132,27 +132,27 @@ class Profile:
     Refuses values that contradict each other or that no house can have, and names the key (E_PROFILE).
     """
 
-    title: Annotated[str, Key("house", "Name of the house")]
-    key: Annotated[str, Key("house", "Key of the house")]
-    source: Annotated[str, Key("house", "Document of the house")]
-    derived_from: Annotated[str, Key(older="")] = ""
+    title: Annotated[str, PolicyKey("house", "Name of the house")]
+    key: Annotated[str, PolicyKey("house", "Key of the house")]
+    source: Annotated[str, PolicyKey("house", "Document of the house")]
+    derived_from: Annotated[str, PolicyKey(older="")] = ""
 
     # The shoe
-    decks: Annotated[Literal[6, 8], Key("shoe", "Decks")] = 6
+    decks: Annotated[Literal[6, 8], PolicyKey("shoe", "Decks")] = 6
     reshuffle_every_hand: Annotated[
         bool,
-        Key(),
+        PolicyKey(),
         Meaning(True, "All decks are shuffled again for every hand."),
         Meaning(False, "One shuffle makes a taglia: coups follow each other from the same shoe until its last one."),
     ] = False
-    cut_card: Annotated[bool, Key("shoe", "Cut card", topics="complete waiting call_waits empty")] = True
+    cut_card: Annotated[bool, PolicyKey("shoe", "Cut card", topics="complete waiting call_waits empty")] = True
     min_last_coup_cards: Annotated[
-        int | None, Key("shoe", "Least cards of the last coup", topics="announced counted")
+        int | None, PolicyKey("shoe", "Least cards of the last coup", topics="announced counted")
     ] = None
-    mask_tolerance: Annotated[int | None, Key("shoe", "Cut card out of its place", older=15)] = 15
+    mask_tolerance: Annotated[int | None, PolicyKey("shoe", "Cut card out of its place", older=15)] = 15
     virtual_shoe: Annotated[
         bool,
-        Key("shoe", "Virtual shoe", older=False),
+        PolicyKey("shoe", "Virtual shoe", older=False),
         Meaning(
             True,
             "The cards are not real ones: the machine shuffles and seals them, publishes before the first what binds "
@@ -162,13 +162,13 @@ class Profile:
     ] = False
     art5_mid_coup: Annotated[
         Literal["this_is_last", "one_more"],
-        Key("shoe", "Cut card in the middle of a coup"),
+        PolicyKey("shoe", "Cut card in the middle of a coup"),
         Meaning("this_is_last", "If the cut card comes out in the middle of a coup, this very coup is the last."),
         Meaning("one_more", "If the cut card comes out in the middle of a coup, one more coup is played after it."),
     ] = "this_is_last"
     art5_cut_in_blank: Annotated[
         Literal["ends_taglia", "one_more"],
-        Key("shoe", "Cut card in a Colpo in Bianco"),
+        PolicyKey("shoe", "Cut card in a Colpo in Bianco"),
         Meaning("ends_taglia", "If it comes out in a Colpo in Bianco, the taglia ends with that one."),
         Meaning("one_more", "If it comes out in a Colpo in Bianco, one more coup is played after it."),
     ] = "ends_taglia"
@@ -176,14 +176,14 @@ class Profile:
     # The cards in hand
     dealing: Annotated[
         Literal["face_down", "face_up", "automatic"],
-        Key("reading", "Dealing", topics="order third_open", offered=("face_down", "face_up"), closed_only=True),
+        PolicyKey("reading", "Dealing", topics="order third_open", offered=("face_down", "face_up"), closed_only=True),
         Meaning("face_down", "The four cards come face down."),
         Meaning("face_up", "The four cards come face up."),
         Meaning("automatic", "The game itself deals and turns every card."),
     ] = "face_up"
     reader: Annotated[
         Literal["highest_punto", "none"],
-        Key(
+        PolicyKey(
             "reading",
             "Reader of the cards",
             topics="cloth in_action nobody standing claims gestures battuta order banco_first no_effect passed_on "
@@ -193,7 +193,7 @@ class Profile:
     ] = "none"
     standing_top_bet: Annotated[
         Literal["next_seated_reads", "dealer_completes"],
-        Key("reading", "Largest stake of somebody who stands"),
+        PolicyKey("reading", "Largest stake of somebody who stands"),
         Meaning(
             "next_seated_reads",
             "Where the largest stake on Punto is of somebody who stands, the next seated player reads.",
@@ -204,11 +204,11 @@ class Profile:
         ),
     ] = "next_seated_reads"
     button: Annotated[
-        bool, Key("reading", "Button", topics="order begins put_right"), Unsaid(False, "There is no Button.")
+        bool, PolicyKey("reading", "Button", topics="order begins put_right"), Unsaid(False, "There is no Button.")
     ] = False
     button_rotation: Annotated[
         Literal["next_position", "next_occupied"],
-        Key("reading", "Where the Button goes"),
+        PolicyKey("reading", "Where the Button goes"),
         Meaning(
             "next_position",
             "At the end of every coup but a Colpo in Bianco it passes to the next position, occupied or not.",
@@ -220,113 +220,120 @@ class Profile:
     ] = "next_position"
     button_on_annulled: Annotated[
         Literal["pass", "stay"],
-        Key("reading", "Button after an annulled coup"),
+        PolicyKey("reading", "Button after an annulled coup"),
         Meaning("pass", "An annulled coup passes it on like any other."),
         Meaning("stay", "After an annulled coup it stays where it is."),
     ] = "pass"
     announce_order: Annotated[
         Literal["banco_first", "any"],
-        Key("reading", "Announcement"),
+        PolicyKey("reading", "Announcement"),
         Meaning("banco_first", "The dealer announces the points of Banco first, then those of Punto."),
         Meaning("any", "Which of the two hands is announced first is left to the dealer."),
     ] = "any"
 
     # Stakes
-    positions: Annotated[tuple[str, ...], Key("stakes", "Positions", closed_only=True)] = tuple("123456789")
+    positions: Annotated[tuple[str, ...], PolicyKey("stakes", "Positions", closed_only=True)] = tuple("123456789")
     stakes_per_position: Annotated[
         Literal["one", "many"],
-        Key("stakes", "Players at a position", topics="raised"),
+        PolicyKey("stakes", "Players at a position", topics="raised"),
         Meaning("one", "A position takes the stakes of one player only."),
         Meaning("many", "Several players, seated or standing, may stake at one position, each on their own account."),
     ] = "one"
     egalite: Annotated[
         Literal["per_position", "shared"],
-        Key("stakes", "Boxes for Egalité", older="per_position"),
+        PolicyKey("stakes", "Boxes for Egalité", older="per_position"),
         Meaning("per_position", "Each position has a box of its own for stakes on Egalité."),
         Meaning("shared", "One sector takes everybody’s stakes on Egalité."),
     ] = "per_position"
     both_sides: Annotated[
         bool,
-        Key("stakes", "Punto and Banco together"),
+        PolicyKey("stakes", "Punto and Banco together"),
         Meaning(False, "A stake lies on Punto or on Banco, never on both in the same coup."),
         Meaning(True, "Punto and Banco may be staked in the same coup."),
     ] = False
     tie_requires_main: Annotated[
         bool,
-        Key("stakes", "Egalité alone"),
+        PolicyKey("stakes", "Egalité alone"),
         Meaning(True, "Egalité may be staked only beside a stake on Punto or Banco."),
         Meaning(False, "Egalité may be staked beside another stake or alone."),
     ] = False
-    side_bets: Annotated[frozenset[Box], Key("stakes", "Side bets", offered=SIDE_BETS, by_value=True)] = frozenset()
+    side_bets: Annotated[frozenset[Box], PolicyKey("stakes", "Side bets", offered=SIDE_BETS, by_value=True)] = (
+        frozenset()
+    )
     stakes: Annotated[
         Literal["all", "reader_only"],
-        Key("stakes", "What is recorded", topics="individual late"),
+        PolicyKey("stakes", "What is recorded", topics="individual late"),
         Meaning("all", "All stakes are recorded, and payments are computed."),
         Meaning("reader_only", "Only who has the largest stake on Punto is recorded; payments are not computed."),
     ] = "all"
     over_max: Annotated[
         Literal["cap_and_return", "refuse_only"],
-        Key("stakes", "Above the maximum", topics="whatever"),
+        PolicyKey("stakes", "Above the maximum", topics="whatever"),
         Meaning("cap_and_return", "What lies above the maximum is not in action: it is not paid, and goes back."),
         Meaning("refuse_only", "A stake above the maximum is not accepted."),
     ] = "cap_and_return"
-    currency: Annotated[str, Key("stakes", "Currency", topics="changed")] = "EUR"
+    currency: Annotated[str, PolicyKey("stakes", "Currency", topics="changed")] = "EUR"
     chips: Annotated[
-        tuple[int, ...], Key("stakes", "Chips", topics="laid smallest from_hand", field=Field.AMOUNTS, by_value=True)
+        tuple[int, ...],
+        PolicyKey("stakes", "Chips", topics="laid smallest from_hand", field=FieldKind.AMOUNTS, by_value=True),
     ] = (500, 1000, 2500, 10000, 50000)
-    identity_check: Annotated[bool, Key("stakes", "Identity")] = False
+    identity_check: Annotated[bool, PolicyKey("stakes", "Identity")] = False
     betting_seconds: Annotated[
         int | None,
-        Key("stakes", "Betting clock, in seconds", older=None),
+        PolicyKey("stakes", "Betting clock, in seconds", older=None),
         Unsaid(None, "No clock counts while stakes are taken."),
     ] = None
     limit_levels: Annotated[
         bool,
-        Key(),
+        PolicyKey(),
         Meaning(False, "Minimum and maximum are the same for everybody."),
         Meaning(True, "Minimum and maximum depend on the player’s level; everybody sees their own."),
     ] = False
 
     # Payment
-    banco_payout: Annotated[Literal["commission_5", "half_on_six"], Key("payment", "Payment of Banco")] = "commission_5"
+    banco_payout: Annotated[Literal["commission_5", "half_on_six"], PolicyKey("payment", "Payment of Banco")] = (
+        "commission_5"
+    )
     tax: Annotated[
         Literal["taken", "laid_ready"],
-        Key("payment", "Commission on Banco", older="taken"),
+        PolicyKey("payment", "Commission on Banco", older="taken"),
         Meaning("taken", "The commission is taken from the win as it is paid; the layout has no place for it."),
         Meaning("laid_ready", "The player may lay this tax ready, in the place that the layout has for it."),
     ] = "taken"
-    tie_to_one: Annotated[int, Key("payment", "Egalité pays to one", topics="null called_null left")] = 8
+    tie_to_one: Annotated[int, PolicyKey("payment", "Egalité pays to one", topics="null called_null left")] = 8
     printed_odds: Annotated[
         Literal["net", "gross", "for_one"],
-        Key("payment", "Printed odds", older="gross"),
+        PolicyKey("payment", "Printed odds", older="gross"),
         Meaning("net", "Odds are printed to one, after any commission."),
         Meaning("gross", "Odds are printed to one, before any commission, which stands beside them."),
         Meaning("for_one", "Odds are printed for one: the stake that comes back is part of them."),
     ] = "gross"
-    rounding: Annotated[Rounding | None, Key("payment", "Broken amounts")] = None
-    smallest_payment: Annotated[int | None, Key("payment", "Smallest payment", field=Field.AMOUNT, older=None)] = (
-        USUAL_PAYMENT
-    )
+    rounding: Annotated[Rounding | None, PolicyKey("payment", "Broken amounts")] = None
+    smallest_payment: Annotated[
+        int | None, PolicyKey("payment", "Smallest payment", field=FieldKind.AMOUNT, older=None)
+    ] = USUAL_PAYMENT
 
     # Who decides
-    limits_decided_by: Annotated[Role, Key("decisions", "Limits", topics="from", offered=DECIDERS)] = (
+    limits_decided_by: Annotated[Role, PolicyKey("decisions", "Limits", topics="from", offered=DECIDERS)] = (
         Role.ISPETTORE_GIOCO
     )
     announce_limits_by: Annotated[
-        Role | None, Key("decisions", "Announcement of new limits", topics="until", offered=(None, Role.CAPO_TAVOLO))
+        Role | None,
+        PolicyKey("decisions", "Announcement of new limits", topics="until", offered=(None, Role.CAPO_TAVOLO)),
     ] = None
-    suspended_by: Annotated[Role, Key("decisions", "Suspension", topics="direzione reason", offered=DECIDERS)] = (
+    suspended_by: Annotated[Role, PolicyKey("decisions", "Suspension", topics="direzione reason", offered=DECIDERS)] = (
         Role.ISPETTORE_GIOCO
     )
-    disputes_decided_by: Annotated[Role, Key("decisions", "Disputes", topics="over", offered=DECIDERS)] = (
+    disputes_decided_by: Annotated[Role, PolicyKey("decisions", "Disputes", topics="over", offered=DECIDERS)] = (
         Role.ISPETTORE_GIOCO
     )
     correction_second_from: Annotated[
-        Literal["measure"] | int | None, Key("decisions", "Money that a dispute moves", field=Field.AMOUNT, older=None)
+        Literal["measure"] | int | None,
+        PolicyKey("decisions", "Money that a dispute moves", field=FieldKind.AMOUNT, older=None),
     ] = MEASURE
     presence: Annotated[
         Literal["lex_specialis", "always_both", "ispettore_gioco"],
-        Key("decisions", "Before whom a coup is rebuilt", topics="premise"),
+        PolicyKey("decisions", "Before whom a coup is rebuilt", topics="premise"),
         Meaning(
             "lex_specialis", "Cards that the dealer served wrongly are set right before the Ispettore di Gioco alone."
         ),
@@ -338,7 +345,7 @@ class Profile:
     ] = "ispettore_gioco"
     attest_from: Annotated[
         Literal["table", "any"],
-        Key("decisions", "From where presence is attested", older="table"),
+        PolicyKey("decisions", "From where presence is attested", older="table"),
         Meaning(
             "table",
             "Presence is attested at the table’s own console, or by those who were at work at the table before the "
@@ -348,7 +355,7 @@ class Profile:
     ] = "table"
     comunale_given_by: Annotated[
         Literal["machine", "ispettore_comunale", "direzione"],
-        Key("decisions", "Who gives the Ispettore Comunale his PIN", older="machine"),
+        PolicyKey("decisions", "Who gives the Ispettore Comunale his PIN", older="machine"),
         Meaning(
             "machine",
             "The Ispettore Comunale is taken on, and given a PIN, at the machine of the house alone, and never in its "
@@ -357,13 +364,15 @@ class Profile:
         Meaning("ispettore_comunale", "The Ispettore Comunale is taken on, and given a PIN, by another one."),
         Meaning("direzione", "The Ispettore Comunale is taken on, and given a PIN, by the Direzione."),
     ] = "machine"
-    given_pin_delay: Annotated[int, Key("decisions", "Hours in which a PIN given anew decides nothing", older=12)] = 12
+    given_pin_delay: Annotated[
+        int, PolicyKey("decisions", "Hours in which a PIN given anew decides nothing", older=12)
+    ] = 12
     error_figures_read_by: Annotated[
-        Role, Key("decisions", "Who reads figures of errors by person", offered=DECIDERS, older=Role.DIREZIONE)
+        Role, PolicyKey("decisions", "Who reads figures of errors by person", offered=DECIDERS, older=Role.DIREZIONE)
     ] = Role.DIREZIONE
     pace_by_person: Annotated[
         bool,
-        Key("decisions", "Pace by person", older=False),
+        PolicyKey("decisions", "Pace by person", older=False),
         Meaning(False, "How quickly somebody works is counted for tables and articles, and for no person."),
         Meaning(
             True,
@@ -374,7 +383,7 @@ class Profile:
     ] = False
     rulings: Annotated[
         frozenset[Ruling],
-        Key(
+        PolicyKey(
             "decisions", "What the Direzione may order", topics="money", offered=tuple(Ruling), older=WITHIN_THE_TAGLIA
         ),
     ] = WITHIN_THE_TAGLIA
@@ -382,7 +391,7 @@ class Profile:
     # When cards go wrong
     remedies: Annotated[
         Literal["blank_coup", "annul_and_burn"],
-        Key(
+        PolicyKey(
             "mishaps",
             "A card too many",
             topics="first early seen seen_by called visible came_out_open known turned nobody_stakes stuck burned "
@@ -391,13 +400,13 @@ class Profile:
     ] = "annul_and_burn"
     malfunction_voids: Annotated[
         bool,
-        Key(topics="link"),
+        PolicyKey(topics="link"),
         Meaning(True, "A malfunction inside a hand voids it, wins included: the stakes go back."),
         Meaning(False, "No malfunction of the software voids a hand: the cards that were drawn decide it."),
     ] = False
     art3_first_card_window: Annotated[
         Literal["until_second_card", "any_time"],
-        Key("mishaps", "First card on the floor"),
+        PolicyKey("mishaps", "First card on the floor"),
         Meaning(
             "until_second_card",
             "A fallen card is picked up by the staff and stays in play. If it is the first card of a hand and no other "
@@ -411,7 +420,7 @@ class Profile:
     ] = "until_second_card"
     art8_unseen_excess: Annotated[
         Literal["blank", "under_sabot"],
-        Key("mishaps", "A card too many that nobody saw"),
+        PolicyKey("mishaps", "A card too many that nobody saw"),
         Meaning("blank", "A third card that was due to nobody makes the next coup a Colpo in Bianco, seen or not."),
         Meaning(
             "under_sabot",
@@ -423,7 +432,7 @@ class Profile:
     # The bank of the table
     bank: Annotated[
         Literal["off", "on"],
-        Key("bank", "Bank of the table", older="off", closed_only=True),
+        PolicyKey("bank", "Bank of the table", older="off", closed_only=True),
         Unsaid("off", "No bank is kept: chips and notes at the table are not counted here."),
         Meaning(
             "on",
@@ -433,7 +442,7 @@ class Profile:
     ] = "off"
     bank_close: Annotated[
         Literal["imprest", "inventory", "cage"],
-        Key("bank", "Float at closing", older="imprest", closed_only=True),
+        PolicyKey("bank", "Float at closing", older="imprest", closed_only=True),
         Meaning(
             "imprest", "At closing the cash desk brings the float back to its amount; it stays locked at the table."
         ),
@@ -442,26 +451,31 @@ class Profile:
     ] = "imprest"
     bank_presence: Annotated[
         Literal["dealer_isp", "with_comunale"],
-        Key("bank", "Before whom the bank is counted", older="dealer_isp", closed_only=True),
+        PolicyKey("bank", "Before whom the bank is counted", older="dealer_isp", closed_only=True),
         Meaning("dealer_isp", "The dealer counts the float before the Ispettore di Gioco."),
         Meaning(
             "with_comunale", "The dealer counts the float before the Ispettore di Gioco and the Ispettore Comunale."
         ),
     ] = "dealer_isp"
     pieces: Annotated[
-        tuple[int, ...], Key("bank", "Pieces of the bank", field=Field.AMOUNTS, older=PIECES, closed_only=True)
+        tuple[int, ...],
+        PolicyKey("bank", "Pieces of the bank", field=FieldKind.AMOUNTS, older=PIECES, closed_only=True),
     ] = PIECES
-    opener_minimum: Annotated[int | None, Key("bank", "Least float at opening", field=Field.AMOUNT, older=None)] = None
-    difference_report: Annotated[int, Key("bank", "Difference with a report", field=Field.AMOUNT, older=2500)] = 2500
+    opener_minimum: Annotated[
+        int | None, PolicyKey("bank", "Least float at opening", field=FieldKind.AMOUNT, older=None)
+    ] = None
+    difference_report: Annotated[
+        int, PolicyKey("bank", "Difference with a report", field=FieldKind.AMOUNT, older=2500)
+    ] = 2500
     difference_direzione: Annotated[
-        int, Key("bank", "Difference before the Direzione", field=Field.AMOUNT, older=10000)
+        int, PolicyKey("bank", "Difference before the Direzione", field=FieldKind.AMOUNT, older=10000)
     ] = 10000
-    float_low: Annotated[int, Key("bank", "Low float, in per cent of the opener", older=40)] = 40
-    movement_minutes: Annotated[int, Key("bank", "Minutes of a movement", older=15)] = 15
-    closing_minutes: Annotated[int, Key("bank", "Minutes of a closing", older=60)] = 60
-    deal_minutes_max: Annotated[int, Key("bank", "Minutes of a dealer before a break", older=60)] = 60
-    loss_of_table: Annotated[int, Key("bank", "Loss of the table, in maxima", older=20)] = 20
-    win_of_guest: Annotated[int, Key("bank", "Win of a guest, in maxima", older=10)] = 10
+    float_low: Annotated[int, PolicyKey("bank", "Low float, in per cent of the opener", older=40)] = 40
+    movement_minutes: Annotated[int, PolicyKey("bank", "Minutes of a movement", older=15)] = 15
+    closing_minutes: Annotated[int, PolicyKey("bank", "Minutes of a closing", older=60)] = 60
+    deal_minutes_max: Annotated[int, PolicyKey("bank", "Minutes of a dealer before a break", older=60)] = 60
+    loss_of_table: Annotated[int, PolicyKey("bank", "Loss of the table, in maxima", older=20)] = 20
+    win_of_guest: Annotated[int, PolicyKey("bank", "Win of a guest, in maxima", older=10)] = 10
 
     def __post_init__(self) -> None:
         """Refuse (E_PROFILE) keys that are wrong or contradict each other.
@@ -494,43 +508,45 @@ class Profile:
         return (Box.PUNTO, Box.BANCO, Box.EGALITE, *(box for box in SIDE_BETS if box in self.side_bets))
 
 
-def _declared(kind: Any) -> Key:
+def _declared(kind: Any) -> PolicyKey:
     """Return the declaration in the annotated type of a key, with the sentences that are annotated beside it.
 
     Choices and form field follow from the type where the declaration names none.
     """
     bare, *words = get_args(kind)
-    declared: Key = words[0]
+    declared: PolicyKey = words[0]
     offered = declared.offered or (
         (True, False) if bare is bool else get_args(bare) if get_origin(bare) is Literal else ()
     )
     return replace(
         declared,
         offered=offered,
-        field=_field(bare, offered) if declared.field is Field.TEXT else declared.field,
+        field=_field(bare, offered) if declared.field is FieldKind.TEXT else declared.field,
         meanings=tuple(it for it in words if isinstance(it, Meaning)),
         unsaid=tuple(it for it in words if isinstance(it, Unsaid)),
     )
 
 
-def _field(kind: Any, offered: tuple[object, ...]) -> Field:
+def _field(kind: Any, offered: tuple[object, ...]) -> FieldKind:
     """Return the kind of form field for a policy key of this type, to which only the values ``offered`` can be given.
 
     TICKS for a set, else CHOICE where values are offered; else LABELS for a tuple, ROUNDING for a rounding, NUMBER for
     a whole number, each also where None is allowed, and TEXT for the rest.
     """
     if get_origin(kind) is frozenset:
-        return Field.TICKS
+        return FieldKind.TICKS
     if offered:
-        return Field.CHOICE
+        return FieldKind.CHOICE
     if get_origin(kind) is tuple:
-        return Field.LABELS
+        return FieldKind.LABELS
     if Rounding in get_args(kind):
-        return Field.ROUNDING
-    return Field.NUMBER if int in (kind, *get_args(kind)) else Field.TEXT
+        return FieldKind.ROUNDING
+    return FieldKind.NUMBER if int in (kind, *get_args(kind)) else FieldKind.TEXT
 
 
-KEYS: Mapping[str, Key] = {name: _declared(kind) for name, kind in get_type_hints(Profile, include_extras=True).items()}
+KEYS: Mapping[str, PolicyKey] = {
+    name: _declared(kind) for name, kind in get_type_hints(Profile, include_extras=True).items()
+}
 """Policy keys, in the order of the profile."""
 
 OF_THE_BANK = tuple(name for name, declared in KEYS.items() if declared.group == "bank" and name != "bank")

@@ -12,7 +12,7 @@ from table.models import Display, Person, Table
 from table.record import in_charge
 from table.rules.profile import Role
 from table.screens.regions import ADDED, DIALOGS, Region, Shown, StaffRegion
-from table.words.spelling import spelt
+from table.words.voices import spelt
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
 TRAINERS = frozenset({Role.INSTRUCTOR})
@@ -25,7 +25,7 @@ MAY_OPEN: Mapping[str, frozenset[Role]] = {
 """Roles that may open each screen of the staff, but for the walls of extensions."""
 
 
-class Page(NamedTuple):
+class StaffPage(NamedTuple):
     """Page that the front page of the staff links to: the name of its URL, its title, a few words, and whose it is."""
 
     url: str
@@ -35,7 +35,7 @@ class Page(NamedTuple):
     shown: Callable[[], bool] | None = None
 
 
-PAGES: list[Page] = []
+PAGES: list[StaffPage] = []
 """Pages that extensions have added to the front page of the staff."""
 PLAYS_IN = ("code", "policy__values__currency")
 """Columns of a table needed for a view of it: its code and its currency, which decides the spelling."""

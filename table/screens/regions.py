@@ -23,7 +23,7 @@ from table.screens.inspector.dialogs import dialogs as desk_dialogs
 from table.screens.inspector.dialogs import tile_dialogs
 from table.screens.players import seat, sign
 from table.screens.read.alerts import turns_at
-from table.screens.read.carry_over import keep, look, still
+from table.screens.read.carry_over import keep, still, take_snapshot
 from table.screens.read.pieces import Piece, RegionDrawing, piece
 from table.screens.read.snapshot import Snapshot
 from table.words.voices import voiced_for
@@ -111,7 +111,7 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
     regions, drawn_before = sorted(regions, key=_by_language), before.texts if before is not None else {}
     drawn = None
     for _attempt in range(MOST_ATTEMPTS):
-        seen = look(code, own=own)
+        seen = take_snapshot(code, own=own)
         if seen is None:
             return None
         texts: dict[Region, RegionDrawing] = {}

@@ -29,7 +29,7 @@ INTERLUDES: list[Interludes] = []
 READING_SECONDS = 5.0
 
 
-class Screen(StrEnum):
+class StageScreen(StrEnum):
     """Screens of one table that the stage shows side by side, and a paper that a story may lay over two of them."""
 
     CONSOLE = "console"
@@ -42,7 +42,7 @@ class Screen(StrEnum):
 class Beat(NamedTuple):
     """Step of a story: screen to point at (None for all), sentence, acts, and minimum duration in seconds."""
 
-    at: Screen | None
+    at: StageScreen | None
     sentence: Promise
     acts: tuple[str, ...] = ()
     seconds: float = READING_SECONDS

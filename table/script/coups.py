@@ -28,7 +28,7 @@ ENDINGS: dict[Outcome, Promise] = {
 
 
 @dataclass(frozen=True)
-class Played:
+class CoupAtEnd:
     """Coup at its end; ``nets`` are the stakes and their results in cents, in the order in which they were laid."""
 
     key: str
@@ -64,7 +64,7 @@ def _hand(cards: tuple[Card, ...]) -> str:
     return show(cards) if UNKNOWN in cards else f"{show(cards)} = {points(cards)}"
 
 
-def played(state: TableState) -> Played:
+def played(state: TableState) -> CoupAtEnd:
     """Return the current coup as it is now: hands, reader, ending, and the net of each stake in cents.
 
     A coup that has no ending yet counts as settled, with the money lines it has so far; stakes and excess handed
@@ -74,7 +74,7 @@ def played(state: TableState) -> Played:
     assert coup is not None
     ending = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
     nets = tuple((named(stake), net(coup, stake)) for stake in state.stakes)
-    return Played(coup.key, coup.reader, state.hand(Side.PUNTO), state.hand(Side.BANCO), ending, nets)
+    return CoupAtEnd(coup.key, coup.reader, state.hand(Side.PUNTO), state.hand(Side.BANCO), ending, nets)
 
 
 def named(stake: Stake) -> str:

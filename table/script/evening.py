@@ -13,10 +13,10 @@ from table.rules.payout import HANDED_BACK
 from table.rules.profile import Profile
 from table.rules.refusal import Code, require
 from table.rules.regola import Result
-from table.script.coups import Played
+from table.script.coups import CoupAtEnd
 from table.script.player import Player
 from table.script.simulation import shuffled, stakes_by_chance
-from table.script.values import Chips
+from table.script.values import WrittenStake
 
 
 def sit_down(player: Player, profile: Profile) -> None:
@@ -44,7 +44,7 @@ def sit_down(player: Player, profile: Profile) -> None:
         player.press("occupy", position=label)
 
 
-def taglia(player: Player, rng: Random) -> Iterator[Played]:
+def taglia(player: Player, rng: Random) -> Iterator[CoupAtEnd]:
     """Play one taglia with shuffled cards, yield each coup as its cards are burned, and in the end record their count.
 
     Opens the table and prepares a shoe if needed. The count is recorded only if all coups are taken. Refuses (E_TABLE),
@@ -90,13 +90,13 @@ def _coup(player: Player, rng: Random) -> None:
     while not player.state.stakes:
         state = player.state
         laid = stakes_by_chance(state.profile, state.limits, rng)
-        player.stake(Chips(stake.box, stake.laid, stake.position) for stake in laid)
+        player.stake(WrittenStake(stake.box, stake.laid, stake.position) for stake in laid)
     player.advance("burn")
     player.press("burn")
 
 
 @dataclass
-class Tally:
+class EveningTally:
     """Results of an evening, compared with the exact odds of a fresh shoe."""
 
     profile: Profile
@@ -104,7 +104,7 @@ class Tally:
     results: Counter[Result] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
 
-    def count(self, coup: Played) -> None:
+    def count(self, coup: CoupAtEnd) -> None:
         """Add a coup to the counts of coups, outcomes, and, if it was settled, results."""
         self.coups += 1
         self.endings[coup.outcome] += 1

@@ -39,7 +39,7 @@ def _lines(rows: list[str]) -> Iterator[ScriptLine]:
 
 
 @dataclass(frozen=True)
-class Followed:
+class FollowedLine:
     """Line that was carried out; ``found`` is what was there instead of what it expected, empty if it was met."""
 
     line: ScriptLine
@@ -50,7 +50,7 @@ class Followed:
         return _("Line %(line)s, “%(text)s”: instead there is %(found)s.") % facts
 
 
-def follow(player: Player, script: Iterable[ScriptLine]) -> Iterator[Followed]:
+def follow(player: Player, script: Iterable[ScriptLine]) -> Iterator[FollowedLine]:
     """Execute the lines one by one as they are taken, and yield each once it is executed.
 
     An expectation that is not met does not end the script: what was there instead is ``found`` in what is yielded.
@@ -60,8 +60,8 @@ def follow(player: Player, script: Iterable[ScriptLine]) -> Iterator[Followed]:
         try:
             it.does(player, **it.given)
         except Unmet as unmet:
-            yield Followed(it, unmet.found)
+            yield FollowedLine(it, unmet.found)
         except Refused as refused:
             raise Stopped(it.number, it.text, refused) from refused
         else:
-            yield Followed(it)
+            yield FollowedLine(it)

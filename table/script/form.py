@@ -19,7 +19,7 @@ from table.rules.payout import MoneyKind
 from table.rules.refusal import Code, Refused
 from table.script import values
 
-ACTS: "list[Form]" = []
+ACTS: "list[LineForm]" = []
 Does = Callable[..., Any]
 Slot = tuple[str, Callable[[str], Any]]
 """Regular expression of a slot, and the function that parses its text."""
@@ -64,7 +64,7 @@ class ScriptLine:
 
 
 @dataclass(frozen=True)
-class Form:
+class LineForm:
     """Kind of line: its pattern, an example, and the function that carries it out."""
 
     text: str
@@ -93,7 +93,7 @@ def written(text: str, example: str) -> Callable[[Does], Does]:
     """
 
     def declare(does: Does) -> Does:
-        ACTS.append(Form(text, example, does))
+        ACTS.append(LineForm(text, example, does))
         return does
 
     return declare
@@ -137,11 +137,11 @@ def line(text: str, *, number: int = 0) -> ScriptLine:
     )
 
 
-def nearest(text: str) -> Form:
+def nearest(text: str) -> LineForm:
     """Return the form nearest to ``text``: most leading words in common, then the most similar example."""
     said = text.lower().split()
 
-    def likeness(form: Form) -> tuple[int, float]:
+    def likeness(form: LineForm) -> tuple[int, float]:
         """Return how many leading words a form has in common with the text, and how similar its example is (0 to 1)."""
         same = 0
         for word, meant in zip(said, form.text.split(), strict=False):

@@ -16,17 +16,17 @@ from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Side
 from table.script.cast import person
 from table.script.dealing.cards import TrueCards, faces
-from table.script.dealing.dealer import Dealer
+from table.script.dealing.dealer import GoodDealer
 from table.script.dealing.keys import Step, right_points
 from table.script.staff import Staff
-from table.script.values import Chips
+from table.script.values import WrittenStake
 
 PREPARES = ("load", "load_virtual", "shuffle", "cut", "insert_cut_card", "open_bets", "play_blank")
 """Acts that a script or chance has to decide."""
 AFTER_THE_CARDS = ("announce", "extract_remaining", "settle", "burn")
 
 
-class Player(Staff, Dealer):
+class Player(Staff, GoodDealer):
     """Cast with a dealer who goes on as far as the cards are known.
 
     Of the present table ``coming`` are the next cards of the shoe, ``faces`` those of covered cards, by taglia and
@@ -71,7 +71,7 @@ class Player(Staff, Dealer):
         if self.state.stakes:
             self.press("clear", coup=self.coup)
 
-    def stake(self, stakes: Iterable[Chips], *, cash: bool = False) -> None:
+    def stake(self, stakes: Iterable[WrittenStake], *, cash: bool = False) -> None:
         """Lay these stakes in the current coup, one after the other; with ``cash`` in banknotes.
 
         Refused as the table refuses them, all of them (E_STALE) without a coup.
@@ -106,7 +106,7 @@ class Player(Staff, Dealer):
         return [str(card) for card in self.coming]
 
     def keyed(self, verb: str, state: TableState) -> Step:
-        """Return the act with its arguments, as :meth:`Dealer.keyed` does; ``deal`` may become ``card_out``.
+        """Return the act with its arguments, as :meth:`GoodDealer.keyed` does; ``deal`` may become ``card_out``.
 
         That is where the first four cannot be dealt by one act. Raises LookupError where a card for it is not known,
         and for a card out of the shoe where none is known to come.

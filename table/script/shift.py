@@ -22,7 +22,7 @@ from table.script.guests import FEWEST_GUESTS, Acts, Guests, moments, press
 from table.script.player import Player
 from table.script.sabot import imagine
 from table.script.simulation import usual_limits
-from table.script.values import Chips
+from table.script.values import WrittenStake
 
 PAUSE_MOMENTS, READING_MOMENTS = 4, 2
 HANDFULS = (1, 1, 1, 2, 2, 3, 4, 5)
@@ -213,7 +213,7 @@ class Shift:
             boxes = [self.rng.choice(MAIN_BOXES)] if self._happens(0.85) else []
             boxes += [Box.EGALITE] if boxes and self._happens(0.15) else []
             for box in boxes:
-                self.player.stake([Chips(box, amount(state, box, self.rng), label)])
+                self.player.stake([WrittenStake(box, amount(state, box, self.rng), label)])
                 yield
 
     def _reading(self) -> Acts:

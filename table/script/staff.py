@@ -17,7 +17,7 @@ from table.record.door import Step
 from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
 from table.script.cast import dealers, entitled, new_table, person
-from table.script.coups import Played, played
+from table.script.coups import CoupAtEnd, played
 from table.script.simulation import usual_limits
 
 OWN = "script "
@@ -48,7 +48,7 @@ class Staff:
         self.behind = BEHIND
         self.opened = False
         self.number = 0
-        self.coups: list[Played] = []
+        self.coups: list[CoupAtEnd] = []
         self.refusals: list[tuple[str, Refused]] = []
         self._role: Role | None = None
         self._people: dict[Role, Person] = {}
@@ -110,7 +110,7 @@ class Staff:
         return door.press(self.code, [step], by=by, nonce=nonce, seen=table.number, at=at).number
 
     @staticmethod
-    def _ending(table: Table) -> list[Played]:
+    def _ending(table: Table) -> list[CoupAtEnd]:
         """Return the current coup of the table as it lies now, in a list; [] without one."""
         state = TableState(table)
         return [played(state)] if state.coup else []

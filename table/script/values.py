@@ -10,7 +10,7 @@ from table.rules.cards import Card, parse_all
 from table.rules.houses import of_values
 from table.rules.profile import KEYS, Box, Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
-from table.rules.topics.keys import Field
+from table.rules.topics.keys import FieldKind
 
 MONEY = re.compile(r"(\d{1,10})(?:\.(\d{1,2}))?")
 PLACE = re.compile(r"(?:([PBT])@)?(\w{1,8})(?:/([^\s:/@]{1,20}))?", re.IGNORECASE)
@@ -23,7 +23,7 @@ BOX_LETTERS = {"P": Box.PUNTO, "B": Box.BANCO, "T": Box.EGALITE}
 LETTERS = {box: letter for letter, box in BOX_LETTERS.items()}
 
 
-class Place(NamedTuple):
+class StakePlace(NamedTuple):
     """Place of stakes: a position, optionally the box and the guest standing there: ``4``, ``P@4``, ``P@4/rossi``."""
 
     position: str
@@ -31,7 +31,7 @@ class Place(NamedTuple):
     guest: str | None = None
 
 
-class Chips(NamedTuple):
+class WrittenStake(NamedTuple):
     """Stake, in cents, written ``P100@4``, or ``P100@4/rossi`` where several people stake at one position."""
 
     box: Box
@@ -72,7 +72,7 @@ def cards(text: str) -> list[Card]:
     return list(parse_all(text))
 
 
-def chips(text: str) -> Chips:
+def chips(text: str) -> WrittenStake:
     """Parse one stake, such as ``P100@4`` or ``T7.50@3/rossi``: box P, B or T, units of money, position, guest.
 
     Refuses anything else (E_ARGUMENTS), and a wrong amount (E_MONEY).
@@ -85,15 +85,15 @@ def chips(text: str) -> Chips:
             text=text[:40],
         )
     letter, amount, position, guest = found.groups()
-    return Chips(BOX_LETTERS[letter.upper()], money(amount), position, guest)
+    return WrittenStake(BOX_LETTERS[letter.upper()], money(amount), position, guest)
 
 
-def stakes(text: str) -> list[Chips]:
+def stakes(text: str) -> list[WrittenStake]:
     """Parse stakes separated by spaces; none for a single dash or an empty text. Refuses as :func:`chips` does."""
     return [] if text.strip() == "-" else [chips(part) for part in text.split()]
 
 
-def place(text: str) -> Place:
+def place(text: str) -> StakePlace:
     """Parse a position, with an optional box before it and guest behind it, such as ``P@4/rossi``.
 
     Any other text is an AssertionError.
@@ -101,7 +101,7 @@ def place(text: str) -> Place:
     found = PLACE.fullmatch(text)
     assert found is not None, text
     letter, position, guest = found.groups()
-    return Place(position, BOX_LETTERS[letter.upper()] if letter else None, guest)
+    return StakePlace(position, BOX_LETTERS[letter.upper()] if letter else None, guest)
 
 
 def limits(text: str) -> dict[str, list[int]]:
@@ -194,11 +194,11 @@ def policy(key: str, text: str) -> Any:
     whether there is such a key, and may have this value, is not checked.
     """
     field = KEYS[key].field if key in KEYS else None
-    if field is Field.LABELS:
+    if field is FieldKind.LABELS:
         return text.split(",")
-    if field is Field.AMOUNTS:
+    if field is FieldKind.AMOUNTS:
         return [money(part) for part in text.split(",")]
-    if field is Field.ROUNDING and ":" in text:
+    if field is FieldKind.ROUNDING and ":" in text:
         mode, unit = text.split(":", 1)
         return {"mode": mode, "unit": money(unit)}
     words: dict[str, object] = {"yes": True, "no": False, "none": None}

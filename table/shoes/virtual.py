@@ -14,7 +14,7 @@ from table.rules.shoe import SALT_BYTES, commitment_of
 from table.rules.shoe import seal_of as seal_of_face
 
 
-class Sealed(NamedTuple):
+class UnturnedCard(NamedTuple):
     """Card of a shoe before it is turned.
 
     ``order`` is its place in the order of extraction, from 1; ``face`` its two letters, such as ``7S``; ``salt`` 16
@@ -33,12 +33,14 @@ def shuffled(decks: int) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def seal(cards: Iterable[Card]) -> tuple[Sealed, ...]:
+def seal(cards: Iterable[Card]) -> tuple[UnturnedCard, ...]:
     """Return the cards in their order, numbered from 1, each with a salt of its own."""
-    return tuple(Sealed(order, str(card), secrets.token_hex(SALT_BYTES)) for order, card in enumerate(cards, start=1))
+    return tuple(
+        UnturnedCard(order, str(card), secrets.token_hex(SALT_BYTES)) for order, card in enumerate(cards, start=1)
+    )
 
 
-def seal_of(it: Sealed) -> str:
+def seal_of(it: UnturnedCard) -> str:
     """Return the seal of a card: sha256 over salt and face, in 64 hexadecimal digits.
 
     Its number is not in it. It may be published before the card is turned.
@@ -46,7 +48,7 @@ def seal_of(it: Sealed) -> str:
     return seal_of_face(it.face, it.salt)
 
 
-def commitment(sealed: Sequence[Sealed]) -> str:
+def commitment(sealed: Sequence[UnturnedCard]) -> str:
     """Return the commitment to publish before the first card: sha256 over a JSON list of all seals.
 
     They are in the order of extraction, whatever the order of ``sealed``.

@@ -16,7 +16,7 @@ from table.verifier import sentences
 from table.verifier.files import check
 from table.verifier.keyring import is_hex
 from table.verifier.reading import Wrong
-from table.verifier.register import Checked
+from table.verifier.register import CheckedRegister
 from table.verifier.seals import Seal, read
 from table.verifier.sentences import ENGLISH, ITALIAN, Sentence
 from table.verifier.shown import in_one_line, shown
@@ -75,7 +75,7 @@ def brought(file: Path | None) -> list[Seal]:
 
 
 def _said(
-    checked: Checked, *, files: int, own_key: bool, own_seals: bool
+    checked: CheckedRegister, *, files: int, own_key: bool, own_seals: bool
 ) -> Iterator[tuple[Sentence, dict[str, object]]]:
     """Yield the sentences on what was found in an export of this number of files, each with its facts.
 
@@ -106,7 +106,7 @@ def _said(
         yield sentences.KEY_OF_THE_EXPORT, {"key": checked.key}
 
 
-def _not_proven(checked: Checked, *, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
+def _not_proven(checked: CheckedRegister, *, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
     """Yield what the reader's seals show, or that there are none: a seal that was not compared proves nothing.
 
     ``own_seals``: the reader has brought some.
@@ -123,7 +123,7 @@ def _not_proven(checked: Checked, *, own_seals: bool) -> Iterator[tuple[Sentence
         yield sentences.BROUGHT_BEFORE, {"count": before, "first": checked.since}
 
 
-def _facts(checked: Checked) -> dict[str, object]:
+def _facts(checked: CheckedRegister) -> dict[str, object]:
     """Return what was found, for JSON: counts by their names, the keys, and why payments were not recomputed."""
     facts: dict[str, object] = {
         "register": checked.register,

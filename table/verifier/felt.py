@@ -50,7 +50,7 @@ MOVES_STAKES = {"bet_returned", "entry_corrected", "left_without_owner", "set_as
 TELLS_ITSELF = {"clear", "close_bets"}
 
 
-class Dealt(NamedTuple):
+class DealtCard(NamedTuple):
     """Card of the running coup: its place, and its face once it is turned."""
 
     at: str
@@ -71,7 +71,7 @@ class Felt:
         self._versions: list[Profile | None] = []
         self._rules: Profile | None = None
         self._law = LAW
-        self._cards: dict[int, Dealt] = {}
+        self._cards: dict[int, DealtCard] = {}
         self._laid = Counter[tuple[str, str]]()
         self._laid_otherwise = self._unknown_form = self._stakes_known = False
         self._tie = False
@@ -183,7 +183,7 @@ class Felt:
         for name, facts in effects:
             match name:
                 case "card_drawn" if facts["at"] in tuple(Side):
-                    self._cards[facts["card"]] = Dealt(facts["at"])
+                    self._cards[facts["card"]] = DealtCard(facts["at"])
                 case "card_turned" if facts["card"] in self._cards:
                     self._cards[facts["card"]] = self._cards[facts["card"]]._replace(face=facts["face"])
                 case _ if name in LAID_OTHERWISE:

@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 from table.verifier import sentences
 from table.verifier.head import Head
 from table.verifier.reading import Wrong, lines
-from table.verifier.register import Checked, Register
+from table.verifier.register import CheckedRegister, Register
 from table.verifier.seals import Seal
 from table.verifier.sentences import Sentence
 
 
-class Part(NamedTuple):
+class ExportPart(NamedTuple):
     """File of an export, and its head."""
 
     path: Path
     head: Head
 
     @classmethod
-    def of(cls, path: Path) -> "Part":
+    def of(cls, path: Path) -> "ExportPart":
         """Read the head of a file.
 
         Raises :class:`Wrong` if it does not begin like an export, OSError if it cannot be read.
@@ -31,7 +31,7 @@ class Part(NamedTuple):
         raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
 
 
-def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
+def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> CheckedRegister:
     """Check the files of one register, in any order, and return its counts.
 
     ``trusted`` are public keys in hexadecimal and ``seals`` the reader's own. Raises :class:`Wrong` at the first fault,
@@ -48,10 +48,10 @@ def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterab
     return register.close()
 
 
-def _in_file(path: Path, *, several: bool) -> Part:
+def _in_file(path: Path, *, several: bool) -> ExportPart:
     """Read the head of a file. Raises :class:`Wrong`, naming the file if there are several."""
     try:
-        return Part.of(path)
+        return ExportPart.of(path)
     except Wrong as wrong:
         raise wrong.of(path) if several else wrong from None
 
@@ -65,7 +65,7 @@ def _take(register: Register, path: Path) -> None:
     register.end()
 
 
-def in_order(parts: Iterable[Part]) -> list[Part]:
+def in_order(parts: Iterable[ExportPart]) -> list[ExportPart]:
     """Sort the files of a register. Raises :class:`Wrong` if one does not continue where the one before it ends.
 
     Raises it, too, if they are of different registers, or overlap.
@@ -78,12 +78,12 @@ def in_order(parts: Iterable[Part]) -> list[Part]:
     return found
 
 
-def _check_register(before: Part, it: Part) -> None:
+def _check_register(before: ExportPart, it: ExportPart) -> None:
     if it.head.register != before.head.register:
         raise _wrong(sentences.OTHER_FILE, before, it, register=it.head.register, its=before.head.register)
 
 
-def _check_follows(before: Part, it: Part) -> None:
+def _check_follows(before: ExportPart, it: ExportPart) -> None:
     """Raise :class:`Wrong` unless a file goes on where the one before it ends."""
     end, after = before.head.end, it.head.after
     if after.number > end.number:
@@ -96,12 +96,12 @@ def _check_follows(before: Part, it: Part) -> None:
         raise _wrong(sentences.GOES_ON_ELSEWHERE, before, it, number=end.number)
 
 
-def _digest(part: Part, number: int) -> str:
+def _digest(part: ExportPart, number: int) -> str:
     """Return the digest of this entry in a file, "" if it is not there; being chained, it covers the entries before."""
     with part.path.open("rb") as file:
         entries = (it for it in lines(file) if it.kind == "entry" and isinstance(it.content, dict))
         return next((it.digest for it in entries if it.content.get("number") == number), "")
 
 
-def _wrong(sentence: Sentence, before: Part, it: Part, **facts: Any) -> Wrong:
+def _wrong(sentence: Sentence, before: ExportPart, it: ExportPart, **facts: Any) -> Wrong:
     return Wrong(sentence, file=it.path, other=before.path, **facts)

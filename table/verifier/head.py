@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from table.verifier import sentences
 from table.verifier.keyring import Keyring, Named, is_hex
-from table.verifier.reading import Line, Wrong
+from table.verifier.reading import ExportLine, Wrong
 
 HEAD = {"digest", "entries", "form", "key", "laws", "register"}
 FORMS = {1: HEAD, 2: HEAD | {"keys"}, 3: HEAD | {"after", "keys"}}
@@ -44,7 +44,7 @@ class Head(NamedTuple):
     lists_keys: bool
 
     @classmethod
-    def of(cls, line: Line) -> "Head":
+    def of(cls, line: ExportLine) -> "Head":
         """Parse a line as a head. Raises :class:`Wrong` if it is none, of an unknown form, or with unchained keys."""
         fields = line.content
         if line.kind != "head" or not isinstance(fields, dict) or "form" not in fields:

@@ -37,7 +37,7 @@ class Wrong(Exception):
         return f"{in_one_line(str(self.file))}: {sentence}" if self.file else sentence
 
 
-class Line(NamedTuple):
+class ExportLine(NamedTuple):
     """Line of an export: number from 1, bytes, kind, value, and the digest that an entry carries."""
 
     number: int
@@ -65,7 +65,7 @@ def is_canonical(text: str) -> bool:
         return False
 
 
-def lines(stream: BinaryIO) -> Iterator[Line]:
+def lines(stream: BinaryIO) -> Iterator[ExportLine]:
     """Yield the lines of an export. Raises :class:`Wrong` at the first one that is not in its canonical form."""
     number = 0
     while raw := stream.readline(MOST_BYTES):
@@ -73,7 +73,7 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
         yield _line(number, raw)
 
 
-def _line(number: int, raw: bytes) -> Line:
+def _line(number: int, raw: bytes) -> ExportLine:
     """Parse a line of an export: an object of one key, its kind, and at most a ``digest`` with it.
 
     Any kind passes. Raises :class:`Wrong` unless it is canonical JSON with a newline behind it.
@@ -88,4 +88,4 @@ def _line(number: int, raw: bytes) -> Line:
     if len(value) != 1 or not same:
         raise Wrong(sentences.LINE_UNREADABLE, line=number)
     [(kind, content)] = value.items()
-    return Line(number, raw, kind, content, digest)
+    return ExportLine(number, raw, kind, content, digest)

@@ -15,9 +15,9 @@ from table.verifier.ed25519 import verifies
 from table.verifier.felt import Felt
 from table.verifier.head import NOTHING, End, Head
 from table.verifier.keyring import Named, is_hex
-from table.verifier.reading import Line, Wrong, canonical, is_canonical
+from table.verifier.reading import ExportLine, Wrong, canonical, is_canonical
 from table.verifier.seals import Seal
-from table.verifier.shoe import Sabot
+from table.verifier.shoe import ShoeSoFar
 
 HOUSE = "house"
 """Register that names the keys."""
@@ -31,7 +31,7 @@ POSTS = {"settled", "money_corrected", "refunded", "money_ordered", "adjusted"}
 """Effects that post money lines."""
 
 
-class Checked(NamedTuple):
+class CheckedRegister(NamedTuple):
     """Counts of a sound register, from the entry after ``since`` up to ``entries``."""
 
     register: str
@@ -61,14 +61,14 @@ class Register:
         self.since = NOTHING.number
         self.number, self.digest = NOTHING
         self.counted = Counter[str]()
-        self.felt, self.sabot = Felt(), Sabot()
+        self.felt, self.sabot = Felt(), ShoeSoFar()
         self._sealed = set[Seal]()
         self.begin()
         self._notes: list[str] = []
         self._money: list[list[Any]] = []
         self._place = 0
         self._refused, self._counting = 0, False
-        self._takes: dict[str, Callable[[Line], None]] = {
+        self._takes: dict[str, Callable[[ExportLine], None]] = {
             "head": self._take_head,
             "refusal": self._take_refusal,
             "entry": self._take_entry,
@@ -85,7 +85,7 @@ class Register:
         self.head: Head | None = None
         self.lines, self.hash, self.ended = 0, sha256(), False
 
-    def take(self, line: Line) -> None:
+    def take(self, line: ExportLine) -> None:
         """Check one more line. Raises :class:`table.verifier.reading.Wrong` at the first fault."""
         takes = self._takes.get(line.kind)
         if self.head is None and line.kind != "head":
@@ -107,7 +107,7 @@ class Register:
             raise Wrong(sentences.CUT_OFF, number=self.number)
         return self.head
 
-    def close(self) -> Checked:
+    def close(self) -> CheckedRegister:
         """End the register and return its counts.
 
         Raises :class:`Wrong` if the last file has no signed end, or if a seal of the reader whose entry has not come is
@@ -123,11 +123,11 @@ class Register:
         felt = self.felt
         laid = felt.paid, felt.as_laid, felt.not_paid
         reached = head.register, self.since, self.number, head.key
-        return Checked(*reached, self.counted, *laid, tuple(head.keys.named))
+        return CheckedRegister(*reached, self.counted, *laid, tuple(head.keys.named))
 
     # --- head and end
 
-    def _take_head(self, line: Line) -> None:
+    def _take_head(self, line: ExportLine) -> None:
         """Take the first line of a file. Raises :class:`Wrong` if it is no head, or follows one.
 
         The keys that it lists have to be the first of those that the last file lists; at the first file those of the
@@ -176,12 +176,12 @@ class Register:
         self.since = after.number
         self.number, self.digest = after
         if self.since:
-            self.felt, self.sabot = Felt(midway=True), Sabot(midway=True)
+            self.felt, self.sabot = Felt(midway=True), ShoeSoFar(midway=True)
             before = [number for number in self._brought if number < self.since]
             self.counted["before"] = sum(len(self._brought.pop(number)) for number in before)
             self._check_brought()
 
-    def _take_end(self, line: Line) -> None:
+    def _take_end(self, line: ExportLine) -> None:
         """Check the signed end of a file: last entry, count and SHA-256 of lines, signature. Raises :class:`Wrong`.
 
         In a file of the house its entries have to name the keys that its head lists.
@@ -207,7 +207,7 @@ class Register:
 
     # --- entries
 
-    def _take_entry(self, line: Line) -> None:
+    def _take_entry(self, line: ExportLine) -> None:
         """Check an entry: its place in the chain, refusals, hands, payments and sealed cards. Raises :class:`Wrong`.
 
         The notes and money lines that it names have to come next. Seals of the reader on it are checked, too.
@@ -251,7 +251,7 @@ class Register:
 
     # --- what lies beside them
 
-    def _take_note(self, line: Line) -> None:
+    def _take_note(self, line: ExportLine) -> None:
         """Take a note; one that was erased is counted.
 
         Raises :class:`Wrong` for one that the entry does not name, that has no text and is not erased, or is altered.
@@ -269,7 +269,7 @@ class Register:
             raise Wrong(sentences.NOTE_ALTERED, number=self.number)
         self.counted["notes"] += 1
 
-    def _take_money(self, line: Line) -> None:
+    def _take_money(self, line: ExportLine) -> None:
         """Take a money line. Raises :class:`Wrong` unless it is the next that the entry posts, after its notes."""
         content = line.content
         facts = [content["where"], content["whose"], content["kind"], content["amount"]]
@@ -279,7 +279,7 @@ class Register:
         self._place += 1
         self.counted["money"] += 1
 
-    def _take_refusal(self, line: Line) -> None:
+    def _take_refusal(self, line: ExportLine) -> None:
         """Count a refusal, once and for each time that it was repeated.
 
         Raises :class:`Wrong` if it is not behind the entry that it names.
@@ -304,7 +304,7 @@ class Register:
 
     # --- seals
 
-    def _take_seal(self, line: Line) -> None:
+    def _take_seal(self, line: ExportLine) -> None:
         """Check that a seal is of the last entry of this register, by a key in use at its time. Raises :class:`Wrong`.
 
         It is counted once if it comes again behind that entry, as where two files meet. The keys are those that the

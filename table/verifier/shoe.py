@@ -18,7 +18,7 @@ Facts = Mapping[str, Any]
 LOADS = "load_virtual"
 
 
-class Sabot:
+class ShoeSoFar:
     """Shoe on the table after the entries so far.
 
     ``opened`` counts virtual shoes whose cards were all opened, ``read`` the opened cards of shoe readers. If it begins

@@ -35,7 +35,7 @@ Answered = Callable[..., msgspec.Struct]
 View = Callable[..., HttpResponse]
 
 
-class Wrong(Exception):
+class ApiFault(Exception):
     """Raised for a request that gets no answer, with HTTP status, code and message."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
@@ -58,7 +58,7 @@ def for_readers(*names: str) -> Callable[[Answered], View]:
         def view(request: HttpRequest, **given: Any) -> HttpResponse:
             """Check token and parameters, call the function, and answer with its struct as JSON and an ETag.
 
-            304 without a body where ``If-None-Match`` has it already. Raises `Wrong`.
+            304 without a body where ``If-None-Match`` has it already. Raises `ApiFault`.
             """
             reader = _reader(request)
             _check_parameters(request, names)
@@ -72,7 +72,7 @@ def for_readers(*names: str) -> Callable[[Answered], View]:
 def _to_programs(view: View) -> View:
     """Wrap a view: it is served for GET and HEAD, OPTIONS lists these, other methods get 405.
 
-    A `Wrong` is answered as JSON, and every answer has `no-store`.
+    An `ApiFault` is answered as JSON, and every answer has `no-store`.
     """
 
     @csrf_exempt  # nothing is changed here, and no cookie says who asks
@@ -80,7 +80,7 @@ def _to_programs(view: View) -> View:
         """Serve the view or answer with the fault as JSON, always with `no-store`."""
         try:
             answer = view(request, **given) if request.method in ("GET", "HEAD") else _other(request)
-        except Wrong as wrong:
+        except ApiFault as wrong:
             answer = _refused(wrong.problem)
         answer["Cache-Control"] = "no-store"
         return answer
@@ -89,9 +89,9 @@ def _to_programs(view: View) -> View:
 
 
 def _other(request: HttpRequest) -> HttpResponse:
-    """Answer OPTIONS with 204 and the methods. Raises `Wrong` (405) for any other method."""
+    """Answer OPTIONS with 204 and the methods. Raises `ApiFault` (405) for any other method."""
     if request.method != "OPTIONS":
-        raise Wrong(405, "method", f"Only {METHODS} are answered here.")
+        raise ApiFault(405, "method", f"Only {METHODS} are answered here.")
     return HttpResponse(status=204, headers={"Allow": METHODS})
 
 
@@ -117,46 +117,46 @@ def _with_etag(request: HttpRequest, body: bytes) -> HttpResponse:
 def _reader(request: HttpRequest) -> Reader:
     """Return the reader whose token comes with the request.
 
-    Raises `Wrong` (429) if this reader, or without a valid token this address, asks too often, and (401) without a
+    Raises `ApiFault` (429) if this reader, or without a valid token this address, asks too often, and (401) without a
     valid token.
     """
     token = tokens.bearer(request.headers.get("Authorization", ""))
     reader = tokens.reader_with(token) if token else None
     caller = f"reader {reader.key}" if reader is not None else f"address {client_address(request)}"
     if not PACE.take(caller):
-        raise Wrong(429, "pace", "Asked too often; wait a moment.")
+        raise ApiFault(429, "pace", "Asked too often; wait a moment.")
     if reader is None:
-        raise Wrong(401, "token", "Send the token of a reader of this house: “Authorization: Bearer …”.")
+        raise ApiFault(401, "token", "Send the token of a reader of this house: “Authorization: Bearer …”.")
     return reader
 
 
 def _check_parameters(request: HttpRequest, names: Collection[str]) -> None:
-    """Raise `Wrong` (400) for an unknown parameter, or one that comes twice."""
+    """Raise `ApiFault` (400) for an unknown parameter, or one that comes twice."""
     for name, values in request.GET.lists():
         if name not in names:
             known = ", ".join(names) or "none"
-            raise Wrong(400, "parameter", f"There is no parameter “{name[:40]}” here; there are: {known}.")
+            raise ApiFault(400, "parameter", f"There is no parameter “{name[:40]}” here; there are: {known}.")
         if len(values) != 1:
-            raise Wrong(400, "parameter", f"The parameter “{name}” is given more than once.")
+            raise ApiFault(400, "parameter", f"The parameter “{name}” is given more than once.")
 
 
 def _number(request: HttpRequest, name: str, usual: int, *, least: int, most: int) -> int:
     """Return a query parameter as a number, `usual` if it is missing.
 
-    Raises `Wrong` (400) unless it is a whole number from `least` to `most`.
+    Raises `ApiFault` (400) unless it is a whole number from `least` to `most`.
     """
     given = request.GET.get(name, str(usual))
     if not NUMBER.fullmatch(given) or not least <= int(given) <= most:
-        raise Wrong(400, "parameter", f"“{name}” is a whole number from {least} to {most}.")
+        raise ApiFault(400, "parameter", f"“{name}” is a whole number from {least} to {most}.")
     return int(given)
 
 
 def _table(reader: Reader, code: str) -> Table:
-    """Return a table of this reader; raises `Wrong` (404) for any other, whether it exists or not."""
+    """Return a table of this reader; raises `ApiFault` (404) for any other, whether it exists or not."""
     readable = reader.may_read(code) and code.isascii() and code.isprintable()
     found = Table.real.filter(code=code).first() if readable else None
     if found is None:
-        raise Wrong(404, "table", f"There is no table “{code[:20]}” for this reader.")
+        raise ApiFault(404, "table", f"There is no table “{code[:20]}” for this reader.")
     return found
 
 
@@ -174,7 +174,7 @@ def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
     """List at most `limit` coups of a table, from the one behind the key `after` or from its first.
 
     The key to go on with is that of the last one that is over, so that a running coup comes again, or `after`
-    itself if none is over. Raises `Wrong` (404) for another table, (400) for a wrong `limit` and for a key that the
+    itself if none is over. Raises `ApiFault` (404) for another table, (400) for a wrong `limit` and for a key that the
     table does not have.
     """
     table, after = _table(reader, code), request.GET.get("after", "")
@@ -183,7 +183,7 @@ def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
     if after:
         row = played.row_of(table, after) if COUP.fullmatch(after) else None
     if row is None:
-        raise Wrong(400, "parameter", "“after” is the key of a coup of this table, such as 3.17.")
+        raise ApiFault(400, "parameter", "“after” is the key of a coup of this table, such as 3.17.")
     found = played.coups(table, reader=f"reader:{reader.key}", after=row, most=most + 1)
     over = [it.key for it in found[:most] if it.over]
     return Coups(VERSION, epoch(), found[:most], over[-1] if over else after, len(found) > most)
@@ -194,7 +194,7 @@ def events(request: HttpRequest, reader: Reader, code: str) -> Events:
     """List at most `limit` events of a table with numbers above `after`.
 
     The answer has the number to go on after, `after` itself where there is none, and whether there are more. Raises
-    `Wrong` (404) for another table, (400) for a wrong number.
+    `ApiFault` (404) for another table, (400) for a wrong number.
     """
     table = _table(reader, code)
     after = _number(request, "after", 0, least=0, most=10**15 - 1)
@@ -212,5 +212,5 @@ def document(request: HttpRequest) -> HttpResponse:
 
 @for_readers()
 def nothing(request: HttpRequest, reader: Reader, rest: str) -> Problem:
-    """Raise `Wrong` (404) for any other address of the API."""
-    raise Wrong(404, "address", "There is no such address; /api/v1/openapi.json names all there are.")
+    """Raise `ApiFault` (404) for any other address of the API."""
+    raise ApiFault(404, "address", "There is no such address; /api/v1/openapi.json names all there are.")

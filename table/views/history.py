@@ -12,12 +12,11 @@ from table.models import Coup, Table
 from table.record.past.reach import NoPast
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import ReadEntry
-from table.screens.register.coups import acts_of, afterwards, coups_of, history_of, neighbours, uncollected
+from table.screens.register.coups import acts_of, coups_of, entries_after_end, history_of, neighbours, uncollected
 from table.screens.register.lines import lines
 from table.screens.register.pictures import Pictures, felt, pictures_of
 from table.verbs.house.exports import Report
-from table.views.doors.entrance import reads
-from table.views.doors.spelling import worded_as_at_its_table
+from table.views.doors.entrance import reads, worded_as_at_its_table
 from table.words.offices import called_by
 from table.words.terms import UNCOLLECTED
 from table.words.voices import voiced_here
@@ -57,7 +56,7 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     number = acts[step].entry.number
     given = {"table": row.table, "coup": row, "pictures": _pictures(row, number), "step": step, **neighbours(row)}
     with translation.override(voiced_here(called_by(row.policy.profile))):
-        its = (("lines", history_of(acts)), ("later", afterwards(row)))
+        its = (("lines", history_of(acts)), ("later", entries_after_end(row)))
         listed = {name: lines(acts_in_words, numbers_here()) for name, acts_in_words in its}
         return render(request, "screens/coup.html", given | listed)
 

@@ -23,7 +23,7 @@ from table.words.terms import STATUSES
 RECORDS = (Role.AUDITOR, Role.DIREZIONE, Role.OPERATOR)
 
 
-class Way(NamedTuple):
+class HomeLink(NamedTuple):
     """A link: its address, its title, and a few words about it."""
 
     address: str
@@ -41,16 +41,16 @@ def front(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def ways(person: Person) -> Iterator[Way]:
+def ways(person: Person) -> Iterator[HomeLink]:
     """Yield the links to what a person may open, their own work first.
 
     Without those to screens that this house does not have.
     """
     yield from (way for way in _work(person) if way.address)
-    yield Way(address("houses"), gettext("House rules and odds"), gettext("Every house, every bet, exactly."))
+    yield HomeLink(address("houses"), gettext("House rules and odds"), gettext("Every house, every bet, exactly."))
 
 
-def _work(person: Person) -> Iterator[Way]:
+def _work(person: Person) -> Iterator[HomeLink]:
     """Yield the links to what a role may open: consoles, added pages, pit, office, the record, its proof, records.
 
     One to a screen that this house does not have has an empty address.
@@ -59,32 +59,34 @@ def _work(person: Person) -> Iterator[Way]:
     if role in MAY_OPEN["dealer"]:
         yield from _consoles(person)
     yield from (
-        Way(address(it.url), str(it.title), str(it.words))
+        HomeLink(address(it.url), str(it.title), str(it.words))
         for it in PAGES
         if role in it.roles and (it.shown is None or it.shown())
     )
     if role in MAY_OPEN["pit"]:
-        yield Way(address("pit"), gettext("The pit"), gettext("All tables at a glance, and each from its tile."))
+        yield HomeLink(address("pit"), gettext("The pit"), gettext("All tables at a glance, and each from its tile."))
     if role in OFFICE:
-        yield Way(address("office"), gettext("House office"), gettext("People, tables, rules, limits and displays."))
+        yield HomeLink(
+            address("office"), gettext("House office"), gettext("People, tables, rules, limits and displays.")
+        )
     if role in READERS[Report.REGISTER]:
         words = gettext("Registers, coups, taglie and evenings, and what was refused.")
-        yield Way(address("records"), gettext("The record"), words)
+        yield HomeLink(address("records"), gettext("The record"), words)
     if role in READERS[Report.PROOF]:
         words = gettext("Registers to be checked elsewhere, and the key of this house.")
-        yield Way(address("proof"), gettext("Proof"), words)
+        yield HomeLink(address("proof"), gettext("Proof"), words)
     if role in RECORDS:
-        yield Way(address("admin:index"), gettext("Records"), gettext("Everything that is kept, to look at only."))
+        yield HomeLink(address("admin:index"), gettext("Records"), gettext("Everything that is kept, to look at only."))
 
 
-def _consoles(person: Person) -> Iterator[Way]:
+def _consoles(person: Person) -> Iterator[HomeLink]:
     """Yield the consoles of all tables: first where the dealer is signed on, of the others training tables last."""
     mine = set(StaffPresence.objects.filter(person=person, until=None).values_list("table_id", flat=True))
     tables = Table.objects.order_by(*Table.IN_ORDER)
     for table in sorted(tables, key=lambda it: (it.pk not in mine, it.training)):
         there = gettext("Training: nothing here counts") if table.training else str(STATUSES[table.status])
         here = gettext("You are signed on here.") if table.pk in mine else there
-        yield Way(address("console", table.code), gettext("Table %(table)s") % {"table": table.code}, here)
+        yield HomeLink(address("console", table.code), gettext("Table %(table)s") % {"table": table.code}, here)
 
 
 @require_POST

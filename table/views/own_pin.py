@@ -104,7 +104,7 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
     person = sessions.prove(request, badge=given.get("badge", ""), pin=given.get("pin", ""))
     device = client_address(request)
 
-    def record(setting: pins.Setting) -> Answer:
+    def record(setting: pins.PinSetting) -> Answer:
         return door.perform(HOUSE, "set_own_pin", by=person, nonce=nonce, device=device, proof=setting.proof)
 
     pins.set_(badge, given["new"], record)

@@ -1,13 +1,15 @@
-"""Pages for everybody that change nothing: the houses and their rules, schemas, refusals and errors."""
+"""Pages for everybody that change nothing: houses and rules, schemas, refusals, errors, security.txt (RFC 9116)."""
 
 import sys
+from datetime import timedelta
 
+from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
@@ -23,8 +25,10 @@ from table.screens.read.numbers import numbers_here
 from table.screens.rules.derived import derived
 from table.screens.rules.page import DECKS, decks_from, page
 from table.screens.rules.page import front as cards
-from table.words.spelling import spelt
-from table.words.voices import voiced_for
+from table.words.voices import spelt, voiced_for
+
+HOLDS_FOR = timedelta(days=90)
+"""Validity of an answer, as its contacts may change."""
 
 
 @require_safe
@@ -123,3 +127,18 @@ def fault(request: HttpRequest, status: int, heading: str, sentence: str) -> Htt
     """Render an error page with a heading and a sentence."""
     given = {"status": status, "heading": heading, "sentence": sentence}
     return render(request, "house/fault.html", given, status=status)
+
+
+# --- whom to tell of a vulnerability
+
+
+@require_safe
+def security_txt(_request: HttpRequest) -> HttpResponse:
+    """Answer with the contacts, an expiry date and the languages, the same all day; 404 without SECURITY_CONTACT."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    until = timezone.now().date() + HOLDS_FOR
+    languages = ", ".join(code for code, _name in settings.LANGUAGES)
+    lines = [f"Contact: {it}" for it in settings.SECURITY_CONTACT]
+    lines += [f"Expires: {until:%Y-%m-%d}T00:00:00Z", f"Preferred-Languages: {languages}"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -23,9 +23,8 @@ from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import draw
 from table.verbs.house.waiting import AT_THE_PIT
-from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.entrance import signed_in, staff_only, worded_as_at_its_table
 from table.views.doors.landing import stays
-from table.views.doors.spelling import worded_as_at_its_table
 from table.views.office.counter import show
 from table.views.pages import not_found
 

@@ -22,7 +22,7 @@ MOST_OFFERED = 6
 """Most tables with a free position that are offered for a guest."""
 
 
-class Free(NamedTuple):
+class FreePosition(NamedTuple):
     """First free position of a table; `seen` is the number of its last entry, `checks` that it checks identities."""
 
     table: str
@@ -36,7 +36,7 @@ class WaitingLine(NamedTuple):
 
     it: Waits
     minutes: int
-    places: tuple[Free, ...]
+    places: tuple[FreePosition, ...]
 
     @property
     def late(self) -> bool:
@@ -99,14 +99,14 @@ def _minutes(since: datetime, moment: datetime) -> int:
     return max(0, int((moment - since).total_seconds() // 60))
 
 
-def _free(tables: list[Table]) -> dict[str, Free]:
+def _free(tables: list[Table]) -> dict[str, FreePosition]:
     """Return by table code the first free position of each table that has one."""
     checks = {table.pk: profile.identity_check for table, profile in _playing(tables)}
     numbers = {it.pk: it for it in tables}
-    found: dict[str, Free] = {}
+    found: dict[str, FreePosition] = {}
     for it in Position.objects.filter(table__in=tables, state=Position.State.FREE).order_by("table_id", "order"):
         table = numbers[it.table_id]
-        found.setdefault(table.code, Free(table.code, it.label, table.number, checks[table.pk]))
+        found.setdefault(table.code, FreePosition(table.code, it.label, table.number, checks[table.pk]))
     return found
 
 

@@ -3,14 +3,17 @@
 Calls and proper terms keep their own wording in every language.
 """
 
+from collections.abc import Mapping
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from table.rules.authority import AS_IN, DEFAULT, READING, RULE_OF_SABOT, RULE_OF_THE_HOUSE
+from table.rules.payout import MoneyKind
 from table.rules.phase import Phase
 from table.rules.profile import Box, Role, Ruling
-from table.rules.regola import Claim, Side
+from table.rules.regola import Claim, Outcome, Result, Side
 from table.rules.topics.sources import Said
 
 BOX_NAMES: dict[Box, Promise] = {
@@ -184,6 +187,32 @@ WHOSE: dict[str, Promise] = {
     RULE_OF_THE_HOUSE: _("rule of this house"),
 }
 WHERE: dict[str, Promise] = {AS_IN: _("as in %(source)s"), READING: _("reading of %(source)s")}
+
+# --- endings, results and money in reports
+
+ENDINGS: Mapping[str, Promise | str] = {
+    Outcome.SETTLED: pgettext_lazy("coups", "played and paid"),
+    Outcome.BLANK: "Colpi in Bianco",
+    Outcome.ANNULLED: pgettext_lazy("coups", "annulled"),
+    Outcome.NULL_SEVEN: pgettext_lazy("coups", "null for want of seven cards"),
+    Outcome.CANCELLED: pgettext_lazy("coups", "not played: stakes returned"),
+}
+RESULTS: Mapping[str, Promise] = {
+    Result.PUNTO: _("Punto wins"),
+    Result.BANCO: _("Banco wins"),
+    Result.TIE: _("Egalité"),
+}
+MONEY: Mapping[str, Promise] = {
+    MoneyKind.STAKE_RETURNED: pgettext_lazy("money", "stakes handed back"),
+    MoneyKind.EXCESS_RETURNED: pgettext_lazy("money", "handed back above the maximum"),
+    MoneyKind.REFUND: pgettext_lazy("money", "refunded"),
+    MoneyKind.TAX_READY: pgettext_lazy("money", "tax that lay ready, handed back"),
+    MoneyKind.WIN: pgettext_lazy("money", "won by players"),
+    MoneyKind.COMMISSION: pgettext_lazy("money", "commission"),
+    MoneyKind.ROUNDING: pgettext_lazy("money", "rounding"),
+    MoneyKind.LOSS: pgettext_lazy("money", "lost by players"),
+    MoneyKind.CORRECTION: pgettext_lazy("money", "corrections ordered by the Direzione"),
+}
 
 
 def in_words(cited: str) -> str:

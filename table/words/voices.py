@@ -1,4 +1,8 @@
-"""Voices: languages in which every sentence has the words of a house.
+"""Voices: languages in which every sentence has the words of a house, and the spelling of German there.
+
+Readers choose a language; which spelling of it a table's screens and pages have (ß, or ss where it plays in Swiss
+francs) is decided here alone. Translations are written with ß, and ``manage.py catalogues`` makes a second catalogue of
+them for the other spelling.
 
 A house's words are put into sentences where these are translated, before anything is filled in: what somebody typed is
 never searched for them. Only the texts of manuals and the quick card are replaced as a whole (`procedures/manuals`), as
@@ -13,13 +17,15 @@ from django.utils.translation import get_language, trans_real
 
 from table.rules.profile import Profile
 from table.words.offices import CODES, called_by, lettered, named, small
-from table.words.spelling import SWISS_GERMAN, spoken
 
 WORDED = "-x-"
 """Separator of a language and what it is called with the words of a document, as BCP 47 has it for private use."""
 DOCUMENTS = {code: title for title, code in CODES.items()}
 CONTEXT = "\x04"
 """Mark between the context of a message and its text, as gettext has it."""
+GERMAN = "de"
+SWISS_GERMAN = "de-ch"
+FRANCS = "CHF"
 
 
 class Voice(NullTranslations):
@@ -134,3 +140,29 @@ def _letter(usual: str, voice: str | None) -> str:
 
 def _document(voice: str) -> str:
     return DOCUMENTS.get(voice.partition(WORDED)[2], "")
+
+
+# --- the spelling of German
+
+
+def spelt(language: str, currency: str) -> str:
+    """Return the code of a language as a house with this currency spells it: ``de-ch`` for German and francs.
+
+    Any other is returned as it is.
+    """
+    return SWISS_GERMAN if (language, currency) == (GERMAN, FRANCS) else language
+
+
+def spoken(language: str) -> str:
+    """Return the language without spelling and words: ``de`` of ``de-ch`` and of ``de-x-admiral``."""
+    return language.partition("-")[0]
+
+
+def as_spelt(text: str, language: str) -> str:
+    """Return a text as this language is spelled: in Swiss German with ss for ß."""
+    return swiss(text) if language == SWISS_GERMAN else text
+
+
+def swiss(text: str) -> str:
+    """Replace ß by ss in a German text; only a dictionary could do the opposite."""
+    return text.replace("ß", "ss")

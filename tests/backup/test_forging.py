@@ -98,9 +98,9 @@ def test_a_backup_that_a_stranger_has_signed_is_not_restored_with_the_right_pass
 
 def rewritten() -> None:
     """The register of the table is another one, and every digest in it fits."""
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     last = write_anew("T3", by_somebody)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     Table.real.filter(code="T3").update(digest=last)
 
 

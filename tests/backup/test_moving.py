@@ -94,7 +94,7 @@ def test_a_register_that_is_not_sound_does_not_move(old: Path, new: str, tmp_pat
     altered = tmp_path / "altered.sqlite3"
     altered.write_bytes(old.read_bytes())
     with at_home_in(f"sqlite:///{altered}"):
-        triggers.lift(connection)
+        triggers.drop_triggers(connection)
         Entry.objects.filter(register="T3", number=7).update(actor="somebody")
     assert refusal("move", altered) == "Nothing was moved: T3 7: its digest does not fit what it says"
     assert not Entry.objects.exists()

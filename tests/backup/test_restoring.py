@@ -23,11 +23,11 @@ from table.models import HOUSE, Entry, Person, StaffSession, Table
 from table.record import chain, door, seals
 from table.record.epoch import epoch
 from table.record.machine import triggers
-from table.record.machine.served import SERVED
+from table.record.machine.database_lock import SERVING
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
-from table.screens.register.lines import Writer
+from table.screens.register.lines import LineWriter
 from tests.backup.houses import (
     Home,
     another_machine,
@@ -100,7 +100,7 @@ def test_the_register_of_the_house_says_from_which_backup_and_how_far_it_came(ba
     given = chain.read(entry.arguments)
     assert (entry.verb, entry.actor) == ("restore", "delia")
     assert given == {"taken": manifest.taken, "up_to": manifest.up_to, "lost": ""}
-    line = Writer(Numbers("en"), {}).act("restore", given)
+    line = LineWriter(Numbers("en"), {}).act("restore", given)
     assert line == f"the house is restored from a backup of {manifest.taken}, up to {manifest.up_to}"
 
 
@@ -206,7 +206,7 @@ def test_a_code_in_a_backup_cannot_print_a_line_that_is_taken_for_another_one(
         back_up(at)
         words = restored(at, "--keys-here", "--unsound", "--replace", file().name)
         assert r"At T3\u000aall a virtual shoe is in mid-taglia" in words
-        resigned(at.backup, registers={"T3\nall": pack.End(1, "")})
+        resigned(at.backup, registers={"T3\nall": pack.RegisterEnd(1, "")})
         sentence = not_restored(at, "--keys-here", "--unsound", "--replace", file().name)
         assert sentence == "“up_to” holds a control character; write it again without it."
 
@@ -252,7 +252,7 @@ def nothing_changes(here: Home) -> Iterator[None]:
 
     def state() -> tuple[object, ...]:
         connection.close()
-        beside = {it for it in lies_in(file().parent) if not it.endswith(SERVED)}
+        beside = {it for it in lies_in(file().parent) if not it.endswith(SERVING)}
         own = {it.name: it.read_bytes() for it in here.folder.iterdir() if it.is_file()}
         return lies_in(here.folder), own, beside, ends(), hashlib.sha256(file().read_bytes()).hexdigest()
 
@@ -397,9 +397,9 @@ def test_the_backup_of_a_newer_version_or_of_another_engine_waits_for_it(
 def test_a_house_that_is_not_sound_is_restored_only_by_decision(sqlite: Engine, here: Home, tmp_path: Path) -> None:
     with sqlite.fresh() as url, at_home_in(url), home(tmp_path / "unsound") as at:
         ready_table(seats=1)
-        triggers.lift(connection)
+        triggers.drop_triggers(connection)
         Entry.objects.filter(register="T3", number=7).update(actor="somebody")
-        triggers.lay(connection)
+        triggers.create_triggers(connection)
         back_up(at)
     with nothing_changes(here):
         assert "T3 7: its digest does not fit what it says" in not_restored(at)

@@ -44,9 +44,9 @@ def test_whatever_a_command_prints_or_fails_with_is_shown_so() -> None:
 @pytest.mark.django_db
 def test_a_register_cannot_print_a_line_that_its_reader_takes_for_another_one() -> None:
     ready_table(seats=1)
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     Entry.objects.filter(register="T3", number=2).update(register="T3\nT4: sound\x1b[2J")
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     lines = said("verify", "--all")
     assert "T4: sound" not in lines
     assert all(map(str.isprintable, lines))

@@ -14,7 +14,7 @@ from table.models import Alert
 from table.play.declaration import NOTICERS
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, derive
-from table.screens.read.carry_over import keep, look
+from table.screens.read.carry_over import keep, take_snapshot
 from table.screens.regions import Region, render
 from tests.bank.test_cash import lays_down
 from tests.bank.test_day import rolls, today
@@ -84,7 +84,7 @@ def drawn_after(profile: Profile) -> list[tuple[str, int]]:
 def draw(table: AtTable) -> int:
     """Draw what dealer, inspectors and the wall of the pit see, from what is kept of the table; its statements."""
     with Counting() as counting:
-        seen = look(table.code)
+        seen = take_snapshot(table.code)
         assert seen is not None
         for name in SCREENS:
             render(seen.snapshot, Region(name, "it"))

@@ -10,7 +10,7 @@ from bank.play.tables import bank_of
 from bank.reports.proven import proof_of
 from bank.reports.statement import slips_of
 from bank.reports.tips import tips_statements
-from bank.rules.ledger import Place
+from bank.rules.ledger import MoneyPlace
 from table.record.past.replay import replay
 from table.rules.refusal import Code
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
@@ -36,7 +36,9 @@ def differs(at: AtBank) -> tuple[int | None, int]:
     """What the rack differs by on the statement, and what the next opener has to find."""
     bank = bank_of(at.table.state)
     assert bank is not None
-    return statement(at).rack_difference, sum(bank.pure.ledger.balance(it) for it in (Place.RACK, Place.LOCKED))
+    return statement(at).rack_difference, sum(
+        bank.pure.ledger.balance(it) for it in (MoneyPlace.RACK, MoneyPlace.LOCKED)
+    )
 
 
 def put_in(at: AtBank) -> None:

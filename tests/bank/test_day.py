@@ -16,7 +16,7 @@ from table.models import HOUSE, Entry, House
 from table.play import declaration
 from table.play.act import Act
 from table.record import chain
-from table.record.cross_register import found
+from table.record.cross_register import side_effects
 from table.record.past.replay import replay
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
@@ -293,13 +293,13 @@ def test_what_is_checked_as_it_is_pressed_is_checked_at_a_training_table_too() -
     act = Act(table, "dora", Role.DEALER, datetime.now(UTC), table.number + 1)
     for verb, keyed in (("tip", {"form": "cash"}), ("change_rules", {"changes": {"bank_close": "cage"}})):
         with pytest.raises(Refused) as refused:
-            found.facts(act, declaration.of(verb), keyed)
+            side_effects.facts(act, declaration.of(verb), keyed)
         assert refused.value.code is Code.BANK
     rolls(tomorrow())
     known = {"day": tomorrow(), "watched": "results"}
-    assert found.facts(act, declaration.of("bring"), {}) == known | {"begins": {"day": tomorrow()}}
-    assert found.facts(act, declaration.of("count"), {"what": "opener"}) == known
-    assert found.facts(act, declaration.of("count"), {"what": "midway"}) == {}
+    assert side_effects.facts(act, declaration.of("bring"), {}) == known | {"begins": {"day": tomorrow()}}
+    assert side_effects.facts(act, declaration.of("count"), {"what": "opener"}) == known
+    assert side_effects.facts(act, declaration.of("count"), {"what": "midway"}) == {}
 
 
 def counts_midway(at: AtBank, *, ends_day: bool = True) -> None:

@@ -16,9 +16,9 @@ import pytest
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
 from bank.play.tables import Bank, bank_of
 from bank.rules.counts import CountKind
-from bank.rules.ledger import CHIPS, CUSTODY, NOTES, Commodity, Place
+from bank.rules.ledger import CHIPS, CUSTODY, NOTES, Commodity, MoneyPlace
 from bank.rules.pieces import worth
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from table.models import Coup, Entry, Table
 from table.play.declaration import VERBS
 from table.rules.houses import VENEZIA
@@ -86,10 +86,10 @@ class Machine:
             self.astray()
             return
         bank = self.bank
-        stage = bank.pure.stage if bank is not None else Stage.EMPTY
-        if bank is None or stage in (Stage.EMPTY, Stage.CLOSED):
+        stage = bank.pure.stage if bank is not None else BankStage.EMPTY
+        if bank is None or stage in (BankStage.EMPTY, BankStage.CLOSED):
             self.begin(bank)
-        elif stage is Stage.IN_PLAY:
+        elif stage is BankStage.IN_PLAY:
             self.play(bank)
         else:
             self.lead_on(bank)
@@ -132,10 +132,10 @@ class Machine:
 
     def begin(self, bank: Bank | None) -> None:
         """The box of before is counted, and the float is brought, or counted where it lies locked."""
-        if bank is not None and bank.pure.ledger.balance(Place.BOX, NOTES):
+        if bank is not None and bank.pure.ledger.balance(MoneyPlace.BOX, NOTES):
             self.count_box(bank)
-        elif bank is not None and bank.pure.ledger.balance(Place.LOCKED, CHIPS):
-            self.press("dealer", "count", what="opener", pieces=in_pieces(bank.pure.ledger.balance(Place.LOCKED)))
+        elif bank is not None and bank.pure.ledger.balance(MoneyPlace.LOCKED, CHIPS):
+            self.press("dealer", "count", what="opener", pieces=in_pieces(bank.pure.ledger.balance(MoneyPlace.LOCKED)))
         else:
             self.press("cassa", "bring", pieces=in_pieces(self.draw.choice((5_000_000, 2_000_000))))
 
@@ -193,11 +193,11 @@ class Machine:
     def lead_on(self, bank: Bank) -> None:
         """The next act that leads this bank towards its opening, or its end."""
         match bank.pure.stage:
-            case Stage.BRINGING | Stage.TO_COUNT:
+            case BankStage.BRINGING | BankStage.TO_COUNT:
                 self.lead_count(bank, CountKind.OPENER, self._in_the_rack(bank))
-            case Stage.READY:
+            case BankStage.READY:
                 self.open_table()
-            case Stage.SEALED:
+            case BankStage.SEALED:
                 self.press("ispettore", "count_sealed")
             case _:
                 self.close(bank)
@@ -225,7 +225,7 @@ class Machine:
         elif waiting and (CountKind.CLOSER in counts or self.draw.random() < 0.6):
             self.lead(waiting[0])
         elif CountKind.CLOSER not in counts:
-            self.lead_count(bank, CountKind.CLOSER, bank.pure.ledger.balance(Place.RACK))
+            self.lead_count(bank, CountKind.CLOSER, bank.pure.ledger.balance(MoneyPlace.RACK))
         elif bank.pure.ledger.balance(CUSTODY) and CountKind.CUSTODY not in counts:
             self.lead_count(bank, CountKind.CUSTODY, bank.pure.ledger.balance(CUSTODY))
         else:
@@ -234,7 +234,7 @@ class Machine:
     def count_box(self, bank: Bank) -> None:
         """The cage and the Comunale count the notes."""
         counted = bank.pure.counts.get(CountKind.BOX)
-        pieces = in_pieces(bank.pure.ledger.balance(Place.BOX, NOTES), NOTES_OF_BOX)
+        pieces = in_pieces(bank.pure.ledger.balance(MoneyPlace.BOX, NOTES), NOTES_OF_BOX)
         if counted is not None and counted.attested:
             self.press("comunale", "accept_count", what="box", reason="as it is")
         elif counted is not None and counted.tries and not counted.again:
@@ -286,9 +286,9 @@ class Machine:
 
     @staticmethod
     def _in_the_rack(bank: Bank) -> int:
-        if bank.pure.stage is Stage.BRINGING:
+        if bank.pure.stage is BankStage.BRINGING:
             return worth(bank.pure.movements[max(bank.pure.movements)].issued)
-        return bank.pure.ledger.balance(Place.RACK)
+        return bank.pure.ledger.balance(MoneyPlace.RACK)
 
     # --- the laws
 
@@ -300,15 +300,15 @@ class Machine:
         row, pure = bank.session, bank.pure
         assert [pure.ledger.total(of) for of in Commodity] == [0, 0]
         assert row.expected == row.opener + row.fills - row.credits - row.notes + row.computed
-        if pure.stage is Stage.IN_PLAY:
-            assert pure.ledger.balance(Place.RACK) == row.expected
-            assert pure.ledger.balance(Place.BOX, NOTES) == row.notes
+        if pure.stage is BankStage.IN_PLAY:
+            assert pure.ledger.balance(MoneyPlace.RACK) == row.expected
+            assert pure.ledger.balance(MoneyPlace.BOX, NOTES) == row.notes
         for it in pure.movements.values():
             if it.status.value != "void":
                 assert worth(it.issued) == worth(it.received) + it.in_transit + it.returned + it.lost
         closer = pure.counts.get(CountKind.CLOSER)
-        if pure.stage is Stage.TO_CLOSE and closer is not None and closer.accepted and not pure.closing:
-            assert pure.ledger.balance(Place.RACK) == closer.last.amount
+        if pure.stage is BankStage.TO_CLOSE and closer is not None and closer.accepted and not pure.closing:
+            assert pure.ledger.balance(MoneyPlace.RACK) == closer.last.amount
         found = pure.differences
         if found is not None:
             rack, box = pure.counts[CountKind.CLOSER].last.amount, pure.counts[CountKind.BOX].last.amount
@@ -318,9 +318,9 @@ class Machine:
         """B15: from here a few legal acts lead to a bank that is closed or sealed."""
         for _act in range(MOST_ACTS_TO_THE_END):
             bank = self.bank
-            if bank is None or bank.pure.stage in (Stage.EMPTY, Stage.CLOSED, Stage.SEALED):
+            if bank is None or bank.pure.stage in (BankStage.EMPTY, BankStage.CLOSED, BankStage.SEALED):
                 return
-            if bank.pure.stage is Stage.IN_PLAY:
+            if bank.pure.stage is BankStage.IN_PLAY:
                 if not self.press("ispettore", "close_table"):
                     self.coup()
             else:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bank.rules.ledger import CAGE, CHIPS, DIFFERENCE, RACK, TRANSIT, Ledger, Place, moves
+from bank.rules.ledger import CAGE, CHIPS, DIFFERENCE, RACK, TRANSIT, Ledger, MoneyPlace, moves
 from bank.rules.movement import Movement, MovementKind, Status
 from bank.rules.pieces import worth
 from table.rules.refusal import Code, Refused
@@ -34,7 +34,7 @@ def test_what_was_issued_is_received_in_transit_returned_or_lost(
     books = Ledger()
     books.post(moves(10**8, CAGE, RACK))
     movement = Movement.request(kind, {100_000: 2}, given={10_000: 20}, expected=10**8)
-    to: dict[str, Place] = {"cage": CAGE, "rack": RACK, "lost": DIFFERENCE}
+    to: dict[str, MoneyPlace] = {"cage": CAGE, "rack": RACK, "lost": DIFFERENCE}
     for step, pieces in taken:
         try:
             match step:

@@ -12,7 +12,7 @@ from bank.models import BankCount, CountTry, Movement, Posting, Slip
 from bank.play.tables import Bank, bank_of
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, TRANSIT, Commodity
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from table.memory import table_cache
 from table.models import Entry, Table
 from table.play.declaration import VERBS
@@ -69,7 +69,7 @@ def closed(at: AtBank, value: int) -> None:
         at.table.cast.ispettore.does("attest_movement", movement=number, device="dario")
         at.cassa.does("confirm_credit", movement=number, pieces=back)
     pure = bank(at).pure
-    assert pure.stage is Stage.CLOSED
+    assert pure.stage is BankStage.CLOSED
     assert [pure.ledger.total(it) for it in Commodity] == [0, 0]
     assert pure.ledger.balance(TRANSIT) == 0
     at.table.check()
@@ -93,7 +93,7 @@ def test_a_table_that_a_ruling_closes_amid_a_fill_still_receives_it(at: AtBank, 
         at.table.does("place", coup=at.table.coup, position="1", box="punto", amount=10_000)
     rules_that_it_closes(at)
     pure = bank(at).pure
-    assert (pure.stage, pure.ledger.balance(TRANSIT)) == (Stage.TO_CLOSE, 1_000_000)
+    assert (pure.stage, pure.ledger.balance(TRANSIT)) == (BankStage.TO_CLOSE, 1_000_000)
     assert bank(at).session.computed == 0, "the stake went back"
     received(at)
     assert bank(at).session.fills == 1_000_000
@@ -112,7 +112,7 @@ def test_an_evacuated_table_is_locked_with_the_fill_on_its_way_and_counted_befor
     at.table.cast.ispettore.does("suspend")
     at.table.cast.ispettore.does("close_table")
     at.table.cast.direzione.does("seal_bank", reason="evacuation")
-    assert bank(at).pure.stage is Stage.SEALED
+    assert bank(at).pure.stage is BankStage.SEALED
     at.cassa.is_refused(Code.PHASE, "bring", pieces=FLOAT)
     at.table.cast.ispettore.does("count_sealed")
     received(at)

@@ -57,7 +57,7 @@ def test_each_kind_of_row_that_was_altered_is_named_on_the_statement_and_on_the_
     assert "Proof: performed again" in client.post(statement, as_csv).content.decode().splitlines()[-1]
     assert "performed again" not in page(signed_in(Role.CASSA, language="en"), slip), "a receipt waits for no replay"
     assert ALTERED.keys() == {kind.rows(row).model for kind in KINDS.values()}
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     for model, columns in ALTERED.items():
         mark = transaction.savepoint()
         first = next(kind.rows(row) for kind in KINDS.values() if kind.rows(row).model is model).order_by("pk")[0]
@@ -74,28 +74,28 @@ def test_each_kind_of_row_that_was_altered_is_named_on_the_statement_and_on_the_
     given = {"form": "json", "nonce": "0" * 32}
     told = json.loads(client.post(statement, given).content)
     assert (told["proven"], told["proof"].startswith("NOT PROVEN")) == (False, True)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
 
 
 def test_where_there_is_no_session_nothing_is_proven(at: AtBank) -> None:
     assert [proof_of(at.table.row, number).proven for number in (0, 3)] == [False, False]
     first = BankSession.objects.get(table=at.table.row, number=1)
     opening = Slip.objects.get(table=at.table.row, letter="D", serial=1)
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     BankSession.objects.filter(pk=first.pk).update(began=opening.number + 1)
     slip = page(signed_in(Role.DIREZIONE, language="en"), f"/tables/{at.code}/bank/slips/D/{first.day[:4]}/1/")
     assert f"NOT PROVEN: the register of table {at.code} has no session" in slip
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
 
 
 def test_what_the_statement_tells_from_other_rows_is_named_beside_its_proof(at: AtBank) -> None:
     client, address = signed_in(Role.DIREZIONE, language="en"), f"/tables/{at.code}/bank/1/"
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     there = StaffPresence.objects.filter(table=at.table.row)
     before = page(client, address)
     assert there.update(until=None, since=1) > 0
     after = page(client, address)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     assert before != after
     assert "Proof: performed again" in after
     assert "Not covered are tips, what was played, who was at work and the causes named from these" in after

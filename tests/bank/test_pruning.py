@@ -5,7 +5,7 @@ from django.db import connection
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
 from bank.play.rows import prune_sessions
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from table.models import Table
 from table.record.machine import triggers
 from table.record.past import pruning
@@ -27,10 +27,10 @@ def four_sessions(machine: Machine) -> None:
     """Four sessions with a coup, a fill and a change in each; the last one is in play."""
     for _press in range(MOST):
         bank = machine.bank
-        stage = bank.pure.stage if bank is not None else Stage.EMPTY
-        if bank is None or stage in (Stage.EMPTY, Stage.CLOSED):
+        stage = bank.pure.stage if bank is not None else BankStage.EMPTY
+        if bank is None or stage in (BankStage.EMPTY, BankStage.CLOSED):
             machine.begin(bank)
-        elif stage is not Stage.IN_PLAY:
+        elif stage is not BankStage.IN_PLAY:
             machine.lead_on(bank)
         else:
             machine.coup()
@@ -73,7 +73,7 @@ def test_a_copy_of_a_table_holds_the_running_session_and_none_that_had_ended_bef
     latest = {max(it.number for it in slips if it.letter == letter) for letter in {it.letter for it in slips}}
     assert latest <= {*left["Slip"]}, "after these the next of their series are numbered"
     assert len(left["Slip"]) < len(slips)
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     uncounted = BankSession.objects.filter(table=machine.table.row, number=1)
     uncounted.update(balances={"notes": {"box": 10_000}})
     apart = BankSession.objects.filter(table=machine.table.row, number=2)
@@ -82,7 +82,7 @@ def test_a_copy_of_a_table_holds_the_running_session_and_none_that_had_ended_bef
     BankCount.objects.filter(session__in=[*uncounted, *apart], kind="box").delete()
     prune_sessions(machine.table.row, machine.table.number)
     assert rows(machine.table.row)["BankSession"] == [1, 2, 4], "two boxes are still to be counted, one without notes"
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
 
 
 @pytest.mark.faults

@@ -16,7 +16,7 @@ from bank.rules.ledger import BOX, CAGE, CUSTODY, GUESTS, LOCKED, NOTES, RACK, T
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import worth
 from bank.rules.session import Differences
-from bank.rules.table_bank import Stage, TableBank
+from bank.rules.table_bank import BankStage, TableBank
 from table.rules.houses import VENEZIA
 from table.rules.payout import HANDED_BACK, MoneyKind, differences, lines
 from table.rules.profile import Box
@@ -95,7 +95,7 @@ class Evening:
         self.bank.issue(number, issued)
         self.bank.receive(number, came)
         if end != "whole":
-            self.bank.settle(number, ledger.Place(end), 10_000)
+            self.bank.settle(number, ledger.MoneyPlace(end), 10_000)
 
     def credit(self) -> None:
         """Chips go to the cage."""
@@ -155,7 +155,7 @@ class Evening:
         found = bank.differences
         assert found is not None
         assert found.total == bank.session.physical(rack=self.rack, box=self.box) - bank.session.computed
-        assert (bank.stage, bank.ledger.balance(LOCKED)) == (Stage.CLOSED, self.rack)
+        assert (bank.stage, bank.ledger.balance(LOCKED)) == (BankStage.CLOSED, self.rack)
         self.check_next()
         return found
 

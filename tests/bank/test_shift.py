@@ -10,11 +10,11 @@ from django.test import Client
 
 from bank.models import BankSession, Movement, Slip
 from bank.play.tables import bank_of
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from bank.script.shift import between_coups
 from bank.views.story import NOT_KEYED
 from table.demo import house
-from table.demo.house import Setting
+from table.demo.house import DemoTable
 from table.demo.stories import stories_of
 from table.demo.troupe import Troupe
 from table.models import Alert, Table
@@ -48,7 +48,7 @@ def in_play(seed: int = 7) -> Player:
     return player
 
 
-def stage(player: Player) -> Stage:
+def stage(player: Player) -> BankStage:
     """Where the bank of the table is."""
     bank = bank_of(player.state)
     assert bank is not None
@@ -60,13 +60,13 @@ def test_an_evening_that_plays_by_itself_ends_with_a_closed_bank_in_which_nothin
     player = with_bank(rules)
     bank = bank_of(player.state)
     assert bank is not None
-    assert (bank.pure.stage, bank.pure.differences) == (Stage.CLOSED, (0, 0))
+    assert (bank.pure.stage, bank.pure.differences) == (BankStage.CLOSED, (0, 0))
     assert not any(it.open for it in bank.pure.movements.values())
     assert Slip.objects.filter(table=player.table, letter="F").exists()
     check(player.code)
     for _act in Shift(player, Random(8), taglie=1).until("open_bets"):
         pass
-    assert stage(player) is Stage.IN_PLAY, "the next evening begins with a count"
+    assert stage(player) is BankStage.IN_PLAY, "the next evening begins with a count"
 
 
 def test_a_rack_that_is_low_is_filled_and_one_that_is_full_is_emptied() -> None:
@@ -105,7 +105,7 @@ def test_what_a_person_asks_of_the_cage_waits_for_a_person() -> None:
 def pages(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Client:
     """A browser at the machine of a demo house of one table, which has a bank."""
     settings.DEMO, settings.DEMO_FILE, settings.ROOT_URLCONF = True, tmp_path / "demo.json", "tests.house.demo_urls"
-    monkeypatch.setattr(house, "TABLES", (Setting("T1", BANKED[0]),))
+    monkeypatch.setattr(house, "TABLES", (DemoTable("T1", BANKED[0]),))
     house.found(language="en", rng=Random(1))
     return Client(headers={"accept-language": "en"})
 

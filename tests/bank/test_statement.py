@@ -20,7 +20,7 @@ from bank.reports.slip import paper_of as slip_paper
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, statement_of
 from bank.rules.causes import CauseKind
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from table.models import HOUSE, Entry
 from table.record.past.replay import replay
 from table.rules.houses import ADMIRAL
@@ -121,7 +121,7 @@ def test_a_change_that_is_found_after_closing_is_entered_and_stands_on_the_state
     cast.dealer.does("sign_off")
     cast.capo_isola.does("agree", what="note_change")
     it = statement(at)
-    assert it.stage is Stage.CLOSED
+    assert it.stage is BankStage.CLOSED
     assert (it.rack_difference, it.box_difference, it.session.notes, it.causes) == (0, 0, 5_000, ())
     [late] = it.late
     assert (late.amount, late.by, late.agreed_by, late.reason) == (5_000, "ivo", "italo", "seen on the video")

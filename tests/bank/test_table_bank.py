@@ -22,12 +22,12 @@ from bank.rules.ledger import (
     TIPS,
     TRANSIT,
     Ledger,
-    Place,
+    MoneyPlace,
     moves,
 )
 from bank.rules.movement import MovementKind
 from bank.rules.pieces import Pieces, worth
-from bank.rules.table_bank import ClosesBy, Stage, TableBank
+from bank.rules.table_bank import BankStage, ClosesBy, TableBank
 from table.rules.payout import MoneyKind
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
@@ -107,10 +107,10 @@ def test_a_float_that_was_filled_and_credited_is_brought_back_to_its_amount() ->
     assert bank.differences == (0, 0)
     refused(Code.MONEY, bank.close_bank, pieces(100_000))
     closing = bank.close_bank(pieces(125_000))
-    assert bank.stage is Stage.TO_CLOSE
+    assert bank.stage is BankStage.TO_CLOSE
     bank.issue(closing, pieces(125_000))
     bank.receive(closing, pieces(125_000))
-    assert (bank.stage, bank.ledger.balance(LOCKED)) == (Stage.CLOSED, 5_000_000)
+    assert (bank.stage, bank.ledger.balance(LOCKED)) == (BankStage.CLOSED, 5_000_000)
     assert bank.session.physical(rack=4_875_000, box=0) == -625_000
 
 
@@ -127,7 +127,11 @@ def test_a_short_fill_stays_in_transit_until_its_chip_is_found_and_so_long_the_b
     refused(Code.FINAL, bank.receive, fill, {10_000: 1})
     bank.settle(fill, CAGE, 10_000)
     bank.close_bank()
-    assert (bank.stage, bank.ledger.balance(LOCKED), bank.ledger.balance(DIFFERENCE)) == (Stage.CLOSED, 6_990_000, 0)
+    assert (bank.stage, bank.ledger.balance(LOCKED), bank.ledger.balance(DIFFERENCE)) == (
+        BankStage.CLOSED,
+        6_990_000,
+        0,
+    )
 
 
 @pytest.mark.parametrize(("amount", "before", "after"), [(7_000_000, 10_000, 0), (6_990_000, 0, -10_000)])
@@ -164,7 +168,7 @@ def test_a_change_that_is_entered_after_the_counts_takes_both_differences_back()
     bank = in_play("inventory")
     bank.close_table()
     counted(bank, CountKind.CLOSER, 4_950_000, reason="unknown")
-    bank.play(moves(50_000, GUESTS, Place.BOX, NOTES))
+    bank.play(moves(50_000, GUESTS, MoneyPlace.BOX, NOTES))
     counted(bank, CountKind.BOX, 50_000)
     bank.ledger.post(moves(50_000, DIFFERENCE, GUESTS, NOTES))
     assert bank.differences == (-50_000, 50_000)
@@ -187,7 +191,7 @@ def test_a_sealed_float_is_counted_before_the_next_opening() -> None:
     bank = in_play("inventory")
     bank.close_table()
     bank.seal()
-    assert (bank.stage, bank.differences) == (Stage.SEALED, None)
+    assert (bank.stage, bank.differences) == (BankStage.SEALED, None)
     refused(Code.PHASE, bank.unlock)
     bank.count_sealed()
     counted(bank, CountKind.CLOSER, 5_000_000)
@@ -195,7 +199,7 @@ def test_a_sealed_float_is_counted_before_the_next_opening() -> None:
     bank.unlock()
     counted(bank, CountKind.OPENER, 5_000_000)
     bank.open_table()
-    assert bank.stage is Stage.IN_PLAY
+    assert bank.stage is BankStage.IN_PLAY
 
 
 def test_with_cage_all_of_it_goes_back() -> None:
@@ -205,7 +209,7 @@ def test_with_cage_all_of_it_goes_back() -> None:
     closing = bank.close_bank(FLOAT)
     bank.issue(closing, FLOAT)
     bank.receive(closing, FLOAT)
-    assert (bank.stage, bank.ledger.balance(LOCKED), bank.ledger.balance(CAGE)) == (Stage.CLOSED, 0, 0)
+    assert (bank.stage, bank.ledger.balance(LOCKED), bank.ledger.balance(CAGE)) == (BankStage.CLOSED, 0, 0)
 
 
 def test_chips_in_custody_are_counted_before_the_bank_is_closed_and_are_in_no_result() -> None:
@@ -220,7 +224,7 @@ def test_chips_in_custody_are_counted_before_the_bank_is_closed_and_are_in_no_re
         bank.attest(CountKind.CUSTODY, badge, role)
     bank.accept(CountKind.CUSTODY, ISPETTORE, "one chip of 5.00 is gone")
     bank.close_bank()
-    assert (bank.stage, bank.ledger.balance(CUSTODY), bank.ledger.balance(DIFFERENCE)) == (Stage.CLOSED, 9_500, 500)
+    assert (bank.stage, bank.ledger.balance(CUSTODY), bank.ledger.balance(DIFFERENCE)) == (BankStage.CLOSED, 9_500, 500)
     assert bank.session.expected == 5_000_000
 
 
@@ -297,7 +301,7 @@ def test_an_act_at_the_wrong_stage_is_refused_and_changes_nothing() -> None:
         refused(Code.PHASE, act, *given)
     refused(Code.CHIP, bank.set_float, {333: 1})
     refused(Code.COUNT, bank.set_float, {})
-    assert (bank.stage, bank.movements, bank.counts) == (Stage.EMPTY, {}, {})
+    assert (bank.stage, bank.movements, bank.counts) == (BankStage.EMPTY, {}, {})
 
 
 # --- whatever happens
@@ -359,9 +363,9 @@ class Chance:
         bank = self.bank
         assert (bank.ledger.total(CHIPS), bank.ledger.total(NOTES)) == (0, 0)
         assert bank.ledger.balance(TRANSIT) == sum(it.in_transit for it in bank.movements.values()) + self._given()
-        if bank.stage is Stage.IN_PLAY:
+        if bank.stage is BankStage.IN_PLAY:
             assert bank.ledger.balance(RACK) == bank.session.expected
-        assert (bank.ledger.balance(LOCKED) > 0) <= (bank.stage in (Stage.CLOSED, Stage.SEALED))
+        assert (bank.ledger.balance(LOCKED) > 0) <= (bank.stage in (BankStage.CLOSED, BankStage.SEALED))
 
     def _next_session(self) -> None:
         """Go on as the rows of a table do, of which a session has its own movements and what its acts move."""
@@ -373,20 +377,20 @@ class Chance:
     def _leads_on(self) -> None:
         """What good staff would do next."""
         bank = self.bank
-        if bank.stage in (Stage.EMPTY, Stage.CLOSED):
+        if bank.stage in (BankStage.EMPTY, BankStage.CLOSED):
             self._next_session()
         match bank.stage:
-            case Stage.EMPTY | Stage.CLOSED:
+            case BankStage.EMPTY | BankStage.CLOSED:
                 bank.unlock() if bank.ledger.balance(LOCKED) else bank.bring(FLOAT)
-            case Stage.BRINGING | Stage.TO_COUNT:
+            case BankStage.BRINGING | BankStage.TO_COUNT:
                 self._counts(CountKind.OPENER)
-            case Stage.READY:
+            case BankStage.READY:
                 bank.open_table()
-            case Stage.IN_PLAY if self.draw.random() < ENDS:
+            case BankStage.IN_PLAY if self.draw.random() < ENDS:
                 bank.close_table()
-            case Stage.TO_CLOSE:
+            case BankStage.TO_CLOSE:
                 self._ends()
-            case Stage.SEALED:
+            case BankStage.SEALED:
                 bank.count_sealed()
             case _:
                 self._settles_what_is_open()
@@ -395,23 +399,23 @@ class Chance:
     def comes_to_rest(self) -> None:
         """Legal acts lead to a bank that is closed or sealed."""
         bank = self.bank
-        if bank.stage is Stage.BRINGING:
+        if bank.stage is BankStage.BRINGING:
             bank.void(max(number for number, it in bank.movements.items() if it.kind is MovementKind.OPENING))
-        if bank.stage is Stage.TO_COUNT:
+        if bank.stage is BankStage.TO_COUNT:
             self._counts(CountKind.OPENER)
-        if bank.stage is Stage.READY:
+        if bank.stage is BankStage.READY:
             bank.open_table()
-        if bank.stage is Stage.IN_PLAY:
+        if bank.stage is BankStage.IN_PLAY:
             bank.close_table()
-        if bank.stage is Stage.TO_CLOSE:
+        if bank.stage is BankStage.TO_CLOSE:
             bank.seal()
-        if self._stands() is Stage.SEALED:
+        if self._stands() is BankStage.SEALED:
             bank.count_sealed()
-            while self._stands() is Stage.TO_CLOSE:
+            while self._stands() is BankStage.TO_CLOSE:
                 self._ends()
-        assert self._stands() in (Stage.EMPTY, Stage.CLOSED), bank.movements
+        assert self._stands() in (BankStage.EMPTY, BankStage.CLOSED), bank.movements
 
-    def _stands(self) -> Stage:
+    def _stands(self) -> BankStage:
         return self.bank.stage
 
     def _ends(self) -> None:
@@ -432,7 +436,7 @@ class Chance:
             for badge, role in ((ISPETTORE, Role.ISPETTORE_GIOCO), (COMUNALE, Role.ISPETTORE_COMUNALE)):
                 bank.attest(kind, badge, role)
             bank.recount(kind, ISPETTORE, "once more")
-        brought = bank.stage is Stage.BRINGING
+        brought = bank.stage is BankStage.BRINGING
         amount = bank.movements[max(bank.movements)].issued if brought else max(0, self._true(kind))
         counted(bank, kind, amount, reason="as it is")
 
@@ -454,9 +458,9 @@ class Chance:
 
     def _true(self, kind: CountKind) -> int:
         bank = self.bank
-        if kind is CountKind.OPENER and bank.stage is Stage.BRINGING:
+        if kind is CountKind.OPENER and bank.stage is BankStage.BRINGING:
             return worth(bank.movements[max(bank.movements)].issued)
-        of = {CountKind.BOX: bank.ledger.balance(Place.BOX, NOTES), CountKind.TIPS: bank.ledger.balance(TIPS)}
+        of = {CountKind.BOX: bank.ledger.balance(MoneyPlace.BOX, NOTES), CountKind.TIPS: bank.ledger.balance(TIPS)}
         return of.get(kind, bank.ledger.balance(CUSTODY if kind is CountKind.CUSTODY else RACK))
 
     def _some(self) -> Pieces:
@@ -471,13 +475,13 @@ class Chance:
 
     def _as_it_is(self) -> object:
         bank = self.bank
-        balances = [bank.ledger.balance(place, of) for place in Place for of in (CHIPS, NOTES)]
+        balances = [bank.ledger.balance(place, of) for place in MoneyPlace for of in (CHIPS, NOTES)]
         return bank.stage, bank.plan, bank.session, dict(bank.movements), dict(bank.counts), bank.closing, balances
 
 
 @pytest.mark.parametrize("closes_by", ["imprest", "inventory", "cage"])
 def test_nothing_is_lost_whatever_is_done_and_from_every_stage_legal_acts_lead_to_the_end(closes_by: ClosesBy) -> None:
-    reached = set[Stage]()
+    reached = set[BankStage]()
     chance = Chance(int(os.environ.get("SEED", "2611")), closes_by)
     for step in range(STEPS):
         chance.step()
@@ -485,4 +489,4 @@ def test_nothing_is_lost_whatever_is_done_and_from_every_stage_legal_acts_lead_t
         if step % 10 == 0:
             deepcopy(chance).comes_to_rest()
     # A float that went back to the cage is counted at the table only where one was sealed before.
-    assert {*Stage} - reached <= ({Stage.TO_COUNT} if closes_by == "cage" else set())
+    assert {*BankStage} - reached <= ({BankStage.TO_COUNT} if closes_by == "cage" else set())

@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from table.reports.alarms import ALARM_AT, late, order
-from table.reports.alarms.late import Try, try_of
+from table.reports.alarms.late import LateMaximum, try_of
 from table.reports.alarms.results import Came, beyond
 from table.rules.cards import Card, points
 from table.rules.houses import VENEZIA
@@ -31,7 +31,7 @@ class Dealt(NamedTuple):
 
     cards: list[str]
     came: Came
-    tries: list[Try]
+    tries: list[LateMaximum]
 
 
 def dealt(rng: Random) -> Dealt:
@@ -63,7 +63,7 @@ def came_of(layout: Layout) -> Came:
     )
 
 
-def tries_by_chance(result: Result, rng: Random) -> Iterator[Try]:
+def tries_by_chance(result: Result, rng: Random) -> Iterator[LateMaximum]:
     """Now and then somebody lays the maximum at the last moment, on whatever they like."""
     for position in VENEZIA.positions:
         if rng.random() < LATE:

@@ -90,7 +90,7 @@ def lay(given: Namespace) -> None:
     """The tables, and what they played on each day: the first one row by row, all others as copies of it."""
     days = sorted({DAY, DAY - timedelta(days=1), *(DAY - timedelta(days=7 + it) for it in range(given.days + 1))})
     chance = Random(12)
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     first = Table.real.create(code="T1", status="open")
     first.policy = Policy.objects.create(table=first, version=1, values=as_values(VENEZIA))
     sixain = Sixain.objects.create(table=first, serial="S-1", decks=6)
@@ -100,7 +100,7 @@ def lay(given: Namespace) -> None:
     with transaction.atomic():
         for model in (Policy, Sixain, Shoe, Coup, Stake, Money, Entry, Table):
             _copy(model, given.tables - 1)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
 
 
 MOVED = {Table: ("policy_id",), Entry: (), Shoe: ("sixain_id",), Coup: ("shoe_id", "policy_id")}

@@ -31,14 +31,14 @@ def grow(code: str, *, entries: int) -> None:
     assert shoe is not None
     pattern = _pattern(table)
     copies = -(-(entries - table.number) // len(pattern))
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     with transaction.atomic():
         Entry.objects.bulk_create(_chained(table, pattern, copies), batch_size=BATCH)
         for copied in range(1, copies + 1):
             later = copied * len(pattern)
             _copy_taglia(shoe, shoe.taglia + copied, later=later, first=pattern[0].number + later)
         table.save()
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     _look_over()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from table.demo.house import Setting
+from table.demo.house import DemoTable
 from table.rules.houses import ADMIRAL, VENEZIA
 from tests.browser.accessible import Axe
 from tests.browser.looks import LOOKS, SCREENS, SMALL_TARGETS, STICKING_OUT, touched
@@ -19,7 +19,7 @@ from tests.rig.room import still
 from tests.rig.scripts import script
 
 Reader = Callable[..., Page]
-TABLES = (Setting("T1", VENEZIA), Setting("T2", ADMIRAL))
+TABLES = (DemoTable("T1", VENEZIA), DemoTable("T2", ADMIRAL))
 TIP = {"verb": "tip", "given": {"amount": 500, "form": "chips"}}
 
 

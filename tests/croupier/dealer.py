@@ -10,7 +10,7 @@ from table.record.door import Answer
 from table.rules.cards import show
 from table.rules.regola import Side
 from table.script.dealing.cards import faces
-from table.script.dealing.dealer import Dealer
+from table.script.dealing.dealer import GoodDealer
 from table.script.dealing.keys import Step
 from tests.croupier.cards import LEFT, Told
 from tests.croupier.cases import told_of_the_covered
@@ -18,7 +18,7 @@ from tests.croupier.staff import Act, carried_on, open_cases, to_be_turned
 from tests.rig.tables import AtTable
 
 
-class Croupier(Dealer):
+class Croupier(GoodDealer):
     """The dealer of a table who knows the ``cards`` of the hand in the order in which they leave the shoe.
 
     ``says`` is what the reader declares if they do not follow the Regola; for ``lie`` and ``left`` see :class:`Told`.

@@ -107,9 +107,9 @@ def _rewritten(engine: Engine, folder: Path, url: str) -> Backup:
     """The nightly backup of a house in whose database somebody has written the register of the table anew."""
     with engine.like(url) as copy, at_home_in(copy), home(folder / "house") as at:
         kept = at.seals.read_bytes()
-        triggers.lift(connection)
+        triggers.drop_triggers(connection)
         last = write_anew("T3", by_somebody)
-        triggers.lay(connection)
+        triggers.create_triggers(connection)
         Table.real.filter(code="T3").update(digest=last)
         at.seals.unlink()
         found = _backed_up(at)

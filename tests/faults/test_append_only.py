@@ -123,9 +123,9 @@ def test_what_the_migration_laid_is_what_the_module_lifts_and_lays(real_database
     laid = standing_triggers()
     assert len(laid) >= 5
 
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     assert {name for name, _text in standing_triggers()} <= OF_TRAINING_TABLES
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
 
     assert standing_triggers() == laid
 

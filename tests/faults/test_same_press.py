@@ -72,7 +72,7 @@ def test_a_name_of_a_press_stands_for_its_actor_its_acts_and_their_arguments() -
 def test_a_press_that_was_entered_before_its_act_had_an_argument_is_known_when_it_comes_again() -> None:
     table = ready_table(seats=1)
     first = table.does("tip", amount=500, nonce="mine")
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     write_anew(table.code, without_form)
     assert table.does("tip", amount=500, nonce="mine") == first
     table.refuses(Code.NONCE, "tip", amount=500, form="cash", nonce="mine")

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from time_machine import travel
 
-from table.access import attempts, pins
+from table.access import attempts, hashing, pins
 from table.models import Attack, KnownAddress, Outlet, Person, WrongPin
 from table.outside.delivery import deliver
 from table.rules.profile import Role
@@ -47,15 +47,15 @@ def test_nobody_waits_behind_badges_that_were_made_up_to_collide_with_his() -> N
     with_pin(Role.DEALER)
     same = next(f"x{n}" for n in range(100_000) if crc32(f"x{n}".encode()) % 64 == crc32(b"dario") % 64)
     assert tries("203.0.113.1", same) == 403
-    with attempts.turn(attempts.attempt(same, None, "203.0.113.1")):
+    with attempts.hashing_slot(attempts.attempt(same, None, "203.0.113.1")):
         assert tries("10.0.0.1", "dario", PIN) == 302
 
 
 def test_who_is_at_his_own_device_waits_behind_no_stranger(monkeypatch: pytest.MonkeyPatch) -> None:
     dealer = with_pin(Role.DEALER)
     tries("10.0.0.1", "dario", PIN)
-    monkeypatch.setattr(attempts, "LONGEST_WAIT_SECONDS", 0.01)
-    with attempts.turn(attempts.attempt("dario", dealer, "203.0.113.1")):
+    monkeypatch.setattr(hashing, "LONGEST_WAIT_SECONDS", 0.01)
+    with attempts.hashing_slot(attempts.attempt("dario", dealer, "203.0.113.1")):
         assert tries("203.0.113.2", "dario", PIN) == 429
         assert tries("10.0.0.1", "dario", PIN) == 302
 

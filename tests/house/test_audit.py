@@ -49,7 +49,7 @@ def whole_shift() -> AtTable:
         getattr(Cast.at(HOUSE), who).does(verb, **given)
     shift.sealed_by_its_last_key()
     assert (audit.faults(table.code), audit.faults(HOUSE)) == ([], [])
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     return table
 
 

@@ -6,7 +6,7 @@ from django.utils.timezone import localtime
 from table.models import Entry
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
-from table.screens.read.betting_clock import betting_clock
+from table.screens.read.notices import betting_clock
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
 from tests.croupier.coups import deal, lay

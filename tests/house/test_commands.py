@@ -50,7 +50,7 @@ def _in_a_demo_house(db: None) -> None:
     ispettore: dict[str, Any] = {"badge": "ispettore", "role": Role.ISPETTORE_GIOCO.value}
     door.perform(HOUSE, "take_on", by=direzione, nonce=f"{keys.MARK}7", **ispettore)
 
-    def entered(setting: pins.Setting) -> Answer:
+    def entered(setting: pins.PinSetting) -> Answer:
         given: dict[str, Any] = {"device": MACHINE, "proof": setting.proof}
         return door.perform(HOUSE, "set_own_pin", by=direzione, nonce=f"{keys.MARK}8", **given)
 
@@ -298,7 +298,7 @@ def test_replay_names_a_row_that_no_act_has_written(evening: str, capsys: pytest
 
 
 def test_verify_names_an_entry_that_was_altered(evening: str) -> None:
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     Entry.objects.filter(register=evening, number=7).update(actor="somebody")
     paper = io.StringIO()
     with pytest.raises(CommandError, match=r"Not sound: T1\."):
@@ -309,7 +309,7 @@ def test_verify_names_an_entry_that_was_altered(evening: str) -> None:
 
 
 def test_verify_names_an_entry_that_was_taken_out(evening: str) -> None:
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     Entry.objects.filter(register=evening, number=7).delete()
     paper = io.StringIO()
     with pytest.raises(CommandError):

@@ -21,7 +21,7 @@ from table.rules.refusal import Code, Refused
 from table.rules.regola import TABLE
 from table.screens.dealer.console import facts
 from table.screens.dealer.pads import exhausted
-from table.screens.dealer.paying import Move, positions
+from table.screens.dealer.paying import ChipMove, positions
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import card_out, cut_card, proposed
@@ -467,7 +467,10 @@ def test_the_tax_is_taken_where_it_lies_ready_and_else_the_win_is_paid_without_i
     table = ready_table(ADMIRAL)
     _come_to_pay(table, ready=ready)
     moves = [list(stake.moves) for place in positions(table.snapshot) for stake in place.stakes]
-    assert moves == [[Move("take", 10000)], [Move("tax", 500), Move("pay", 10000)] if ready else [Move("pay", 9500)]]
+    assert moves == [
+        [ChipMove("take", 10000)],
+        [ChipMove("tax", 500), ChipMove("pay", 10000)] if ready else [ChipMove("pay", 9500)],
+    ]
 
 
 def _come_to_pay(table: AtTable, *, ready: bool) -> None:
@@ -506,7 +509,7 @@ def test_after_a_tie_the_stakes_stay_and_the_excess_goes_back() -> None:
     while do_next(table, cards) != "announce":
         pass
     assert [list(stake.moves) for place in positions(table.snapshot) for stake in place.stakes] == [
-        [Move("stays", 100_000), Move("back", 100_000)]
+        [ChipMove("stays", 100_000), ChipMove("back", 100_000)]
     ]
     assert MoneyKind.EXCESS_RETURNED in table.snapshot.payments[0].amounts
 

@@ -25,7 +25,7 @@ from table.rules.cards import decks
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.screens.audiences import NotAdmitted, display_view, staff_view
-from table.script.added import Screen
+from table.script.added import StageScreen
 from table.script.player import Player
 from table.script.sabot import imagine
 from tests.rig.demo import TABLE
@@ -224,10 +224,10 @@ def test_a_stage_shows_what_its_screens_show_anyway_and_nothing_more(pages: Clie
     """Whatever is proven of those screens, as that no covered card is on them, is so of the stage."""
     dealer = Person.objects.get(badge="dealer-t1")
     seat, sign = (Display.objects.get(table__code="T1", position=it) for it in (SEAT, ""))
-    assert onlooker.shown(Screen.CONSOLE, "en") == staff_view("dealer", "T1", dealer, "en")
-    assert onlooker.shown(Screen.PIT, "en") == staff_view("pit", "", Person(role=Role.ISPETTORE_GIOCO), "en")
-    assert onlooker.shown(Screen.SEAT, "en") == display_view(seat)
-    assert onlooker.shown(Screen.SIGN, "en") == display_view(sign)
+    assert onlooker.shown(StageScreen.CONSOLE, "en") == staff_view("dealer", "T1", dealer, "en")
+    assert onlooker.shown(StageScreen.PIT, "en") == staff_view("pit", "", Person(role=Role.ISPETTORE_GIOCO), "en")
+    assert onlooker.shown(StageScreen.SEAT, "en") == display_view(seat)
+    assert onlooker.shown(StageScreen.SIGN, "en") == display_view(sign)
 
 
 def test_only_on_the_stage_of_a_demo_house_a_screen_stands_in_a_frame(pages: Client, settings: Any) -> None:
@@ -245,7 +245,7 @@ def test_only_on_the_stage_of_a_demo_house_a_screen_stands_in_a_frame(pages: Cli
         assert pages.get(path).status_code == 404
     settings.DEMO = False
     with pytest.raises(NotAdmitted):
-        onlooker.shown(Screen.CONSOLE, "en")
+        onlooker.shown(StageScreen.CONSOLE, "en")
     assert pages.get("/demo/stage/a-visitor/console/").status_code == 404
 
 

@@ -11,7 +11,7 @@ from procedures.extension import PROCEDURES
 from table import extensions
 from table.extensions import EXTENSIONS, Acts, Extension, House, Rows, Screens, extend
 from table.rules.profile import Role
-from table.screens.audiences import PAGES, Page
+from table.screens.audiences import PAGES, StaffPage
 from table.screens.regions import ADDED, SHOWN, StaffRegion
 
 FELT = StaffRegion("felt", lambda _snapshot, _role: ())
@@ -51,7 +51,7 @@ def _registries() -> list[Any]:
 
 def _page(name: str) -> Extension:
     said = gettext_lazy("Training")
-    return Extension(name=name, screens=Screens(pages=(Page(name, said, said, [Role.DEALER]),)))
+    return Extension(name=name, screens=Screens(pages=(StaffPage(name, said, said, [Role.DEALER]),)))
 
 
 def test_procedures_training_and_the_bank_each_hand_over_their_own() -> None:

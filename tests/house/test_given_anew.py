@@ -21,7 +21,7 @@ from table.record.proof import audit
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.rules.refusal import Code
-from table.screens.read.carry_over import keep, look
+from table.screens.read.carry_over import keep, take_snapshot
 from tests.house.test_own_pin import comunale, reset, sign_in
 from tests.rig.cast import Cast
 from tests.rig.pressing import drawn
@@ -231,14 +231,14 @@ def test_what_another_process_has_settled_stands_no_more_once_the_tables_have_so
     table = ready_table()
     with_pin(Role.ISPETTORE_GIOCO)
     reset("ivo")
-    before = look(table.code)
+    before = take_snapshot(table.code)
     assert before is not None
     assert [it.badge for it in before.snapshot.awaited_pins] == ["ivo"]
     keep(before)
     with connection.cursor() as elsewhere:
         elsewhere.execute("DELETE FROM table_givenpin")
         elsewhere.execute("UPDATE table_table SET inbox = inbox + 1")
-    after = look(table.code)
+    after = take_snapshot(table.code)
     assert after is not None
     assert after.snapshot.awaited_pins == ()
 

@@ -19,9 +19,9 @@ from table.rules.topics.sources import Said
 from table.screens.players.sign import BINDING
 from table.screens.read.numbers import Numbers
 from table.screens.rules.derived import changes
+from table.screens.rules.essentials import rules_on
 from table.screens.rules.page import RuleLine, every_line, groups
 from table.screens.rules.sentences.bets import legend, price
-from table.screens.rules.sentences.on_screens import rules_on
 from tests.house.reader import LANGUAGES
 from tests.machine.houses import SWITCHES
 from tests.rig.rows import every_row

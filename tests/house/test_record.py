@@ -11,7 +11,7 @@ from table.screens.inspector.alerts import alert_lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry, take
 from table.screens.register import sentences
-from table.screens.register.lines import RecordLine, Writer, lines
+from table.screens.register.lines import LineWriter, RecordLine, lines
 from table.verbs.corrections.entry import CORRECTIONS
 from tests.house.reader import LANGUAGES
 from tests.house.worked import worked_house
@@ -99,7 +99,7 @@ def test_a_card_has_a_face_in_the_record_once_it_was_turned() -> None:
 
 
 def test_a_face_that_was_keyed_is_no_part_of_a_sentence() -> None:
-    writer = Writer(Numbers("en"), {})
+    writer = LineWriter(Numbers("en"), {})
     keyed = {verb: writer.act(verb, {"card": "7S", "cards": ["7S"]}) for verb in VERBS if verb != "extract_remaining"}
     assert [verb for verb, text in keyed.items() if "7" in text] == []
 
@@ -155,11 +155,11 @@ def test_every_alert_reads_as_a_sentence_with_its_facts(shift_done: AtTable) -> 
 
 
 def test_a_sentence_whose_facts_are_missing_gives_way_to_the_next() -> None:
-    writer = Writer(Numbers("en"), {})
+    writer = LineWriter(Numbers("en"), {})
     assert writer.act("cut", {"position": "4"}) == "the player at position 4 cuts"
     assert writer.act("cut", {"position": None}) == "the dealer cuts"
 
 
 def test_an_act_that_is_done_no_more_is_read_by_its_name() -> None:
-    assert Writer(Numbers("en"), {}).act("an_old_act", {}) == "an_old_act"
-    assert Writer(Numbers("en"), {}).effect("an_old_effect", {}) == ""
+    assert LineWriter(Numbers("en"), {}).act("an_old_act", {}) == "an_old_act"
+    assert LineWriter(Numbers("en"), {}).effect("an_old_effect", {}) == ""

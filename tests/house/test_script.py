@@ -11,9 +11,9 @@ from table.rules.profile import Box, Rounding
 from table.rules.refusal import Refused
 from table.script import values
 from table.script.follow import follow, read
-from table.script.form import ACTS, Form, Stopped, line
+from table.script.form import ACTS, LineForm, Stopped, line
 from table.script.player import Player
-from table.script.values import Chips, Place
+from table.script.values import StakePlace, WrittenStake
 from tests.rig.rows import every_row
 
 pytestmark = pytest.mark.usefixtures("in_english")
@@ -22,7 +22,7 @@ DOCS = Path(settings.BASE_DIR) / "docs" / "scripts.md"
 
 
 @every_row("form", ACTS)
-def test_every_example_is_read_as_what_it_is_an_example_of(form: Form) -> None:
+def test_every_example_is_read_as_what_it_is_an_example_of(form: LineForm) -> None:
     assert line(form.example).does is form.does
 
 
@@ -43,7 +43,7 @@ def test_a_script_is_its_lines_without_remarks() -> None:
 
 def test_a_whole_coup_is_one_line() -> None:
     coup = line("coup P100@2 t7.50@3/rossi: 2H 10C ks qd + 5C").given
-    assert coup["stakes"] == [Chips(Box.PUNTO, 10000, "2"), Chips(Box.EGALITE, 750, "3", "rossi")]
+    assert coup["stakes"] == [WrittenStake(Box.PUNTO, 10000, "2"), WrittenStake(Box.EGALITE, 750, "3", "rossi")]
     assert [str(card) for card in coup["cards"]] == ["2H", "TC", "KS", "QD"]
     assert [str(card) for card in coup["left"]] == ["5C"]
 
@@ -78,8 +78,8 @@ def test_an_amount_has_one_sign_at_most(text: str) -> None:
 
 
 def test_a_place_is_a_position_or_a_stake_there() -> None:
-    assert values.place("4") == Place("4")
-    assert values.place("T@4/rossi") == Place("4", Box.EGALITE, "rossi")
+    assert values.place("4") == StakePlace("4")
+    assert values.place("T@4/rossi") == StakePlace("4", Box.EGALITE, "rossi")
 
 
 def test_limits_are_told_for_each_kind_of_stake() -> None:

@@ -19,7 +19,7 @@ from table.rules.profile import Profile, Role
 from table.screens.audiences import display_view, staff_view
 from table.screens.read.numbers import Numbers
 from table.screens.regions import Region, draw
-from table.words.spelling import spelt, spoken, swiss
+from table.words.voices import spelt, spoken, swiss
 from tests.house.reader import LANGUAGES
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table

@@ -319,7 +319,7 @@ def test_while_the_key_is_gone_those_that_it_has_signed_count_and_none_is_made(t
 
 
 def test_none_is_made_of_a_register_that_is_no_chain(table: AtTable) -> None:
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     Entry.objects.filter(register="T1", number=beginnings()[1] + 2).update(actor="somebody")
     assert "T1: starts of taglie made: 2" in night()
     assert [*stored()] == beginnings()[:2]

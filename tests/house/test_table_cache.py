@@ -8,7 +8,7 @@ from table.play.state import TableState
 from table.record import door
 from table.record.door import Step
 from table.rules.refusal import Refused
-from table.screens.read.carry_over import OF_THE_RECORD, keep, look
+from table.screens.read.carry_over import OF_THE_RECORD, keep, take_snapshot
 from tests.house import shift
 from tests.rig.cast import number
 from tests.rig.known import compare
@@ -79,30 +79,30 @@ def test_a_process_that_stood_still_reads_what_others_have_entered(table: AtTabl
 
 
 def test_a_drawing_that_an_act_of_another_process_overtakes_is_not_kept(table: AtTable) -> None:
-    seen = look(table.code)
+    seen = take_snapshot(table.code)
     assert seen is not None
     Table.real.filter(code=table.code).update(inbox=7)
     _ = seen.snapshot.posted
-    later = look(table.code)
+    later = take_snapshot(table.code)
     assert later is not None
     keep(later)
     assert compare(table.code).differences == []
 
 
 def test_what_screens_show_of_the_register_is_taken_over_and_not_read_again_after_each_act(table: AtTable) -> None:
-    seen = look(table.code)
+    seen = take_snapshot(table.code)
     assert seen is not None
     _ = seen.snapshot.entries, seen.snapshot.recent
     keep(seen)
     table.press(("place", place(table).arguments))
-    later = look(table.code)
+    later = take_snapshot(table.code)
     assert later is not None
     assert later.snapshot.read_of(OF_THE_RECORD).keys() == {*OF_THE_RECORD}
     assert [later.snapshot.entries[0].entry.verb, later.snapshot.recent[-1][0]] == ["place", "place"]
 
 
 def test_what_is_taken_over_and_would_be_read_otherwise_is_found_out(table: AtTable) -> None:
-    seen = look(table.code)
+    seen = take_snapshot(table.code)
     assert seen is not None
     seen.snapshot.put(alerts=["of nobody"])
     seen.snapshot.state.put(stakes=["nobody's"])

@@ -15,7 +15,7 @@ from twisted.internet.testing import MemoryReactor
 from twisted.python.failure import Failure
 
 from config.doors.gate import Gate
-from config.doors.server import AT_ONCE, House, Leaving
+from config.doors.server import AT_ONCE, HouseServer, Leaving
 from table.live import hub as hub_now
 from table.live.callers import Rights
 from table.live.hub import CHECKED_AT_ONCE, Hub
@@ -41,7 +41,9 @@ class Coming(Factory):
 def waiting() -> Iterator[tuple[Any, Coming]]:
     """A port of the house at which a crowd waits."""
     coming, reactor = Coming(), MemoryReactor()  # type: ignore[no-untyped-call]
-    house = House(None, descriptor=0, gate=Gate(per_address=CROWD, per_person=CROWD, unfinished=CROWD, let_in=CROWD))
+    house = HouseServer(
+        None, descriptor=0, gate=Gate(per_address=CROWD, per_person=CROWD, unfinished=CROWD, let_in=CROWD)
+    )
     port: Any = Port(0, coming, CROWD, "127.0.0.1", reactor)  # type: ignore[arg-type]
     port.startListening()
     house.listen_success(port)

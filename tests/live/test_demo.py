@@ -13,7 +13,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from table.demo.house import SIGN, Setting, cookie
+from table.demo.house import SIGN, DemoTable, cookie
 from table.models import Position, Table
 from table.rules.houses import CLASSICO
 from tests.rig.daphne import House, manage, served
@@ -46,7 +46,7 @@ def open_house(demo: Demo) -> Iterator[House]:
 @pytest.fixture
 def busy(sqlite: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[House]:
     """A demo house of several tables, served."""
-    tables = [Setting(f"T{number}", CLASSICO) for number in range(1, 5)]
+    tables = [DemoTable(f"T{number}", CLASSICO) for number in range(1, 5)]
     with django_db_blocker.unblock(), demo_house(sqlite, tmp_path, *tables) as demo, served(demo.settings) as house:
         yield house
 

@@ -12,9 +12,8 @@ from channels.layers import get_channel_layer
 from table.demo import onlooker
 from table.live import feed
 from table.live import hub as room
-from table.live.callers import Caller, Rights
+from table.live.callers import Caller, DisplayPresence, Rights
 from table.live.hub import Hub
-from table.live.presence import Presence
 from table.memory.threads import Urgency, tables
 from table.record.door.publishing import PROCESS_ID
 from table.screens.read.pieces import Piece, RegionDrawing, compiled, piece, templates
@@ -200,7 +199,7 @@ async def test_who_looks_on_from_the_stage_is_no_display_although_a_row_has_his_
     written: list[Sequence[int]] = []
     monkeypatch.setattr(onlooker, "crc32", lambda _visit: 7)
     monkeypatch.setattr(room, "write_seen", written.append)
-    displays = Presence()
+    displays = DisplayPresence()
     monkeypatch.setattr(room, "presence", displays)
     visitor, display = Viewer(FELT), Viewer(FELT)
     visitor.caller, display.caller.opened = onlooker.Passer("a-visitor"), Rights(8, place="T3 sign")

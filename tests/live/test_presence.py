@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from table.live import presence as room
-from table.live.presence import Presence, write_seen
+from table.live import callers as room
+from table.live.callers import DisplayPresence, write_seen
 from table.models import Display
 from table.record.machine import clocks
 from table.views.office.displays import LATELY, state_of
@@ -18,7 +18,7 @@ from tests.rig.tables import new_table
 def test_a_display_is_written_down_once_a_minute_and_not_at_every_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr(clocks, "steady", lambda: now)
-    presence = Presence()
+    presence = DisplayPresence()
     assert sorted(presence.look([1, 2])) == [1, 2]
     for beat in range(29):
         now = 1002.0 + 2 * beat

@@ -41,7 +41,7 @@ from table.screens import regions
 from table.screens.audiences import WATCHERS
 from table.screens.read.pieces import Piece, RegionDrawing
 from table.script.player import Player
-from table.script.values import Chips
+from table.script.values import WrittenStake
 from table.shoes import virtual
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.patience import PATIENCE_SECONDS
@@ -164,8 +164,8 @@ class Evening:
         """What everybody sees up to the moment at which Banco is turned."""
         return [
             lambda: self.player.press("open_bets"),
-            lambda: self.player.stake([Chips(Box.PUNTO, 10_000, "3", None)]),
-            lambda: self.player.stake([Chips(Box.BANCO, 5_000, "5", None)]),
+            lambda: self.player.stake([WrittenStake(Box.PUNTO, 10_000, "3", None)]),
+            lambda: self.player.stake([WrittenStake(Box.BANCO, 5_000, "5", None)]),
             lambda: self.player.card_out(self.sabot[0]),
             lambda: self.player.press("close_bets", said=True),
             self._deal,
@@ -190,8 +190,8 @@ class VirtualEvening(Evening):
         """No card is keyed by anybody; the reader says «carta»."""
         return [
             lambda: self.player.press("open_bets"),
-            lambda: self.player.stake([Chips(Box.PUNTO, 10_000, "3", None)]),
-            lambda: self.player.stake([Chips(Box.BANCO, 5_000, "5", None)]),
+            lambda: self.player.stake([WrittenStake(Box.PUNTO, 10_000, "3", None)]),
+            lambda: self.player.stake([WrittenStake(Box.BANCO, 5_000, "5", None)]),
             lambda: self.player.press("close_bets", said=True),
             lambda: self.player.press("deal"),
             lambda: self.player.press("declare", claim="carta", means="voice"),
@@ -209,8 +209,8 @@ class ReadEvening(Evening):
         """No card is keyed by anybody; the reader says «carta», and a gap and a garbled card are told as well."""
         return [
             self._connect,
-            lambda: self.player.stake([Chips(Box.PUNTO, 10_000, "3", None)]),
-            lambda: self.player.stake([Chips(Box.BANCO, 5_000, "5", None)]),
+            lambda: self.player.stake([WrittenStake(Box.PUNTO, 10_000, "3", None)]),
+            lambda: self.player.stake([WrittenStake(Box.BANCO, 5_000, "5", None)]),
             lambda: self.player.press("close_bets", said=True),
             *(partial(self._tells, number) for number in range(1, 6)),
             lambda: self.player.press("declare", claim="carta", means="voice"),

@@ -19,7 +19,7 @@ from websockets.exceptions import InvalidStatus
 
 from table.feed import client, line
 from table.feed import socket as room
-from table.feed.client import Line, Shoe, deal, recorded
+from table.feed.client import HouseConnection, Shoe, deal, recorded
 from table.feed.socket import Lines
 from table.models import HOUSE, ElectronicShoe
 from tests.live.conftest import Live
@@ -125,7 +125,7 @@ def test_a_shoe_without_its_token_or_at_another_table_is_turned_away(house: Live
 
 def test_the_client_deals_a_recorded_taglia_into_the_house(house: Live, token: str) -> None:
     said = list[str]()
-    shoe = Shoe(lambda: Line(address(house), token), say=said.append)
+    shoe = Shoe(lambda: HouseConnection(address(house), token), say=said.append)
     assert deal(shoe, recorded("KS 7H\n6D KC"), iter([True, False, True, True, True])) == 4
     assert [card.face for card in house.table.state.at_boxes] == ["", "", "", ""]
     house.table.does("declare", claim="no_carta", means="voice")

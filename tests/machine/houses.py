@@ -21,7 +21,7 @@ from table.rules.profile import (
     derive,
 )
 from table.rules.refusal import Refused
-from table.rules.topics.keys import Field
+from table.rules.topics.keys import FieldKind
 
 HOUSES: dict[str, Profile] = {
     "venezia": VENEZIA,
@@ -110,7 +110,7 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     **{
         key: sorted(declared.offered, key=partial(operator.ne, getattr(VENEZIA, key)))
         for key, declared in KEYS.items()
-        if declared.name and declared.field is Field.CHOICE and key not in ("virtual_shoe", "bank")
+        if declared.name and declared.field is FieldKind.CHOICE and key not in ("virtual_shoe", "bank")
     },
     "cut_card": [True, True, False],
     "min_last_coup_cards": [7, 7, 5, None],

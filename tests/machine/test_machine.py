@@ -14,7 +14,7 @@ from procedures.verbs import showing
 from table.play import coup, money
 from table.play.declaration import VERBS
 from table.rules.profile import KEYS
-from table.rules.topics.keys import Field
+from table.rules.topics.keys import FieldKind
 from tests.machine.evening import Tally
 from tests.machine.houses import HOUSES, SWITCHES
 from tests.machine.machine import Plan, WholeTable
@@ -57,7 +57,7 @@ def test_every_switch_of_a_house_is_another_one_in_some_house() -> None:
     assert keys == set(SWITCHES), "every key of a house is thrown by the dice"
     for key in sorted(keys):
         assert len({repr(getattr(house, key)) for house in HOUSES.values()}) > 1, key
-        if KEYS[key].field is Field.CHOICE:
+        if KEYS[key].field is FieldKind.CHOICE:
             assert {*KEYS[key].offered} == {*SWITCHES[key]}, key
 
 

@@ -40,7 +40,7 @@ def kill_everywhere(url: str) -> list[str]:
     player, outcomes = accounts.open_account("Anna", "correct horse", address="192.0.2.1"), []
     for place in count():
         before = OnlinePlayer.objects.get()
-        press = dealing.Press(f"press {place}", before.games, {Box.PUNTO: STAKE})
+        press = dealing.DealPress(f"press {place}", before.games, {Box.PUNTO: STAKE})
         status = status_of_killed(url, lambda press=press: dealing.press(player, press), place)
         malfunction.look_after()  # the house opens again
         game, after = OnlineGame.objects.get(number=before.games), OnlinePlayer.objects.get()

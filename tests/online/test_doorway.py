@@ -272,7 +272,7 @@ def test_online_presses_of_two_windows_at_once_deal_each_game_once(real_database
     player = anna.row
 
     def window(number: int, nonce: str) -> OnlineGame:
-        return dealing.press(player, dealing.Press(nonce, number, {Box.PUNTO: 100_00, Box.GRANDE: 25_00}))
+        return dealing.press(player, dealing.DealPress(nonce, number, {Box.PUNTO: 100_00, Box.GRANDE: 25_00}))
 
     for number in (1, 2, 3):
         got = at_once(*(partial(window, number, f"{number}-{it % 3}") for it in range(6)))

@@ -127,7 +127,7 @@ def test_online_nobody_stakes_more_than_the_balance_and_the_play_money_is_set_ba
 def test_online_the_history_keeps_the_last_fifty_games_with_cards_and_stakes() -> None:
     anna = Somebody()
     for number in range(1, 53):
-        dealing.press(anna.row, dealing.Press(f"n{number}", number, {Box.PUNTO: 100}))
+        dealing.press(anna.row, dealing.DealPress(f"n{number}", number, {Box.PUNTO: 100}))
     page = anna.page("history/")
     assert [int(it) for it in re.findall(r"Game (\d+)<", page)] == list(range(52, 2, -1))
     assert page.count("€1.00") >= 50

@@ -4,8 +4,8 @@ from contextlib import suppress
 
 import pytest
 
-from table.access.share import MOST_WAITING, PLAYS_SECONDS, RESTS, Share
 from table.memory import threads
+from table.online.doorway import MOST_WAITING, PLAYS_SECONDS, RESTS, Share
 from table.rules.refusal import Code, Refused
 
 

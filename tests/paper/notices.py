@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from importlib.metadata import metadata
 
-from config.service.bundle import REQUIREMENTS, Pin, pins
+from config.service.bundle import REQUIREMENTS, PinnedPackage, pins
 
 CLASSIFIED = "License :: OSI Approved :: "
 ELSEWHERE = {"async-timeout": "Apache-2.0", "u-msgpack-python": "MIT"}
@@ -20,7 +20,7 @@ def notices() -> str:
     return "\n".join(["| Package | Version | Licence |", "|---|---|---|", *rows])
 
 
-def licence(pin: Pin) -> str:
+def licence(pin: PinnedPackage) -> str:
     """As the package itself declares it."""
     if pin.name in ELSEWHERE:
         return ELSEWHERE[pin.name]

@@ -2,7 +2,7 @@
 
 from django.utils import translation
 
-from procedures.screens.open_cases import Case, open_cases
+from procedures.screens.open_cases import OpenCase, open_cases
 from table.screens.regions import Region, draw
 from tests.rig.tables import AtTable
 
@@ -16,7 +16,7 @@ def region(table: AtTable, role: str, language: str = "en") -> str:
     return text
 
 
-def only_case(table: AtTable) -> Case:
+def only_case(table: AtTable) -> OpenCase:
     """The case that stands at this table."""
     (case,) = open_cases(table.snapshot)
     return case

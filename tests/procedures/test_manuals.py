@@ -12,7 +12,7 @@ from django.utils.translation import trans_real
 
 from procedures.articles import KINDS
 from procedures.manuals import card
-from procedures.manuals.manual import MANUALS, Manual, Text, text_of
+from procedures.manuals.manual import MANUALS, Manual, ManualText, text_of
 from procedures.manuals.words import ALL_ARTICLES, ANCHOR
 from table.models import House
 from table.play.declaration import VERBS
@@ -43,17 +43,17 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
         yield request.param
 
 
-def texts(profile: Profile = VENEZIA) -> dict[str, Text]:
+def texts(profile: Profile = VENEZIA) -> dict[str, ManualText]:
     """All manuals of a house."""
     return {name: text_of(name, profile) for name in MANUALS}
 
 
-def places(text: Text) -> list[str]:
+def places(text: ManualText) -> list[str]:
     """Where a “?” may lead in a manual."""
     return PLACES.findall(text.html)
 
 
-def lacking(manual: Manual, text: Text) -> set[str]:
+def lacking(manual: Manual, text: ManualText) -> set[str]:
     """The acts that its readers may press and that it does not tell of."""
     return {name for name, verb in VERBS.items() if verb.roles & manual.readers} - text.named["acts"]
 
@@ -115,7 +115,7 @@ def test_a_manual_says_the_same_in_every_language() -> None:
             assert said[0] == said[1] == said[2], (profile.key, name)
 
 
-def _pictures(text: Text) -> list[str]:
+def _pictures(text: ManualText) -> list[str]:
     """The pictures by their names, which are there in this language."""
     found = re.findall(r'src="[^"]*manuals/([\w-]+)\.(\w\w)[.\w]*\.webp', text.html)
     for name, language in found:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from procedures.models import Incident
-from procedures.rebuild.places import Place, origins
+from procedures.rebuild.places import OrderPlace, origins
 from table.rules.refusal import Code
 from tests.croupier.cases import inverted, newest, report
 from tests.croupier.coups import deal, lay, play
@@ -42,9 +42,9 @@ def test_nobody_is_the_cause_of_a_noticed_case_as_long_as_nobody_is_named(table:
 
 
 def test_cards_beyond_the_record_are_placed_in_two_ways_only_where_one_came_by_itself() -> None:
-    dealt, laid = [Place("punto"), Place("banco")] * 2, ["punto", "banco"] * 3
+    dealt, laid = [OrderPlace("punto"), OrderPlace("banco")] * 2, ["punto", "banco"] * 3
     assert origins(dealt, laid) == [[0, 1, 2, 3, None, None]]
-    third = Place("punto", alone=True)
+    third = OrderPlace("punto", alone=True)
     assert origins([*dealt, third], laid) == [[0, 1, 2, 3, 4, None], [0, 1, 2, 3, None, 4]]
 
 

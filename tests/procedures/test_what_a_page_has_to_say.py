@@ -28,7 +28,7 @@ from procedures.views import reports
 from table.models import HOUSE, Entry, Export, Note
 from table.record.past.replay import replay
 from table.record.proof import audit
-from table.reports.video import MARGIN
+from table.reports.links import MARGIN
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers

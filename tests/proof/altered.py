@@ -52,7 +52,7 @@ def make_house() -> None:
     shift.sealed_by_its_last_key()
     _virtual()
     _bank()
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     for code in (CODE, VIRTUAL, BANK, HOUSE):
         assert seals.keep(code) is not None
 

@@ -10,7 +10,7 @@ from table.record import seals
 from table.record.proof import export
 from table.rules.refusal import Code
 from table.verifier.reading import Wrong, lines
-from table.verifier.register import Checked, Register
+from table.verifier.register import CheckedRegister, Register
 from table.verifier.seals import Seal
 from tests.croupier import coups
 from tests.rig.made_before import evening_made_before
@@ -46,7 +46,7 @@ def exported(code: str) -> bytes:
     return b"".join(export.lines(code))
 
 
-def check(data: bytes, *, keys: Collection[str] = (), kept: Iterable[Seal] = ()) -> Checked:
+def check(data: bytes, *, keys: Collection[str] = (), kept: Iterable[Seal] = ()) -> CheckedRegister:
     """What the verifier counts. Raises :class:`Wrong` as it does."""
     register = Register(trusted=keys, seals=kept)
     for line in lines(BytesIO(data)):

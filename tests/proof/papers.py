@@ -17,8 +17,7 @@ from procedures.reports.paper import Paper, Words
 from procedures.reports.proven.attached import attached, pdf_with_proof, seal_for
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
-from procedures.verifier.check import Checked, check
-from procedures.verifier.paper import PAGES, REPORT, SLICE, signed_message, unsigned
+from procedures.verifier.check import PAGES, REPORT, SLICE, CheckedPaper, check, signed_message, unsigned
 from table.models import Uncollected
 from table.record.seals import sign
 from table.screens.read.numbers import Numbers
@@ -75,7 +74,7 @@ def said(pdf: bytes, *, keys: Collection[str] = (), seals: Collection[Seal] = ()
         return [wrong.said("en")]
 
 
-def faults(checked: Checked) -> list[str]:
+def faults(checked: CheckedPaper) -> list[str]:
     """The faults among what was found."""
     return [it.sentence.said("en", dict(it.facts)) for it in checked.differ]
 

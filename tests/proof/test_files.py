@@ -15,7 +15,7 @@ from table.models import HOUSE
 from table.record import seals
 from table.record.proof import export
 from table.verifier.__main__ import main
-from table.verifier.files import Part, check
+from table.verifier.files import ExportPart, check
 from table.verifier.reading import Wrong
 from table.verifier.seals import Seal, read
 from tests.croupier import coups
@@ -178,7 +178,7 @@ def copied(path: Path, name: str, change: Callable[[bytes], bytes] = lambda data
 
 def test_a_missing_file_a_file_twice_and_one_of_another_register_are_each_said(floor: Floor) -> None:
     first, second, third = files(floor.folder, "T1")
-    one, two = (Part.of(it).head.end.number for it in (first, second))
+    one, two = (ExportPart.of(it).head.end.number for it in (first, second))
     assert found([third, first]) == (
         f"A file is missing: {first} ends with entry {one}, and {third} goes on after entry {two}."
     )
@@ -217,7 +217,9 @@ def test_a_file_that_goes_on_from_another_entry_of_that_number_is_said(floor: Fl
     first, second, third = files(floor.folder, "T1")
     other = copied(first, "other.jsonl", lambda data: re_chained(data, actor="somebody"))
     sentence = found([other, second, third])
-    assert sentence.startswith(f"{second} goes on from another entry {Part.of(first).head.end.number} than the one")
+    assert sentence.startswith(
+        f"{second} goes on from another entry {ExportPart.of(first).head.end.number} than the one"
+    )
 
 
 def test_a_byte_that_was_changed_in_any_of_the_files_is_found_and_the_file_named(floor: Floor) -> None:
@@ -244,13 +246,13 @@ def test_what_lies_behind_the_end_of_a_file_is_found(floor: Floor) -> None:
 
 def test_a_file_that_a_stranger_signed_is_found_among_the_others(floor: Floor, settings: Any) -> None:
     first, second, third = files(floor.folder, "T1")
-    end = Part.of(first).head.end
+    end = ExportPart.of(first).head.end
     another_key(settings, floor.folder)
     forged = floor.folder / "forged.jsonl"
     settings.SEALS_FILE = floor.folder / "none"
     forged.write_bytes(b"".join(export.lines("T1", after=end)))
     assert found([first, forged]) == f"{first}: The file that ends it names other keys of the house than this one."
-    assert Part.of(second).head.end != Part.of(third).head.end
+    assert ExportPart.of(second).head.end != ExportPart.of(third).head.end
 
 
 def test_seals_are_checked_as_for_one_whole_file(floor: Floor, capsys: pytest.CaptureFixture[str]) -> None:

@@ -178,9 +178,9 @@ def test_the_night_names_table_rows_and_columns_that_differ_to_whoever_is_alerte
     assert said(*NIGHTLY)[-1].startswith("house: ")
     assert Gap.objects.count() == 0
     line = Money.objects.filter(kind="win")[0]
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     Money.objects.filter(pk=line.pk).update(amount=line.amount + 1)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     Coup.objects.filter(number=2).update(button="9")
     assert said(*NIGHTLY)[-1] == "Not sound: T3."
     [gap] = Gap.objects.all()
@@ -201,9 +201,9 @@ def test_the_night_finds_a_register_that_was_written_anew_by_the_seals_that_lie_
     """Every digest fits, and every row is what the entries make of it: only the seal in the midst of them tells."""
     table = an_evening()
     assert said(*NIGHTLY)[-1].startswith("house: ")
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     Table.real.filter(code="T3").update(digest=write_anew("T3", by_another_name))
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     told = said(*NIGHTLY)
     assert [it for it in told if it.startswith("T3 ") and "sealed on" not in it] == []
     assert told[-1] == "Not sound: T3."
@@ -214,9 +214,9 @@ def test_the_night_finds_a_register_that_was_written_anew_by_the_seals_that_lie_
 def test_the_seals_tell_it_also_where_nothing_can_be_dealt_again(at: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     an_evening()
     said(*NIGHTLY)
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     Table.real.filter(code="T3").update(digest=write_anew("T3", by_another_name))
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     monkeypatch.setattr(replay, "prove", Mock(side_effect=NoPast("no process")))
     told = [it for it in said(*NIGHTLY) if it.startswith("T3")]
     assert "could not be dealt again" in told[0]

@@ -20,7 +20,7 @@ from table.record.proof.export import lines
 from table.rules.profile import Role
 from table.verbs.house.exports import READERS, Report
 from table.verifier.files import check as check_file
-from table.views.reports.as_made import PIECE_BYTES, AsMade, in_pieces
+from table.views.reports.handing_out import PIECE_BYTES, AsMade, in_pieces
 from tests.croupier import coups
 from tests.proof.exports import an_evening, check, exported, sealed_in
 from tests.rig.staff import signed_in

@@ -22,11 +22,10 @@ from procedures.models import Incident
 from procedures.reports.files import as_pdf
 from procedures.reports.paper import Facts, Paper
 from procedures.reports.proven.attached import attached, full_paper
-from procedures.reports.proven.report import Proven, proven_report
+from procedures.reports.proven.report import ProvenReport, proven_report
 from procedures.reports.sections import paper_of
 from procedures.verifier.__main__ import main
-from procedures.verifier.check import check
-from procedures.verifier.paper import PAGES, REPORT, SLICE, signature_of
+from procedures.verifier.check import PAGES, REPORT, SLICE, check, signature_of
 from procedures.verifier.pdf import MOST_FILE, MOST_STREAM, Pdf
 from procedures.views import reports
 from table.management.packed import packed
@@ -132,7 +131,7 @@ def test_a_decision_that_comes_while_a_paper_is_made_is_not_in_half_of_it(
         decider.does("decide_dispute", incident=case.number, text="one chip too few was paid", corrections=[])
         connections.close_all()
 
-    def proven(*given: Any, **how: Any) -> Proven:
+    def proven(*given: Any, **how: Any) -> ProvenReport:
         found = proven_report(*given, **how)
         with ThreadPoolExecutor(1) as meanwhile:
             meanwhile.submit(decided).result()

@@ -28,7 +28,7 @@ def house(tmp_path: Path) -> Iterator[None]:
         altered.make_house()
         assert not [line for line in said("verify", "--all") if "unbroken" not in line]
         yield
-        triggers.lay(connection)
+        triggers.create_triggers(connection)
 
 
 def test_every_way_to_alter_a_house_stands_on_the_page_with_a_tool_and_no_other_tool_does() -> None:

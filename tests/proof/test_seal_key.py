@@ -189,7 +189,7 @@ def two_of_them() -> None:
         pins.set_(who.person.badge, pin, partial(_entered, who))
 
 
-def _entered(who: Somebody, setting: pins.Setting) -> Answer:
+def _entered(who: Somebody, setting: pins.PinSetting) -> Answer:
     """That this person has set their PIN."""
     return who.does("set_own_pin", device="tablet-1", proof=setting.proof)
 
@@ -258,9 +258,9 @@ def test_a_key_that_is_written_into_the_record_without_the_word_of_the_one_befor
         entry.arguments = entry.arguments.replace(genuine[1].key, forged)
         entry.outcome = entry.outcome.replace(genuine[1].key, forged)
 
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     last = write_anew(HOUSE, changed)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     House.objects.update(digest=last, seal_keys=[genuine[0]._asdict(), genuine[1]._replace(key=forged)._asdict()])
     words = " ".join(told("verify", HOUSE))
     assert "was not signed by the one before" in words

@@ -39,7 +39,7 @@ def noted(table: AtTable, entries: int = 1) -> Entry:
     return Entry.objects.filter(register=table.code).latest("number")
 
 
-def covering(entry: Entry, **given: Any) -> sealed.Sealed | None:
+def covering(entry: Entry, **given: Any) -> sealed.CoveringSeal | None:
     return sealed.sealed(entry.register, entry.number, entry.number, made=entry.at, **given)
 
 
@@ -100,14 +100,14 @@ def test_what_was_changed_between_an_entry_and_its_seal_is_found(table: AtTable,
     entry = noted(table)
     noted(table, 3)
     seals.keep(table.code)
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     if anew:
         last = write_anew(table.code, by_somebody)
         Table.real.filter(code=table.code).update(digest=last)
     else:
         Entry.objects.filter(register=table.code, number=entry.number + 1).update(actor="somebody")
     found = covering(entry)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     assert found is not None
     assert not found.holds
 
@@ -159,7 +159,7 @@ def test_a_seal_of_what_was_lost_in_a_restoration_covers_nothing(table: AtTable,
 
 def test_a_seal_whose_time_is_none_is_named_by_its_line() -> None:
     fields = {"register": "T3", "number": 1, "digest": "0" * 64, "at": "2026-11-27T04:55:52.N50023Z", "signature": ""}
-    assert seals.in_lines(json.dumps(fields).encode() + b"\n") == seals.Own([], ["line 1"])
+    assert seals.in_lines(json.dumps(fields).encode() + b"\n") == seals.OwnSeals([], ["line 1"])
 
 
 def test_a_line_that_is_no_seal_is_named_by_its_place_in_the_file(tmp_path: Path) -> None:

@@ -46,9 +46,9 @@ def floor(settings: Any, tmp_path: Path) -> Floor:
 
 def rewritten(code: str) -> bytes:
     """The register as somebody hands it out who holds database and key, and has written it anew as a whole."""
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     last = write_anew(code, by_somebody)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     Table.real.filter(code=code).update(digest=last)
     return exported(code)
 

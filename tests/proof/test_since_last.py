@@ -12,7 +12,7 @@ from table.models import HOUSE, Export, House, Table
 from table.record import key
 from table.record.machine import triggers
 from table.rules.refusal import Code
-from table.verifier.files import Part, check
+from table.verifier.files import ExportPart, check
 from table.verifier.reading import Wrong
 from tests.backup.houses import Home, lies_in, refusal, said
 from tests.proof.exports import an_evening
@@ -32,7 +32,7 @@ def to(at: Home, settings: Any) -> Path:
 
 def reach(paths: list[Path]) -> list[tuple[int, int]]:
     """From which entry to which each file goes."""
-    heads = [Part.of(it).head for it in paths]
+    heads = [ExportPart.of(it).head for it in paths]
     return [(it.after.number, it.end.number) for it in heads]
 
 
@@ -70,9 +70,9 @@ def test_the_entry_of_the_house_says_from_which_entry_on_and_the_house_goes_last
     night(to, 2)
     assert list(Export.objects.order_by("pk").values_list("of", flat=True))[2:] == [
         f"T3 {first + 1}-",
-        f"house {Part.of(files(to, HOUSE)[0]).head.end.number + 1}-",
+        f"house {ExportPart.of(files(to, HOUSE)[0]).head.end.number + 1}-",
     ]
-    assert Part.of(files(to, HOUSE)[1]).head.end.number == House.objects.get().number
+    assert ExportPart.of(files(to, HOUSE)[1]).head.end.number == House.objects.get().number
 
 
 def test_programs_are_told_from_where_to_where(to: Path) -> None:
@@ -151,9 +151,9 @@ def test_a_register_of_which_only_files_are_left_is_named(to: Path) -> None:
 def test_a_register_that_was_written_anew_between_two_nights_is_named_by_the_night_itself(to: Path) -> None:
     table = an_evening()
     night(to, 1)
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     last = write_anew(table.code, by_somebody)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     Table.real.filter(code=table.code).update(digest=last)
     [before] = files(to, "T3")
     assert night(to, 2)[0].startswith(f"T3: {before} holds what the register does not")

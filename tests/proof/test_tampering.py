@@ -77,9 +77,9 @@ def test_lines_that_are_missing_doubled_or_swapped_are_found(evening: AtTable) -
 def test_an_end_that_was_cut_off_in_the_house_is_told_by_the_head(evening: AtTable, settings: Any) -> None:
     settings.SEALS_FILE = Path(settings.SEALS_FILE).with_name("no seals")
     number = evening.number
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     cut_tail(evening.code)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     assert found(exported(evening.code)) == f"It ends with entry {number - 1}, and its head tells of {number}."
 
 
@@ -213,7 +213,7 @@ def test_what_was_done_to_the_database_is_found_by_verify_and_by_the_verifier(ev
     against = ("verify", "--all", "--against", settings.SEALS_FILE)
     assert all("the chain is unbroken." in line for line in said(*against)), said(*against)
     kept = brought(settings)
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     for name, (tamper, verify, verifier, register) in TAMPERED.items():
         with undone():
             tamper()
@@ -222,7 +222,7 @@ def test_what_was_done_to_the_database_is_found_by_verify_and_by_the_verifier(ev
             assert not name.startswith("money") or any(line.startswith("T3: money line ") for line in lines), lines
             told = found(exported(register), kept=kept)
             assert (verifier in told) if verifier else not told, (name, told)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     assert all("the chain is unbroken." in line for line in said(*against))
 
 
@@ -232,9 +232,9 @@ def test_what_is_found_is_told_to_programs_too(evening: AtTable) -> None:
     told = [json.loads(line) for line in said("replay", "--all", "--json")]
     assert {(it["register"], it["status"]) for it in told} == {("T3", 0), (HOUSE, 0)}
     Person.objects.filter(badge="dario").update(role="direzione")
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     Money.objects.filter(pk=Money.objects.latest("pk").pk).update(amount=1)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
     altered = {HOUSE: "house: badge dario is", "T3": "T3: money line "}
     for command in ("verify", "replay"):
         for register, fault in altered.items():

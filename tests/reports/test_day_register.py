@@ -15,7 +15,7 @@ from django.urls import reverse
 from table.models import Entry, Export
 from table.play.effects import alerts
 from table.reports.registers import interleaved
-from table.reports.registers.filters import Wanted, WantedDay, day_filters
+from table.reports.registers.filters import EntryFilters, WantedDay, day_filters
 from table.reports.registers.forms import RegisterFile
 from table.reports.registers.interleaved import page_of, places_of
 from table.rules.profile import Role
@@ -196,7 +196,7 @@ def test_a_filter_shows_what_it_asks_for_and_all_of_it(filters: dict[str, Any]) 
     other.cast.ispettore.does("sign_on")
     today = Entry.objects.filter(register="T3").latest("number").at.date()
     days = [today - timedelta(days=1), today]
-    fitting = Wanted(**filters)
+    fitting = EntryFilters(**filters)
     expected = {
         (entry.register, entry.number)
         for entry in Entry.objects.filter(register__in=[worked.code, other.code])

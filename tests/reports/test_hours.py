@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 import time_machine
 
-from table.reports.evenings.hours import Hours, hours_of
+from table.reports.evenings.hours import DealerHours, hours_of
 from table.reports.registers.days import day_of
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role
@@ -97,7 +97,7 @@ def _opened(minutes: int) -> AtTable:
     return table
 
 
-def _dino(day: date, now: datetime) -> Hours:
+def _dino(day: date, now: datetime) -> DealerHours:
     [found] = [it for it in hours_of(day, now) if it.badge == "dino"]
     return found
 

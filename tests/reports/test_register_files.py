@@ -18,7 +18,7 @@ from table.reports.registers.forms import FILES, RefusalsFile, RegisterFile, sch
 from table.reports.registers.spreadsheet import amount, cell, lines
 from table.rules.profile import Role
 from table.rules.refusal import Code
-from table.views.reports.as_made import PIECE_BYTES
+from table.views.reports.handing_out import PIECE_BYTES
 from tests.croupier.coups import play
 from tests.house.long_record import lay_entries
 from tests.rig.rows import every_row

@@ -19,7 +19,7 @@ from table.play.effects import alerts
 from table.record import door
 from table.reports.registers import pages, refused
 from table.reports.registers.days import begins, day_of
-from table.reports.registers.filters import Wanted, register_filters
+from table.reports.registers.filters import EntryFilters, register_filters
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.read.snapshot import read_entry
@@ -35,7 +35,7 @@ from tests.rig.tables import AtTable, new_table, ready_table
 from tests.rig.work import Counting
 
 pytestmark = pytest.mark.django_db
-ALL = Wanted()
+ALL = EntryFilters()
 EVENING = datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
 
 
@@ -45,7 +45,7 @@ def worked() -> AtTable:
     return worked_table()
 
 
-def all_pages(register: str, wanted: Wanted = ALL) -> Iterator[list[int]]:
+def all_pages(register: str, wanted: EntryFilters = ALL) -> Iterator[list[int]]:
     """The numbers on each page, from the newest to the oldest."""
     page = pages.page_of(register, wanted)
     yield [row.line.number for row in page.rows]
@@ -54,7 +54,7 @@ def all_pages(register: str, wanted: Wanted = ALL) -> Iterator[list[int]]:
         yield [row.line.number for row in page.rows]
 
 
-def found(register: str, wanted: Wanted) -> list[int]:
+def found(register: str, wanted: EntryFilters) -> list[int]:
     return [number for numbers in all_pages(register, wanted) for number in numbers]
 
 
@@ -67,27 +67,27 @@ def test_every_entry_stands_on_one_page_and_the_pages_lead_back() -> None:
     shown = list(all_pages("T3"))
     assert [len(numbers) for numbers in shown[:-1]] == [pages.A_PAGE] * (len(shown) - 1)
     assert [number for numbers in shown for number in numbers] == list(range(table.number, 0, -1))
-    page, backwards = pages.page_of("T3", Wanted(), after=0), []
+    page, backwards = pages.page_of("T3", EntryFilters(), after=0), []
     while True:
         backwards += [row.line.number for row in page.rows][::-1]
         if page.newer is None:
             break
-        page = pages.page_of("T3", Wanted(), after=page.newer)
+        page = pages.page_of("T3", EntryFilters(), after=page.newer)
     assert backwards == list(range(1, table.number + 1))
-    assert pages.page_of("T3", Wanted()).newer is None
-    assert pages.page_of("T3", Wanted(), before=shown[1][0] + 1).newer == shown[1][0]
+    assert pages.page_of("T3", EntryFilters()).newer is None
+    assert pages.page_of("T3", EntryFilters(), before=shown[1][0] + 1).newer == shown[1][0]
 
 
 def test_the_hundredth_page_costs_what_the_first_one_does() -> None:
     table = new_table()
     lay_entries(table.row, 110 * pages.A_PAGE)
-    for wanted in (ALL, Wanted(verb="annotate"), Wanted(actor="dario")):
+    for wanted in (ALL, EntryFilters(verb="annotate"), EntryFilters(actor="dario")):
         (first, steps), (deep, steps_deep) = (_cost(wanted, before) for before in (table.number - 60, 500))
         assert first == deep <= 10
         assert steps_deep < 1.2 * steps
 
 
-def _cost(wanted: Wanted, before: int) -> tuple[int, int]:
+def _cost(wanted: EntryFilters, before: int) -> tuple[int, int]:
     with Counting() as count:
         assert len(pages.page_of("T3", wanted, before=before).rows) == pages.A_PAGE
     return count.statements, count.steps
@@ -96,10 +96,10 @@ def _cost(wanted: Wanted, before: int) -> tuple[int, int]:
 def test_a_search_that_finds_nothing_stops_and_says_how_far_it_came() -> None:
     table = new_table()
     lay_entries(table.row, 3000)
-    page = pages.page_of("T3", Wanted(verb="annotate", actor="aldo"))
+    page = pages.page_of("T3", EntryFilters(verb="annotate", actor="aldo"))
     assert not page.rows
     assert page.searched == page.older == table.number - pages.AT_ONCE * pages.MOST_STRETCHES + 1
-    onward = pages.page_of("T3", Wanted(verb="annotate", actor="aldo"), before=page.older)
+    onward = pages.page_of("T3", EntryFilters(verb="annotate", actor="aldo"), before=page.older)
     assert (onward.older, onward.searched) == (None, None)
 
 
@@ -109,15 +109,15 @@ def test_a_search_that_finds_nothing_stops_and_says_how_far_it_came() -> None:
 @pytest.mark.parametrize(
     "wanted",
     [
-        Wanted(verb="burn"),
-        Wanted(actor="ivo"),
-        Wanted(verb="sign_on", actor="ivo"),
-        Wanted(alarming=True),
-        Wanted(verb="correct_entry", alarming=True),
+        EntryFilters(verb="burn"),
+        EntryFilters(actor="ivo"),
+        EntryFilters(verb="sign_on", actor="ivo"),
+        EntryFilters(alarming=True),
+        EntryFilters(verb="correct_entry", alarming=True),
     ],
     ids=str,
 )
-def test_a_filter_shows_what_it_asks_for_and_all_of_it(worked: AtTable, wanted: Wanted) -> None:
+def test_a_filter_shows_what_it_asks_for_and_all_of_it(worked: AtTable, wanted: EntryFilters) -> None:
     expected = [
         entry.number
         for entry in Entry.objects.filter(register="T3").order_by("-number")
@@ -133,8 +133,8 @@ def test_a_taglia_goes_from_its_decks_to_those_of_the_next(worked: AtTable) -> N
     first, second = Shoe.objects.order_by("taglia")
     loads = list(Entry.objects.filter(register="T3", verb="load").order_by("number").values_list("number", flat=True))
     assert [first.loaded_at, second.loaded_at] == loads
-    assert found("T3", Wanted(taglia=1)) == list(range(loads[1] - 1, loads[0] - 1, -1))
-    assert found("T3", Wanted(taglia=2)) == list(range(worked.number, loads[1] - 1, -1))
+    assert found("T3", EntryFilters(taglia=1)) == list(range(loads[1] - 1, loads[0] - 1, -1))
+    assert found("T3", EntryFilters(taglia=2)) == list(range(worked.number, loads[1] - 1, -1))
 
 
 def test_a_day_lasts_from_six_to_six() -> None:
@@ -147,10 +147,10 @@ def test_a_day_lasts_from_six_to_six() -> None:
         numbers[hours] = door.perform("T3", "annotate", by=ivo, nonce=uuid4().hex, at=at, text="x").number
     friday = date(2027, 11, 20)
     assert day_of(EVENING + timedelta(days=365, hours=6.5)) == friday
-    assert found("T3", Wanted(since=friday, until=friday)) == [numbers[6.5], numbers[0]]
-    assert found("T3", Wanted(since=friday + timedelta(days=1))) == [numbers[9.5]]
-    assert numbers[9.5] not in found("T3", Wanted(until=friday))
-    assert found("T3", Wanted(since=friday + timedelta(days=2))) == []
+    assert found("T3", EntryFilters(since=friday, until=friday)) == [numbers[6.5], numbers[0]]
+    assert found("T3", EntryFilters(since=friday + timedelta(days=1))) == [numbers[9.5]]
+    assert numbers[9.5] not in found("T3", EntryFilters(until=friday))
+    assert found("T3", EntryFilters(since=friday + timedelta(days=2))) == []
 
 
 def test_a_clock_that_was_put_back_loses_no_entry_of_a_day() -> None:
@@ -159,7 +159,7 @@ def test_a_clock_that_was_put_back_loses_no_entry_of_a_day() -> None:
     for minutes in (20, 2, 5):
         at = six + timedelta(minutes=minutes)
         door.perform("T3", "annotate", by=ivo, nonce=uuid4().hex, at=at, text="x")
-    assert len(found("T3", Wanted(since=date(2027, 11, 20)))) == 3
+    assert len(found("T3", EntryFilters(since=date(2027, 11, 20)))) == 3
 
 
 def test_a_clock_that_was_put_back_across_six_has_every_entry_on_one_day() -> None:
@@ -170,7 +170,7 @@ def test_a_clock_that_was_put_back_across_six_has_every_entry_on_one_day() -> No
         at = six + timedelta(minutes=minutes)
         door.perform("T3", "annotate", by=ivo, nonce=uuid4().hex, at=at, text="x")
     days = (date(2027, 11, 19), date(2027, 11, 20))
-    friday, saturday = (found("T3", Wanted(since=it, until=it)) for it in days)
+    friday, saturday = (found("T3", EntryFilters(since=it, until=it)) for it in days)
     assert (friday, saturday) == ([before + 1], [before + it for it in (5, 4, 3, 2)])
 
 
@@ -200,7 +200,7 @@ def test_what_is_asked_for_can_be_kept_as_an_address() -> None:
     assert wanted.address(before=9) == (
         "?taglia=3&since=2026-11-20&until=2026-11-21&verb=burn&actor=ivo&alarming=1&before=9"
     )
-    assert Wanted().address() == ""
+    assert EntryFilters().address() == ""
 
 
 # --- the coup of an entry
@@ -279,7 +279,7 @@ def test_refusals_are_of_the_taglia_in_which_they_were_tried(worked: AtTable) ->
     refusal = {"register": "T3", "actor": "dario", "verb": "place", "code": "E_MAX"}
     for number in (second - 1, second, worked.number):
         Refusal.objects.create(number=number, at=at[number] + timedelta(microseconds=1), **refusal)
-    shown = {taglia: refused.page_of("T3", Wanted(taglia=taglia)).lines for taglia in (1, 2)}
+    shown = {taglia: refused.page_of("T3", EntryFilters(taglia=taglia)).lines for taglia in (1, 2)}
     assert [line.number for line in shown[1]] == [second - 1]
     assert [line.number for line in shown[2]] == [worked.number, second]
 
@@ -288,15 +288,15 @@ def test_refusals_go_from_page_to_page() -> None:
     ready_table()
     facts = {"number": 1, "at": EVENING, "actor": "dario", "verb": "place", "code": "E_MAX"}
     Refusal.objects.bulk_create(Refusal(register="T3", **facts) for _ in range(2 * refused.A_PAGE + 5))
-    page, keys = refused.page_of("T3", Wanted(verb="place")), []
+    page, keys = refused.page_of("T3", EntryFilters(verb="place")), []
     while True:
         keys += [line.key for line in page.lines]
         if page.older is None:
             break
-        page = refused.page_of("T3", Wanted(verb="place"), before=page.older)
+        page = refused.page_of("T3", EntryFilters(verb="place"), before=page.older)
     assert keys == sorted(keys, reverse=True)
     assert len(set(keys)) == 2 * refused.A_PAGE + 5
-    assert [line.key for line in refused.page_of("T3", Wanted(), after=0).lines][-1] == keys[-1]
+    assert [line.key for line in refused.page_of("T3", EntryFilters(), after=0).lines][-1] == keys[-1]
 
 
 PAGES: list[tuple[str, tuple[object, ...]]] = [

@@ -13,14 +13,14 @@ from django.test import override_settings
 from django.utils import timezone
 
 from table.demo import house, keys
-from table.demo.house import Setting
+from table.demo.house import DemoTable
 from table.models import HOUSE, Person
 from table.record import door
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role
 from tests.rig.engines import Engine, at_home_in
 
-TABLE = Setting("T1", VENEZIA)
+TABLE = DemoTable("T1", VENEZIA)
 YOUNG = timedelta(minutes=5)
 """A house that was founded longer ago is founded anew: nobody has waited there for hours."""
 
@@ -52,7 +52,7 @@ FOUNDED: dict[tuple[str, str], Founded] = {}
 
 
 @contextmanager
-def demo_house(engine: Engine, folder: Path, *tables: Setting) -> Iterator[Demo]:
+def demo_house(engine: Engine, folder: Path, *tables: DemoTable) -> Iterator[Demo]:
     """A demo house, for this process and for one that is served with its settings."""
     file, wanted = folder / "demo.json", (engine.template, repr(tables))
     with override_settings(DEMO=True, DEMO_FILE=file):
@@ -74,7 +74,7 @@ def begins_as_demo(nonce: str) -> None:
     door.perform(HOUSE, "take_on", by=Person(badge="direzione", role=Role.DIREZIONE), nonce=nonce, **given)
 
 
-def _founded(engine: Engine, file: Path, tables: tuple[Setting, ...]) -> Founded:
+def _founded(engine: Engine, file: Path, tables: tuple[DemoTable, ...]) -> Founded:
     url, at = engine.copy(engine.template), timezone.now()
     with at_home_in(url), patch.object(house, "TABLES", tables):
         house.found(language="it", rng=Random(1))

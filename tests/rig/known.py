@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Model
 
-from table.screens.read.carry_over import keep, look
+from table.screens.read.carry_over import keep, take_snapshot
 from table.screens.read.snapshot import ReadEntry, Snapshot, take
 
 
@@ -23,7 +23,7 @@ def compare(code: str, *, closely: bool = True) -> Compared:
     What they did not take over is read now as it would be read anew: it is compared at the look that takes it over.
     Nothing is compared where it is not looked at ``closely``: what is wrong then is taken over once more, and found.
     """
-    seen, anew = look(code), take(code)
+    seen, anew = take_snapshot(code), take(code)
     assert seen is not None
     assert anew is not None
     known, found = set[str](), list[str]()

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from procedures.rebuild.reconstruction import (
-    Before,
-    Found,
-    Move,
+    CardMove,
+    FoundCard,
+    OrderedPair,
     Steps,
     Verdict,
     agrees_with_an_order,
@@ -26,12 +26,12 @@ from table.rules.regola import Layout, Side, lay_out
 P, B = Side.PUNTO, Side.BANCO
 
 
-def _found(cards: str, laid: str = "", places: str = "") -> list[Found]:
+def _found(cards: str, laid: str = "", places: str = "") -> list[FoundCard]:
     """Cards as they lie: ``laid`` is P, B or - for each, ``places`` the place in the order of extraction or ?."""
     faces = parse_all(cards)
     boxes = [{"P": P, "B": B, "-": None}[box] for box in laid or "-" * len(faces)]
     known = [None if place == "?" else int(place) for place in places or "?" * len(faces)]
-    return [Found(face, box, place) for face, box, place in zip(faces, boxes, known, strict=True)]
+    return [FoundCard(face, box, place) for face, box, place in zip(faces, boxes, known, strict=True)]
 
 
 class TestArticle6:
@@ -41,14 +41,14 @@ class TestArticle6:
         assert (answer.verdict, answer.orders, answer.is_clear) == (Verdict.CLEAR, 1, True)
         assert answer.proposal is not None
         assert answer.proposal.layout == Layout(parse_all("9S KD"), parse_all("4H 3C"), ())
-        assert moves(found, answer.proposal) == [Move(0, B, P), Move(1, P, B)]
+        assert moves(found, answer.proposal) == [CardMove(0, B, P), CardMove(1, P, B)]
 
     def test_four_covered_cards_are_put_right_without_being_turned(self) -> None:
         found = _found("?? ?? ?? ??", laid="BPPB", places="2143")
         proposal = reconstruct(found).proposal
         assert proposal is not None
         assert proposal.order == (1, 0, 3, 2)
-        assert moves(found, proposal) == [Move(3, B, P), Move(2, P, B)]
+        assert moves(found, proposal) == [CardMove(3, B, P), CardMove(2, P, B)]
         assert proposal.missing == 0
 
     def test_two_orders_with_different_hands_are_not_clear(self) -> None:
@@ -57,7 +57,7 @@ class TestArticle6:
         assert [show(reading.layout.punto) for reading in answer.readings] == ["9S KD", "4H KD"]
 
     def test_one_statement_about_the_order_makes_it_clear(self) -> None:
-        answer = reconstruct(_found("9S 4H KD 3C", places="??34"), [Before(1, 0)])
+        answer = reconstruct(_found("9S 4H KD 3C", places="??34"), [OrderedPair(1, 0)])
         assert (answer.verdict, answer.orders) == (Verdict.CLEAR, 1)
         assert answer.readings[0].order == (1, 0, 2, 3)
 
@@ -91,7 +91,7 @@ class TestArticle7:
         found = _found("2C 5D 3H KS", laid="PBPP", places="1234")
         proposal = reconstruct(found).proposal
         assert proposal is not None
-        assert moves(found, proposal) == [Move(3, P, B)]
+        assert moves(found, proposal) == [CardMove(3, P, B)]
         assert proposal.missing == 1  # 5 against 5: Punto is due a third card
 
     def test_a_missing_card_is_to_be_drawn_next(self) -> None:
@@ -124,14 +124,14 @@ class TestArticle8:
         found = _found("6S 2C KD 3H 8H", laid="PBPBP", places="12345")
         proposal = reconstruct(found).proposal
         assert proposal is not None
-        assert moves(found, proposal) == [Move(4, P, B)]
+        assert moves(found, proposal) == [CardMove(4, P, B)]
         assert excess(proposal) == ()
 
     def test_an_undue_third_card_is_left_over(self) -> None:
         found = _found("2S 9C 2H KD 6C", laid="PBPBP", places="12345")
         proposal = reconstruct(found).proposal
         assert proposal is not None
-        assert moves(found, proposal) == [Move(4, P, None)]
+        assert moves(found, proposal) == [CardMove(4, P, None)]
         assert excess(proposal) == (4,)
 
     def test_excess_cards_keep_their_order(self) -> None:
@@ -141,7 +141,7 @@ class TestArticle8:
 
     def test_who_saw_which_excess_card_matters(self) -> None:
         cards = parse_all("9S 4H KD 3C 6C 6C")
-        found = [Found(card, place=at + 1 if at < 4 else None, seen=at == 4) for at, card in enumerate(cards)]
+        found = [FoundCard(card, place=at + 1 if at < 4 else None, seen=at == 4) for at, card in enumerate(cards)]
         assert reconstruct(found).verdict is Verdict.NOT_CLEAR
         unseen = [card._replace(seen=False) for card in found]
         assert reconstruct(unseen).verdict is Verdict.CLEAR_BY_EQUIVALENCE
@@ -157,7 +157,7 @@ class TestPremise:
         found = _found("2H 5C 2D KS 3H", laid="PBPBB", places="12345")
         proposal = reconstruct(found).proposal
         assert proposal is not None
-        assert moves(found, proposal) == [Move(4, B, P)]
+        assert moves(found, proposal) == [CardMove(4, B, P)]
         assert proposal.layout.due is None
 
     def test_the_thirds_themselves_may_be_mixed_up(self) -> None:
@@ -170,16 +170,16 @@ class TestEvidence:
     @pytest.mark.parametrize(
         ("places", "before"),
         [
-            ("????", [Before(0, 1), Before(1, 0)]),
-            ("????", [Before(0, 1), Before(1, 2), Before(2, 0)]),
-            ("????", [Before(3, 3)]),
-            ("12??", [Before(1, 0)]),
+            ("????", [OrderedPair(0, 1), OrderedPair(1, 0)]),
+            ("????", [OrderedPair(0, 1), OrderedPair(1, 2), OrderedPair(2, 0)]),
+            ("????", [OrderedPair(3, 3)]),
+            ("12??", [OrderedPair(1, 0)]),
             ("1?1?", []),
-            ("1???", [Before(1, 0)]),
-            ("?4??", [Before(1, 2)]),
+            ("1???", [OrderedPair(1, 0)]),
+            ("?4??", [OrderedPair(1, 2)]),
         ],
     )
-    def test_evidence_that_contradicts_itself_is_not_clear(self, places: str, before: list[Before]) -> None:
+    def test_evidence_that_contradicts_itself_is_not_clear(self, places: str, before: list[OrderedPair]) -> None:
         answer = reconstruct(_found("9S 4H KD 3C", places=places), before)
         assert (answer.verdict, answer.orders, answer.readings) == (Verdict.NOT_CLEAR, 0, ())
 
@@ -191,8 +191,8 @@ class TestEvidence:
         assert refused.value.code is Code.EVIDENCE
         assert str(refused.value) == f"Of 4 cards none was the {place}. to come out."
 
-    @pytest.mark.parametrize("pair", [Before(0, 4), Before(-1, 0), Before(4, 0), Before(0, True)])
-    def test_evidence_about_another_card_is_refused(self, pair: Before) -> None:
+    @pytest.mark.parametrize("pair", [OrderedPair(0, 4), OrderedPair(-1, 0), OrderedPair(4, 0), OrderedPair(0, True)])
+    def test_evidence_about_another_card_is_refused(self, pair: OrderedPair) -> None:
         with pytest.raises(Refused) as refused:
             reconstruct(_found("9S 4H KD 3C"), [pair])
         assert refused.value.code is Code.EVIDENCE
@@ -201,7 +201,7 @@ class TestEvidence:
     @pytest.mark.parametrize("count", [0, 417, 10_000])
     def test_no_cards_and_more_than_eight_decks_are_refused(self, count: int) -> None:
         with pytest.raises(Refused) as refused:
-            reconstruct([Found(UNKNOWN)] * count)
+            reconstruct([FoundCard(UNKNOWN)] * count)
         assert refused.value.code is Code.COUNT
 
     def test_seven_cards_of_wholly_unknown_order_are_still_considered(self) -> None:
@@ -210,25 +210,25 @@ class TestEvidence:
     @pytest.mark.parametrize("count", [8, 12, 60, 400])
     def test_hostile_evidence_cannot_hold_up_a_table(self, count: int) -> None:
         with pytest.raises(Refused) as refused:
-            reconstruct([Found(card) for card in decks(8)[:count]])
+            reconstruct([FoundCard(card) for card in decks(8)[:count]])
         assert refused.value.code is Code.TOO_MANY_ORDERS
         assert "refer the case to the Direzione Giochi" in str(refused.value)
         assert refused.value.source == "Super Punto Banco, Art. 16"
 
     def test_what_is_tried_with_the_same_steps_counts_together(self) -> None:
-        steps, found = Steps(), [Found(card) for card in decks(8)[:300]]
+        steps, found = Steps(), [FoundCard(card) for card in decks(8)[:300]]
         assert agrees_with_an_order(found, [], steps)
         with pytest.raises(Refused) as refused:
             agrees_with_an_order(found, [], steps)
         assert refused.value.code is Code.TOO_MANY_ORDERS
 
     def test_a_long_row_of_known_order_is_no_burden(self) -> None:
-        answer = reconstruct([Found(card, place=at + 1) for at, card in enumerate(decks(6))])
+        answer = reconstruct([FoundCard(card, place=at + 1) for at, card in enumerate(decks(6))])
         assert (answer.verdict, len(answer.readings[0].layout.excess)) == (Verdict.CLEAR, 307)
 
     def test_statements_alone_can_make_the_whole_order(self) -> None:
         found = _found("3C KD 4H 9S")
-        answer = reconstruct(found, [Before(3, 2), Before(2, 1), Before(1, 0)])
+        answer = reconstruct(found, [OrderedPair(3, 2), OrderedPair(2, 1), OrderedPair(1, 0)])
         assert (answer.verdict, answer.readings[0].order) == (Verdict.CLEAR, (3, 2, 1, 0))
 
 
@@ -239,7 +239,7 @@ CARDS = st.lists(st.sampled_from(DECK), min_size=1, max_size=6)
 def test_when_the_order_is_known_any_misplacing_is_put_right(cards: list[Card], data: st.DataObject) -> None:
     laid = data.draw(st.lists(st.sampled_from([P, B, None]), min_size=len(cards), max_size=len(cards)))
     mixed = data.draw(st.permutations(range(len(cards))))
-    found = [Found(cards[at], laid[at], at + 1) for at in mixed]
+    found = [FoundCard(cards[at], laid[at], at + 1) for at in mixed]
     answer = reconstruct(found)
     assert answer.verdict is Verdict.CLEAR
     assert answer.proposal is not None
@@ -254,7 +254,7 @@ def test_when_the_order_is_known_any_misplacing_is_put_right(cards: list[Card], 
 
 @given(st.lists(st.sampled_from(DECK), min_size=1, max_size=5))
 def test_with_no_evidence_every_order_is_considered(cards: list[Card]) -> None:
-    found = [Found(card) for card in cards]
+    found = [FoundCard(card) for card in cards]
     orders = list(permutations(range(len(cards))))
     answer = reconstruct(found)
     assert answer.orders == len(orders) == sum(reading.orders for reading in answer.readings)
@@ -263,9 +263,9 @@ def test_with_no_evidence_every_order_is_considered(cards: list[Card]) -> None:
 
 @given(st.lists(st.sampled_from(DECK), min_size=2, max_size=5), st.data())
 def test_evidence_only_ever_narrows_what_is_possible(cards: list[Card], data: st.DataObject) -> None:
-    found = [Found(card) for card in cards]
+    found = [FoundCard(card) for card in cards]
     index = st.integers(0, len(cards) - 1)
-    before = data.draw(st.lists(st.builds(Before, index, index), max_size=4))
+    before = data.draw(st.lists(st.builds(OrderedPair, index, index), max_size=4))
     agreeing = [
         order
         for order in permutations(range(len(cards)))

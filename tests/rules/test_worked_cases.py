@@ -3,7 +3,7 @@
 from fractions import Fraction
 from pathlib import Path
 
-from procedures.rebuild.reconstruction import Found, judge, missing
+from procedures.rebuild.reconstruction import FoundCard, judge, missing
 from table.rules.cards import Card, parse, parse_all, points, show
 from table.rules.houses import MALTA, ONLINE, VENEZIA
 from table.rules.payout import net, refund, settle
@@ -98,7 +98,7 @@ def test_cards_that_are_lacking_are_counted(given: str, then: str) -> None:
 def test_a_coup_is_as_clear_as_its_possible_orders_are_alike(given: str, then: str) -> None:
     orders = [order.split() for order in given.split(" | ")]
     cards = orders[0]
-    found = [Found(parse(card)) for card in cards]
+    found = [FoundCard(parse(card)) for card in cards]
     verdict = judge(found, [tuple(cards.index(card) for card in order) for order in orders]).verdict
     assert verdict.name == then
 

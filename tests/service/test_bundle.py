@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from config.service.bundle import REQUIREMENTS, TARGETS, WHEELS, Pin, Target, lacking, listed, pins
+from config.service.bundle import REQUIREMENTS, TARGETS, WHEELS, PinnedPackage, Target, lacking, listed, pins
 from tests.rig.daphne import ROOT
 
 ASKED = pins(REQUIREMENTS.read_text(encoding="utf-8"))
@@ -34,7 +34,7 @@ def test_no_wheel_is_brought_that_the_requirement_files_do_not_admit() -> None:
 
 
 def test_a_wheel_that_is_missing_or_another_one_is_named() -> None:
-    pin = Pin("msgspec", "0.22.0", "", frozenset({"a"}))
+    pin = PinnedPackage("msgspec", "0.22.0", "", frozenset({"a"}))
     python = Target((3, 11), "x86_64")
     wheel = "msgspec-0.22.0-cp311-cp311-manylinux2014_x86_64.manylinux_2_17_x86_64.whl"
     assert f"msgspec 0.22.0 for {python}" not in lacking({wheel: "a"}, [pin])

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from config import serve
-from table.record.machine import served
+from table.record.machine import database_lock
 from tests.rig.daphne import ROOT, environment
 from tests.rig.process import running
 
@@ -34,7 +34,7 @@ def home(tmp_path: Path) -> Path:
 def held(home: Path) -> Iterator[Path]:
     """The lock of a process that serves the demo house."""
     database = home / "var" / "demo.sqlite3"
-    lock = served.lock(database)
+    lock = database_lock.lock_served(database)
     assert lock is not None
     with lock:
         yield database
@@ -61,7 +61,7 @@ def test_what_make_calls_before_a_demo_house_is_made_anew_refuses_the_same_and_e
     home: Path,
 ) -> None:
     database = home / "var" / "demo.sqlite3"
-    lock = served.lock(database)
+    lock = database_lock.lock_served(database)
     assert lock is not None
     with lock:
         refused = says(home, "-m", "config.doors.anew", "var/demo.sqlite3")
@@ -69,7 +69,9 @@ def test_what_make_calls_before_a_demo_house_is_made_anew_refuses_the_same_and_e
         assert "Nothing was deleted." in refused.stderr
     assert says(home, "-m", "config.doors.anew", "var/demo.sqlite3").returncode == 0
     left = {it.name for it in (home / "var").iterdir()}
-    assert left == {"db.sqlite3", ASIDE, f"demo.sqlite3{served.SERVED}"}, "the lock stays, for whoever comes next"
+    assert left == {"db.sqlite3", ASIDE, f"demo.sqlite3{database_lock.SERVING}"}, (
+        "the lock stays, for whoever comes next"
+    )
 
 
 def test_a_worn_demo_house_on_sqlite_is_emptied_alone_and_one_on_postgresql_stays(

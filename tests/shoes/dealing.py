@@ -9,7 +9,7 @@ from table.record import chain
 from table.rules.cards import Card, decks, parse_all
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, derive
-from table.script.dealing.dealer import Dealer
+from table.script.dealing.dealer import GoodDealer
 from table.script.dealing.keys import Step
 from table.shoes import virtual
 from tests.rig.tables import GUESTS, AtTable, new_table, seat
@@ -51,7 +51,7 @@ def stake(table: AtTable, *, position: str = "1", box: str = "punto") -> None:
     table.does("place", coup=table.coup, position=position, box=box, amount=10_000)
 
 
-class Unkeyed(Dealer):
+class Unkeyed(GoodDealer):
     """A dealer who keys no card, since the shoe knows them; the reader sees theirs."""
 
     leaves = ("open_bets", "load_virtual")

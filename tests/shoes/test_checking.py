@@ -16,7 +16,7 @@ from table.rules.cards import decks
 from table.rules.shoe import commitment_of, seal_of
 from table.verifier.__main__ import main
 from table.verifier.reading import Wrong
-from table.verifier.shoe import Sabot
+from table.verifier.shoe import ShoeSoFar
 from tests.proof.exports import check, exported, sealed_in
 from tests.rig.tables import AtTable
 from tests.rig.tampering import said, write_anew
@@ -103,10 +103,10 @@ def write(table: AtTable, change: Change) -> None:
             change(name, facts)
         entry.outcome = chain.canonical(outcome)
 
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     digest = write_anew(table.code, changed)
     Table.real.filter(code=table.code).update(digest=digest)
-    triggers.lay(connection)
+    triggers.create_triggers(connection)
 
 
 def test_a_shoe_that_was_dealt_as_it_was_sealed_is_sound_here_and_elsewhere(over: AtTable) -> None:
@@ -144,7 +144,7 @@ def test_a_shoe_with_a_seventh_identical_card_is_found_though_every_seal_fits() 
     faces = ["9S" if number < 7 else str(card) for number, card in enumerate(decks(1))]
     salts = [f"{number:032x}" for number in range(52)]
     published = commitment_of(map(seal_of, faces, salts))
-    sabot = Sabot()
+    sabot = ShoeSoFar()
     sabot.take(1, "load_virtual", {"decks": 1}, [["shoe_sealed", {"commitment": published}]])
     cards = [[number, *it] for number, it in enumerate(zip(faces, salts, strict=True), start=1)]
     with pytest.raises(Wrong, match="whole decks"):

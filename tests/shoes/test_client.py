@@ -9,14 +9,14 @@ import pytest
 from channels.testing import WebsocketCommunicator
 
 from table.feed import client
-from table.feed.client import Line, Lost, Shoe
+from table.feed.client import ConnectionLost, HouseConnection, Shoe
 from table.feed.socket import ShoeFeed
 from table.memory.threads import RESTARTS, stopping
 
 READY, TAKEN = {"kind": "ready", "table": "T3", "next": 1}, {"kind": "taken"}
 FOR_NOW = {"kind": "refused", "code": "E_HELD", "sentence": "Wait.", "again": True, "next": 1}
 FOR_GOOD = {"kind": "refused", "code": "E_PHASE", "sentence": "No card can be left.", "again": False, "next": 1}
-GONE = Lost("the connection was lost")
+GONE = ConnectionLost("the connection was lost")
 
 
 class Answers:
@@ -25,11 +25,11 @@ class Answers:
     def __init__(self, answers: Iterable[dict[str, Any] | Exception]) -> None:
         self.answers, self.heard = deque(answers), list[dict[str, Any]]()
 
-    def connect(self) -> Line:
+    def connect(self) -> HouseConnection:
         """A line; refused where an OSError comes next."""
         if isinstance(self.answers[0], ConnectionRefusedError):
             raise cast(ConnectionRefusedError, self.answers.popleft())
-        return cast(Line, self)
+        return cast(HouseConnection, self)
 
     def say(self, frame: dict[str, Any]) -> None:
         """Note a frame."""
@@ -105,7 +105,7 @@ async def test_a_house_that_stops_turns_no_shoe_away_for_good() -> None:
 
 @pytest.mark.parametrize("data", [b"\xff", b"{", b"[1]", b"7", b"[" * 100_000])
 def test_what_is_no_frame_of_a_house_is_a_line_that_was_lost(data: bytes) -> None:
-    with pytest.raises(Lost, match="cannot be read"):
+    with pytest.raises(ConnectionLost, match="cannot be read"):
         client._frame(data)
 
 
@@ -124,5 +124,5 @@ def test_whatever_else_answers_is_a_line_that_was_lost(status: str, monkeypatch:
     there, here = socket.socketpair()
     there.sendall(f"{status}\r\n\r\n".encode())
     monkeypatch.setattr(socket, "create_connection", lambda *_given: here)
-    with there, pytest.raises(Lost):
-        Line("ws://house.example/live/shoe/T3/", "token")
+    with there, pytest.raises(ConnectionLost):
+        HouseConnection("ws://house.example/live/shoe/T3/", "token")

@@ -9,7 +9,7 @@ from table.rules.houses import MALTA
 from table.rules.profile import derive
 from table.rules.refusal import Code
 from table.screens.regions import Region, render
-from table.shoes.virtual import Sealed, commitment, seal_of, shuffled
+from table.shoes.virtual import UnturnedCard, commitment, seal_of, shuffled
 from tests.rig.tables import ready_table
 from tests.shoes.dealing import coup, effects, shoe_of, stake, virtual_table
 
@@ -28,7 +28,7 @@ def test_a_plain_coup_takes_seven_presses_and_no_key(monkeypatch: Any) -> None:
 
 def test_the_commitment_stands_in_the_register_before_the_first_card(monkeypatch: Any) -> None:
     table = virtual_table(monkeypatch, PLAIN)
-    sealed = [Sealed(it.number, it.face, it.salt) for it in SealedCard.objects.all()]
+    sealed = [UnturnedCard(it.number, it.face, it.salt) for it in SealedCard.objects.all()]
     assert effects(table, "shoe_sealed") == [{"commitment": commitment(sealed)}]
     assert [it.face for it in sorted(sealed)] == [str(card) for card in PLAIN]
     assert not effects(table, "card_drawn")
@@ -50,7 +50,7 @@ def test_a_card_that_is_dealt_tells_its_seal_and_one_that_is_turned_its_salt(mon
     coup(table, PLAIN)
     drawn = {it["card"]: it["seal"] for it in effects(table, "card_drawn")}
     turned = effects(table, "card_turned")
-    assert {it["card"]: seal_of(Sealed(it["card"], it["face"], it["salt"])) for it in turned} == drawn
+    assert {it["card"]: seal_of(UnturnedCard(it["card"], it["face"], it["salt"])) for it in turned} == drawn
 
 
 def test_a_whole_taglia_is_dealt_again_from_the_register_alone(monkeypatch: Any) -> None:
@@ -62,7 +62,7 @@ def test_a_whole_taglia_is_dealt_again_from_the_register_alone(monkeypatch: Any)
     together = [it for facts in effects(table, "seals_opened") for it in facts["cards"]]
     opened |= {number: (face, salt) for number, face, salt in together}
     assert len(opened) == 312
-    sealed = [Sealed(number, face, salt) for number, (face, salt) in opened.items()]
+    sealed = [UnturnedCard(number, face, salt) for number, (face, salt) in opened.items()]
     assert effects(table, "shoe_sealed") == [{"commitment": commitment(sealed)}]
     assert not SealedCard.objects.exists()
     table.check()

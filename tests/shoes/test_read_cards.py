@@ -16,7 +16,7 @@ from table.rules.refusal import Code
 from table.rules.shoe import seal_of
 from table.screens.read.snapshot import take as look
 from table.verifier.reading import Wrong
-from table.verifier.shoe import Sabot
+from table.verifier.shoe import ShoeSoFar
 from tests.proof.exports import check, exported
 from tests.rig.cast import Cast
 from tests.rig.pressing import current_task, drawn
@@ -285,7 +285,7 @@ def test_who_changes_a_seal_or_a_face_is_found(at_table: tuple[AtTable, Reading]
     entries = list(Entry.objects.filter(register=table.code).order_by("number"))
 
     def read(change: Any) -> None:
-        sabot = Sabot()
+        sabot = ShoeSoFar()
         for it in entries:
             told = chain.effects(it.outcome)
             for name, facts in told:

@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 
 from table.rules.cards import DECK, decks, parse_all
-from table.shoes.virtual import Sealed, commitment, seal, seal_of, shuffled
+from table.shoes.virtual import UnturnedCard, commitment, seal, seal_of, shuffled
 
 
 @pytest.mark.parametrize("count", [1, 6, 8])
@@ -27,7 +27,7 @@ def test_cards_are_sealed_in_their_order_and_equal_faces_have_unequal_seals() ->
 
 
 def test_a_seal_is_the_digest_of_salt_and_face() -> None:
-    it = Sealed(1, "TD", "00112233445566778899aabbccddeeff")
+    it = UnturnedCard(1, "TD", "00112233445566778899aabbccddeeff")
     assert seal_of(it) == sha256(bytes.fromhex(it.salt) + b"TD").hexdigest()
 
 
@@ -47,4 +47,4 @@ def test_a_face_a_salt_or_an_order_that_is_exchanged_breaks_the_commitment() -> 
 
 def test_a_salt_of_another_length_seals_nothing() -> None:
     with pytest.raises(ValueError, match="16 bytes"):
-        seal_of(Sealed(1, "7S", "00"))
+        seal_of(UnturnedCard(1, "7S", "00"))

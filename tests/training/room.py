@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from procedures.training import instructor
-from procedures.training.dealer import Dealer
+from procedures.training.dealer import ExerciseDealer
 from procedures.training.exercises import EXERCISES
 from procedures.training.review import Review, review
 from procedures.training.verbs import begun
@@ -59,7 +59,7 @@ def reviewed(*, code: str = CODE) -> Review:
     return review(entry)
 
 
-class Trainee(Dealer):
+class Trainee(ExerciseDealer):
     """The good dealer, under the trainee's own badge, from where the mistake has happened."""
 
     def __init__(self, key: str, *, code: str = CODE) -> None:

@@ -6,7 +6,7 @@ from django.db import transaction
 from procedures.articles import KINDS
 from procedures.screens.offers import reports
 from procedures.training.exercises import EXERCISES
-from procedures.training.review import Verdict, acts_of, compare
+from procedures.training.review import ActVerdict, acts_of, compare
 from procedures.training.solution import solution
 from procedures.training.verbs import begun
 from table.memory import table_cache
@@ -17,7 +17,7 @@ from tests.rig.sampling import sampled
 from tests.rig.tables import check
 from tests.training.room import CODE, Careless, Mistaken, Trainee, begin, reviewed
 
-WRONG = {Verdict.MISSING, Verdict.OTHERWISE}
+WRONG = {ActVerdict.MISSING, ActVerdict.OTHERWISE}
 
 
 def test_there_is_an_exercise_for_every_kind_of_every_article() -> None:
@@ -31,14 +31,14 @@ def test_each_is_solved_by_a_good_dealer_and_failed_by_bad_ones(key: str) -> Non
     assert is_offered(key), "the console offers the act by which it is met"
     solved, found = met_by(Trainee(key))
     assert solved
-    assert found == {Verdict.RIGHT}
+    assert found == {ActVerdict.RIGHT}
     for bad in (Careless(key), Mistaken(key)):
         solved, found = met_by(bad)
         assert not solved
         assert found & WRONG, type(bad).__name__
 
 
-def met_by(dealer: Trainee) -> tuple[bool, set[Verdict]]:
+def met_by(dealer: Trainee) -> tuple[bool, set[ActVerdict]]:
     """Whether this one solves it, and how their acts compare with what is right; at the table it never was."""
     mark = transaction.savepoint()
     dealer.meets_it()
@@ -98,5 +98,5 @@ def test_the_same_report_with_another_answer_is_said_to_be_otherwise() -> None:
     dealer = Trainee("stuck-burned")
     dealer.does("reports stuck_cards before=2 packet=2 restored=true")
     dealer.plays_on()
-    assert Verdict.OTHERWISE in {it.verdict for it in reviewed().rows}
+    assert ActVerdict.OTHERWISE in {it.verdict for it in reviewed().rows}
     assert not reviewed().solved

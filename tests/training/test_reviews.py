@@ -4,8 +4,8 @@ import pytest
 
 from procedures.training.card import now_seen
 from procedures.training.exercises import EXERCISES
-from procedures.training.review import Act, compare
-from procedures.training.solution import Done
+from procedures.training.review import TraineeAct, compare
+from procedures.training.solution import KeyedAct
 from table.memory import table_cache
 from table.models import Entry, Table
 from table.record import chain
@@ -172,6 +172,10 @@ def test_there_is_no_review_of_an_exercise_that_this_version_does_not_have(monke
 
 
 def test_cards_that_were_drawn_by_one_press_each_took_the_seconds_of_all_of_them() -> None:
-    drawn = [Act(Done("deal", {}), 3), Act(Done("card_out", {}), 4), Act(Done("card_out", {}), 5)]
-    (row,) = compare([Done("deal", {})], drawn)
-    assert row.actual == Act(Done("deal", {}), 12)
+    drawn = [
+        TraineeAct(KeyedAct("deal", {}), 3),
+        TraineeAct(KeyedAct("card_out", {}), 4),
+        TraineeAct(KeyedAct("card_out", {}), 5),
+    ]
+    (row,) = compare([KeyedAct("deal", {})], drawn)
+    assert row.actual == TraineeAct(KeyedAct("deal", {}), 12)

@@ -57,7 +57,7 @@ def two_taglie() -> AtTable:
 
 def write_anew(change: Change, *, verb: str, taglia: int | None = None) -> int:
     """The outcomes of a verb, in one taglia or in all, were always these: every digest fits. The first one's number."""
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     running, changed = 0, list[int]()
 
     def otherwise_there(entry: Entry) -> None:
@@ -123,7 +123,7 @@ def test_under_an_earlier_law_the_record_stands_and_the_first_difference_is_show
 
 def test_an_act_that_is_refused_today_is_a_difference_like_any_other(table: AtTable) -> None:
     of_the_first_law()
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     Entry.objects.filter(register="T1", verb="settle").update(verb="announce")
     number = write_anew(str, verb="announce", taglia=1)
     status, lines = replayed("T1")
@@ -166,7 +166,7 @@ def test_a_chain_that_does_not_fit_is_a_fault_whatever_the_law(
 ) -> None:
     if first:
         of_the_first_law()
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     Entry.objects.filter(register="T1", number=7).update(**tampered)
     status, lines = replayed("T1")
     assert (status, lines[0]) == (1, "T1 7: its digest does not fit what it says")
@@ -186,7 +186,7 @@ def test_the_other_tables_and_the_house_are_looked_at_all_the_same(table: AtTabl
 
 
 def test_a_fault_of_the_house_is_found_too(table: AtTable) -> None:
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     assert Entry.objects.filter(register="house", number=1).update(actor="somebody")
     status, lines = replayed("--all")
     assert status == 1
@@ -250,7 +250,7 @@ def test_from_an_act_on_that_is_refused_today_there_is_no_picture_and_the_next_t
 ) -> None:
     whole = {step: picture(2, step) for step in (0, 3, 99)}
     of_the_first_law()
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     settled = Entry.objects.filter(register="T1", verb="settle").order_by("number").values_list("number", flat=True)[0]
     Entry.objects.filter(register="T1", number=settled).update(verb="announce")
     write_anew(str, verb="announce", taglia=1)
@@ -325,7 +325,7 @@ def settled() -> list[int]:
 
 def refused_today(*, last: bool = False) -> int:
     """Somebody announced where a settling of the second taglia stands, the first or the last; its number."""
-    triggers.lift(connection)
+    triggers.drop_triggers(connection)
     number = settled()[-1 if last else 1]
     Entry.objects.filter(register="T1", number=number).update(verb="announce")
     write_anew(str, verb="announce", taglia=2)

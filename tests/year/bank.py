@@ -8,9 +8,9 @@ from bank.models import BankSession
 from bank.play.tables import Bank, bank_of
 from bank.reports.result import results_of
 from bank.rules.counts import CountKind
-from bank.rules.ledger import CUSTODY, NOTES, Place
+from bank.rules.ledger import CUSTODY, NOTES, MoneyPlace
 from bank.rules.pieces import worth
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import BankStage
 from table.models import Person, Table
 from table.rules.profile import Role
 from table.rules.stakes import banknotes
@@ -24,7 +24,7 @@ FLOAT, CHANGED = 5_000_000, 10_000
 """Cents that the cage brings once, and banknotes that a guest changes in each session."""
 MOST_ACTS = 60
 """Acts by which a bank is brought into play, or closed: more would be without end."""
-ENDING = frozenset({Stage.TO_CLOSE, Stage.SEALED, Stage.CLOSED})
+ENDING = frozenset({BankStage.TO_CLOSE, BankStage.SEALED, BankStage.CLOSED})
 """Stages of a session that is ended, and counted at the cage, before the next one begins."""
 CASSA = Role.CASSA
 
@@ -60,13 +60,13 @@ class TableWithBank(TableOfCasino):
         bank = bank_of(player.state)
         if bank is not None and bank.pure.stage in ENDING:
             self._end(player)
-        self._to(player, Stage.READY, Stage.IN_PLAY)
+        self._to(player, BankStage.READY, BankStage.IN_PLAY)
         self._play(player, coups)
         self._end(player)
 
     def _end(self, player: AtTheSockets) -> None:
         """Count the rack, close the bank, and count the box and the tips."""
-        self._to(player, Stage.CLOSED)
+        self._to(player, BankStage.CLOSED)
         self._count_at_cage(player)
 
     def _turn_on(self, player: AtTheSockets) -> None:
@@ -89,7 +89,7 @@ class TableWithBank(TableOfCasino):
 
     # --- its bank
 
-    def _to(self, player: AtTheSockets, *stages: Stage) -> None:
+    def _to(self, player: AtTheSockets, *stages: BankStage) -> None:
         """Do what comes next of the bank until it is at one of these stages."""
         for _act in range(MOST_ACTS):
             bank = bank_of(player.state)
@@ -130,20 +130,20 @@ Act = tuple[str, Role, dict[str, Any]]
 def _next(bank: Bank | None, player: AtTheSockets) -> Act:
     """The next act by which a bank is brought into play, or closed."""
     kinds = player.profile.pieces
-    stage = bank.pure.stage if bank is not None else Stage.EMPTY
-    if bank is None or stage in (Stage.EMPTY, Stage.CLOSED):
-        locked = bank.pure.ledger.balance(Place.LOCKED) if bank is not None else 0
+    stage = bank.pure.stage if bank is not None else BankStage.EMPTY
+    if bank is None or stage in (BankStage.EMPTY, BankStage.CLOSED):
+        locked = bank.pure.ledger.balance(MoneyPlace.LOCKED) if bank is not None else 0
         if locked:
             return "count", Role.DEALER, {"what": "opener", "pieces": in_pieces(locked, kinds)}
         return "bring", CASSA, {"pieces": in_pieces(FLOAT, kinds)}
-    if stage in (Stage.BRINGING, Stage.TO_COUNT):
-        brought = stage is Stage.BRINGING
+    if stage in (BankStage.BRINGING, BankStage.TO_COUNT):
+        brought = stage is BankStage.BRINGING
         amount = worth(bank.pure.movements[max(bank.pure.movements)].issued) if brought else 0
-        return _counted(bank, CountKind.OPENER, in_pieces(amount or bank.pure.ledger.balance(Place.RACK), kinds))
-    if stage is Stage.SEALED:
+        return _counted(bank, CountKind.OPENER, in_pieces(amount or bank.pure.ledger.balance(MoneyPlace.RACK), kinds))
+    if stage is BankStage.SEALED:
         return "count_sealed", Role.ISPETTORE_GIOCO, {}
     if not _is_accepted(bank, CountKind.CLOSER):
-        return _counted(bank, CountKind.CLOSER, in_pieces(bank.pure.ledger.balance(Place.RACK), kinds))
+        return _counted(bank, CountKind.CLOSER, in_pieces(bank.pure.ledger.balance(MoneyPlace.RACK), kinds))
     if (lies := bank.pure.ledger.balance(CUSTODY)) and not _is_accepted(bank, CountKind.CUSTODY):
         return _counted(bank, CountKind.CUSTODY, in_pieces(lies, kinds))
     return "close_bank", Role.ISPETTORE_GIOCO, {}
@@ -161,7 +161,7 @@ def _counted(bank: Bank, kind: CountKind, pieces: dict[str, int]) -> Act:
 
 def _at_cage(bank: Bank, player: AtTheSockets) -> Iterator[Act]:
     """What is still to be done at the cage, the next act first."""
-    notes = bank.pure.ledger.balance(Place.BOX, NOTES)
+    notes = bank.pure.ledger.balance(MoneyPlace.BOX, NOTES)
     if notes or not _is_accepted(bank, CountKind.BOX):
         counted, given = bank.pure.counts.get(CountKind.BOX), {"what": "box"}
         pieces = in_pieces(notes, banknotes(player.profile.currency))
@@ -171,7 +171,7 @@ def _at_cage(bank: Bank, player: AtTheSockets) -> Iterator[Act]:
             yield "count", Role.ISPETTORE_GIOCO, {**given, "pieces": pieces}
         else:
             yield "accept_count", Role.ISPETTORE_GIOCO, given
-    tips = bank.pure.ledger.balance(Place.TIPS)
+    tips = bank.pure.ledger.balance(MoneyPlace.TIPS)
     if tips:
         counted, given = bank.pure.counts.get(CountKind.TIPS), {"what": "tips"}
         if counted is None or not counted.tries:

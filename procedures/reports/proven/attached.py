@@ -16,11 +16,11 @@ from procedures.reports.files import Attached, as_pdf
 from procedures.reports.incident import FullPaper, IncidentReport, as_json
 from procedures.reports.paper import Paper
 from procedures.reports.record import MOST_SINCE, Record
-from procedures.verifier.paper import PAGES, REPORT, SLICE, signed_message, unsigned
+from procedures.verifier.check import PAGES, REPORT, SLICE, signed_message, unsigned
 from table.models import Entry, Note
 from table.record import chain, key
+from table.record.chain import named_notes
 from table.record.proof import stretches
-from table.record.proof.notes import named
 from table.record.proof.sealed import first_since
 from table.record.seals import Seal, keep, sign
 from table.verifier.reading import canonical
@@ -178,7 +178,7 @@ def _notes(record: Record) -> Iterator[dict[str, Any]]:
 
     Each is a mapping of ``digest`` with ``salt`` and ``text``, or with ``erased`` (True) alone.
     """
-    names = sorted({name for it in record.entries for name in named(_row(it.entry))})
+    names = sorted({name for it in record.entries for name in named_notes(_row(it.entry))})
     for note in Note.objects.filter(digest__in=names).order_by("digest"):
         yield (
             {"digest": note.digest, "erased": True}

@@ -13,7 +13,7 @@ from table.models import Adjustment, Coup, DrawnCard, Entry, Money, Shoe, Sixain
 from table.record.past.stage import Moment
 
 
-class Key(NamedTuple):
+class CaseKey(NamedTuple):
     """Case as every replay finds it: table, entry, slip if it is of one, and taglia and number of its coup if any."""
 
     code: str
@@ -22,7 +22,7 @@ class Key(NamedTuple):
     coup: tuple[int, int] | None
 
     @classmethod
-    def of(cls, record: Record) -> "Key":
+    def of(cls, record: Record) -> "CaseKey":
         """Return the key of a record."""
         coup = (record.coup.shoe.taglia, record.coup.number) if record.coup is not None else None
         return cls(record.table.code, record.case.number, record.slip, coup)
@@ -34,7 +34,7 @@ class Key(NamedTuple):
         return Record.of_slip(self.code, self.slip)
 
 
-def carried(_moment: Moment, *, key: Key) -> list[Model]:
+def carried(_moment: Moment, *, key: CaseKey) -> list[Model]:
     """List all rows of the coup and its cases, with the staff presences of the table, each after those it refers to.
 
     Tables, people and policies are left out. They are read from the database in use, in a replay that of the replay.

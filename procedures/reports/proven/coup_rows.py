@@ -11,13 +11,14 @@ from django.db.models import Model, Q, QuerySet
 from procedures.models import Attestation, Incident
 from procedures.reports.record import Record
 from table.models import Adjustment, Coup, DrawnCard, Money, Policy, Stake, Uncollected
+from table.record.compared import differing
 from table.record.past.replay import columns
 
 Rows = Mapping[str, Mapping[str, object]]
 """Columns with their values, by the name of the model and the natural key of the row."""
 
 
-class Compared(NamedTuple):
+class ComparedRows(NamedTuple):
     """A kind of row: the rows of a record, and the natural key that names one of them among these."""
 
     rows: "Callable[[Record], QuerySet[Any]]"
@@ -43,11 +44,8 @@ def unlike(one: Rows, other: Rows) -> Iterator[str]:
     A row that only one side has is named by its key alone. Rows come in the order of ``one``, then those that only
     ``other`` has. A row on both sides needs the same columns there.
     """
-    for key in dict.fromkeys((*one, *other)):
-        if key not in one or key not in other:
-            yield key
-        elif differ := [name for name, value in one[key].items() if value != other[key][name]]:
-            yield f"{key}: {', '.join(differ)}"
+    for key, names in differing(one, other):
+        yield f"{key}: {', '.join(names)}" if names else key
 
 
 def cases_of(record: Record) -> "QuerySet[Incident]":
@@ -92,15 +90,15 @@ def _coup(record: Record) -> "QuerySet[Coup]":
     return found.none() if record.coup is None else found.filter(pk=record.coup.pk)
 
 
-COMPARED: dict[type[Model], Compared] = {
-    Policy: Compared(_policies, lambda row: row.version),
-    Coup: Compared(_coup, lambda row: row.key),
-    Stake: Compared(_of_coup(Stake), lambda row: f"{row.position} {row.slot}"),
-    Money: Compared(_of_coup(Money, "stake__coup__shoe"), lambda row: f"{row.number}.{row.place}"),
-    Adjustment: Compared(_of_coup(Adjustment), lambda row: f"{row.number}.{row.place}"),
-    DrawnCard: Compared(_of_coup(DrawnCard, "shoe"), lambda row: row.number),
-    Uncollected: Compared(_slips, lambda row: row.slip),
-    Incident: Compared(cases_of, lambda row: row.number),
-    Attestation: Compared(_attestations, lambda row: f"{row.incident.number} {row.badge}"),
+COMPARED: dict[type[Model], ComparedRows] = {
+    Policy: ComparedRows(_policies, lambda row: row.version),
+    Coup: ComparedRows(_coup, lambda row: row.key),
+    Stake: ComparedRows(_of_coup(Stake), lambda row: f"{row.position} {row.slot}"),
+    Money: ComparedRows(_of_coup(Money, "stake__coup__shoe"), lambda row: f"{row.number}.{row.place}"),
+    Adjustment: ComparedRows(_of_coup(Adjustment), lambda row: f"{row.number}.{row.place}"),
+    DrawnCard: ComparedRows(_of_coup(DrawnCard, "shoe"), lambda row: row.number),
+    Uncollected: ComparedRows(_slips, lambda row: row.slip),
+    Incident: ComparedRows(cases_of, lambda row: row.number),
+    Attestation: ComparedRows(_attestations, lambda row: f"{row.incident.number} {row.badge}"),
 }
 """Compared rows by their model."""

@@ -10,7 +10,7 @@ from django.db.models import Q
 from procedures.reports.proven.coup_rows import cases_of
 from procedures.reports.record import MOST_SINCE, Record
 from table.models import Entry, Shoe
-from table.play.declaration import VERBS, Part
+from table.play.declaration import VERBS, GamePart
 from table.record import chain
 
 
@@ -50,7 +50,7 @@ def _later(record: Record, cases: Collection[int], since: int) -> list[int]:
     Searched are MOST_SINCE numbers from ``since`` on, and only verbs that open a case, or take an incident or a slip.
     """
     found = _speaking(record, since, [*(("incident", it) for it in cases), *_coup_and_slips(record)])
-    opened = {it.number for it in found if VERBS[it.verb].part is Part.REPORTS}.difference(cases)
+    opened = {it.number for it in found if VERBS[it.verb].part is GamePart.REPORTS}.difference(cases)
     if opened:
         found += _speaking(record, since, {("incident", it) for it in opened})
     return [it.number for it in found]
@@ -83,6 +83,6 @@ def _verbs() -> tuple[str, ...]:
         sorted(
             name
             for name, verb in VERBS.items()
-            if verb.part is Part.REPORTS or named & set(verb.arguments.__struct_fields__)
+            if verb.part is GamePart.REPORTS or named & set(verb.arguments.__struct_fields__)
         )
     )

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from procedures.reports.build import report_of, unsealed
 from procedures.reports.incident import HandedOut, IncidentReport, Proof
-from procedures.reports.layouts import Followed
-from procedures.reports.proven.carried import Key, carried, put_back
+from procedures.reports.layouts import CoupLayouts
+from procedures.reports.proven.carried import CaseKey, carried, put_back
 from procedures.reports.proven.coup_rows import Rows, rows_of, unlike
 from procedures.reports.proven.reach import ends_of
 from procedures.reports.proven.sentences import words_of
-from procedures.reports.record import Given, Record
+from procedures.reports.record import NotReplayed, Record
 from table.models import Entry, Table
 from table.record.past.reach import PAST, NoPast
 from table.record.past.stage import Marks, Moment
@@ -33,28 +33,28 @@ UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, Type
 log = structlog.stdlib.get_logger("sabot.reports")
 
 
-class Made(NamedTuple):
+class MadeReport(NamedTuple):
     """Report with the rows behind it; ``report`` is None where they make none."""
 
     report: IncidentReport | None
     rows: Rows
 
 
-class Again(NamedTuple):
+class ReplayedReport(NamedTuple):
     """Report of the replayed register, and today's marks on its taglia; ``made`` is None where an act is refused."""
 
-    made: Made | None
+    made: MadeReport | None
     marks: Marks
 
 
-class Proven(NamedTuple):
+class ProvenReport(NamedTuple):
     """Report with its proof, and the record of which it was made, to make its files of."""
 
     record: Record
     report: IncidentReport
 
 
-def proven_report(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> Proven:
+def proven_report(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> ProvenReport:
     """Make the report of a record, with its proof, in the active language.
 
     It is proven if it and its rows come out the same from the replayed register. If the database rows are too damaged
@@ -67,63 +67,63 @@ def proven_report(record: Record, *, copy: int | None = None, handed_out: Handed
         again = _again(record, given)
     except NoPast as why:
         log.warning("a report was not compared", table=record.table.code, number=record.case.number, why=str(why))
-        blind = record.with_given(Given(Followed(), record.notes, record.notes_fit))
+        blind = record.with_given(NotReplayed(CoupLayouts(), record.notes, record.notes_fit))
         report = report_of(blind, copy=copy, handed_out=handed_out)
-        return Proven(blind, _with(report, Proof(words="", proven=False, why="unreachable")))
+        return ProvenReport(blind, _with(report, Proof(words="", proven=False, why="unreachable")))
     house = _of_house(record, given, copy, handed_out)
     made = house.report
     if made is None:
         assert again.made is not None, "neither the rows nor the register make this report"
         assert again.made.report is not None, "neither the rows nor the register make this report"
         made = replace(again.made.report, copy=copy, handed_out=handed_out)
-    return Proven(record.with_given(given), _with(made, _proof(record.table.code, house, again)))
+    return ProvenReport(record.with_given(given), _with(made, _proof(record.table.code, house, again)))
 
 
-def _given(record: Record) -> Given:
+def _given(record: Record) -> NotReplayed:
     """Return what no replay can make of a record: layouts of its coup as seen in a replay, and free texts.
 
     Empty, with ``notes_fit`` False, if its database rows are too damaged to read. Raises :class:`NoPast` where nothing
     can be replayed now.
     """
     try:
-        return Given(record.followed, record.notes, record.notes_fit)
+        return NotReplayed(record.followed, record.notes, record.notes_fit)
     except UNREADABLE:
-        return Given(Followed(), {}, notes_fit=False)
+        return NotReplayed(CoupLayouts(), {}, notes_fit=False)
 
 
 def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
     return replace(report, proof=replace(proof, words=words_of(report, proof)))
 
 
-def _of_house(record: Record, given: Given, copy: int | None, handed_out: HandedOut | None) -> Made:
+def _of_house(record: Record, given: NotReplayed, copy: int | None, handed_out: HandedOut | None) -> MadeReport:
     """Return the report of a record and the rows behind it as the database has them.
 
     Without a report (None) if the rows are too damaged to make one, which is logged.
     """
     try:
-        return Made(report_of(record.with_given(given), copy=copy, handed_out=handed_out), rows_of(record))
+        return MadeReport(report_of(record.with_given(given), copy=copy, handed_out=handed_out), rows_of(record))
     except UNREADABLE:
         log.exception("the rows of the house make no report", table=record.table.code, number=record.case.number)
-        return Made(None, rows_of(record))
+        return MadeReport(None, rows_of(record))
 
 
 # --- of the replayed register
 
 
-def _again(record: Record, given: Given) -> Again:
+def _again(record: Record, given: NotReplayed) -> ReplayedReport:
     """Make the report from the replayed register, at the last entry that concerns the case (see :func:`ends_of`).
 
     If the replay refuses an entry after those of the report, make it right before that entry. ``made`` is None where
     that entry, or before it the end of the taglia, was not reached. Raises :class:`NoPast` where nothing can be
     replayed now.
     """
-    ends, key = ends_of(record), Key.of(record)
+    ends, key = ends_of(record), CaseKey.of(record)
     look = partial(_look, key=key, given=given, language=get_language())
     earlier: tuple[int, ...] = ()
     if ends.last > ends.taglia:
         seen = PAST.seen(record.table, first=ends.taglia, last=ends.taglia, look=partial(carried, key=key))
         if ends.taglia not in seen.looks:
-            return Again(None, seen.marks)
+            return ReplayedReport(None, seen.marks)
         earlier = seen.marks.otherwise
         look = partial(look, entries=[it.entry for it in record.entries], rows=seen.looks[ends.taglia])
     again = _at(record.table, ends.last, look)
@@ -133,20 +133,20 @@ def _again(record: Record, given: Given) -> Again:
     return again._replace(marks=again.marks._replace(otherwise=(*earlier, *again.marks.otherwise)))
 
 
-def _at(table: Table, number: int, look: Callable[[Moment], Made]) -> Again:
+def _at(table: Table, number: int, look: Callable[[Moment], MadeReport]) -> ReplayedReport:
     seen = PAST.seen(table, first=number, last=number, look=look)
-    return Again(seen.looks.get(number), seen.marks)
+    return ReplayedReport(seen.looks.get(number), seen.marks)
 
 
 def _look(
     _moment: Moment,
     *,
-    key: Key,
-    given: Given,
+    key: CaseKey,
+    given: NotReplayed,
     language: str | None,
     entries: Sequence[Entry] = (),
     rows: Sequence[Model] = (),
-) -> Made:
+) -> MadeReport:
     """Make report and rows from the tables of a replay; None and no rows where it has no such case.
 
     ``entries`` and ``rows`` were read earlier in the replay, and are put back for this look where they were pruned
@@ -154,13 +154,17 @@ def _look(
     """
     with translation.override(language), put_back(entries, rows):
         record = key.find()
-        return Made(unsealed(record.with_given(given)), rows_of(record)) if record is not None else Made(None, {})
+        return (
+            MadeReport(unsealed(record.with_given(given)), rows_of(record))
+            if record is not None
+            else MadeReport(None, {})
+        )
 
 
 # --- compared
 
 
-def _proof(code: str, house: Made, again: Again) -> Proof:
+def _proof(code: str, house: MadeReport, again: ReplayedReport) -> Proof:
     """Compare both reports and the rows behind them; return the proof, still without its words.
 
     It is proven if all fields and rows are the same; ``otherwise`` then names entries whose outcome differs under

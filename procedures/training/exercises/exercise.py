@@ -23,7 +23,7 @@ BEHIND = "7C 8C KC AH 6S QD 9D 4D 3D JS 5H 2C"
 """Cards of the sabot behind those of an exercise."""
 
 
-class Moment(StrEnum):
+class TakeOver(StrEnum):
     """Point of a coup at which the trainee takes over; the mistake has just happened, unless it is a lesson."""
 
     BETWEEN = "between two coups"
@@ -58,7 +58,7 @@ class Exercise:
     kind: str
     title: Promise
     scene: Promise
-    at: Moment
+    at: TakeOver
     cards: str = BATTUTA
     left: str = ""
     pictured: str = ""

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.training.exercises.exercise import Exercise, Moment
+from procedures.training.exercises.exercise import Exercise, TakeOver
 
 EXERCISES = (
     Exercise(
@@ -13,7 +13,7 @@ EXERCISES = (
             "Both hands lie open and nobody is due a card. Another card slips from the sabot and stays face down; "
             "nobody has seen its face."
         ),
-        at=Moment.COMPLETE,
+        at=TakeOver.COMPLETE,
         remedy=("extra card unseen 8D",),
     ),
     Exercise(
@@ -24,7 +24,7 @@ EXERCISES = (
             "Both hands lie open and nobody is due a card. Another card slips from the sabot and falls open on the "
             "felt: everybody sees it."
         ),
-        at=Moment.COMPLETE,
+        at=TakeOver.COMPLETE,
         pictured="8D",
         remedy=("extra card seen 8D",),
     ),
@@ -33,7 +33,7 @@ EXERCISES = (
         kind="visible_card",
         title=_("The first card lies visible in the sabot"),
         scene=_("Before the betting opens you see that the next card lies face up inside the sabot."),
-        at=Moment.BETWEEN,
+        at=TakeOver.BETWEEN,
         remedy=("next card visible",),
     ),
     Exercise(
@@ -44,7 +44,7 @@ EXERCISES = (
             "The card that came out too early waits under the sabot. As you move your hand it turns over: the guests "
             "see it, while their stakes lie on the felt."
         ),
-        at=Moment.BETTING,
+        at=TakeOver.BETTING,
         pictured="9S",
         happened=("do card_out",),
         waits=True,
@@ -58,7 +58,7 @@ EXERCISES = (
             "The four cards are dealt. Only now you find a card of this sabot lying open behind it: it came out before "
             "this hand, and a guest has seen it."
         ),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         pictured="8D",
         remedy=("reports overlooked_card seen=true card=8D",),
     ),
@@ -67,7 +67,7 @@ EXERCISES = (
         kind="turned_by_dealer",
         title=_("The dealer turns a card while dealing"),
         scene=_("The four cards are dealt. Your sleeve turns over the first one, which lies at Punto."),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         pictured="9S",
         reader=True,
         remedy=("reports turned_by_dealer number=1 card=9S",),
@@ -80,7 +80,7 @@ EXERCISES = (
             "The betting is closed. The first card of the hand comes out face up: so it lay in the sabot, you did not "
             "turn it."
         ),
-        at=Moment.ONE_OUT,
+        at=TakeOver.ONE_OUT,
         pictured="9S",
         reader=True,
         remedy=("reports came_out_visible card=9S",),

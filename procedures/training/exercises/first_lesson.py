@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.training.exercises.exercise import MISTAKE, THIRD_DUE, Exercise, Moment
+from procedures.training.exercises.exercise import MISTAKE, THIRD_DUE, Exercise, TakeOver
 
 EXERCISES = (
     Exercise(
@@ -10,7 +10,7 @@ EXERCISES = (
         kind="extra_card",
         title=_("The first lesson"),
         scene=_("Nobody is due a card any more, and yet one slips from the sabot, face down. Nobody has seen it."),
-        at=Moment.BETTING,
+        at=TakeOver.BETTING,
         before="announce",
         cards=f"{THIRD_DUE} 8D",
         remedy=("extra card unseen 8D",),

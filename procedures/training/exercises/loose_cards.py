@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.training.exercises.exercise import Exercise, Moment
+from procedures.training.exercises.exercise import Exercise, TakeOver
 
 EXERCISES = (
     Exercise(
@@ -13,7 +13,7 @@ EXERCISES = (
             "One card is out. The next two come out stuck together, one on the other, face down. You saw which of them "
             "lay on top."
         ),
-        at=Moment.ONE_OUT,
+        at=TakeOver.ONE_OUT,
         reader=True,
         remedy=("reports stuck_cards before=1 packet=2 restored=true",),
     ),
@@ -25,7 +25,7 @@ EXERCISES = (
             "Two cards are out. The next two come out stuck together and slide apart as you pull: nobody can say which "
             "of them came first. Their faces were seen."
         ),
-        at=Moment.TWO_OUT,
+        at=TakeOver.TWO_OUT,
         cards="9S 4H 8D 8C KD 3C",
         pictured="8D 8C",
         reader=True,
@@ -39,7 +39,7 @@ EXERCISES = (
             "The betting is closed. The first card slips from the sabot and falls to the floor. You pick it up, face "
             "down; nobody has seen its face, and no other card is out."
         ),
-        at=Moment.CLOSED,
+        at=TakeOver.CLOSED,
         reader=True,
         remedy=("reports fallen_card places=[1] said=true",),
     ),
@@ -51,7 +51,7 @@ EXERCISES = (
             "The four cards are dealt. The second one, of Banco, is swept from the felt; you pick it up at once and "
             "lay it back. Everybody saw it."
         ),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         pictured="4H",
         remedy=("reports fallen_card places=[2] seen=true",),
     ),
@@ -63,7 +63,7 @@ EXERCISES = (
             "The four cards are dealt. The first one of Punto and the first one of Banco are swept to the floor, face "
             "down. You pick up both, and nobody knows which is which."
         ),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         reader=True,
         remedy=("reports fallen_card places=[1,2] order_lost=true",),
     ),
@@ -72,7 +72,7 @@ EXERCISES = (
         kind="fallen_card",
         title=_("A fallen card is not found"),
         scene=_("The four cards are dealt. The fourth one, of Banco, falls off the table, and nobody finds it."),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         reader=True,
         remedy=("reports fallen_card places=[4] recovered=false",),
     ),
@@ -81,7 +81,7 @@ EXERCISES = (
         kind="worn_card",
         title=_("A card is worn"),
         scene=_("Both hands lie open. One corner of this card is bent: it would be known again from its back."),
-        at=Moment.COMPLETE,
+        at=TakeOver.COMPLETE,
         pictured="KD",
         remedy=("reports worn_card card=KD damage=bent",),
     ),

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.training.exercises.exercise import THIRD_DUE, Exercise, Moment
+from procedures.training.exercises.exercise import THIRD_DUE, Exercise, TakeOver
 
 EXERCISES = (
     Exercise(
@@ -13,7 +13,7 @@ EXERCISES = (
             "The betting is closed, and the cut card comes out before the first card of the hand. When you take out "
             "what is left after the coup, there is one card in the sabot."
         ),
-        at=Moment.CLOSED,
+        at=TakeOver.CLOSED,
         cards="6H 2D KS 3C 9H",
         left="??",
         behind=6,
@@ -25,7 +25,7 @@ EXERCISES = (
         kind="sabot_empty",
         title=_("The sabot is empty"),
         scene=_("A third card is due. You reach for it, and the sabot is empty."),
-        at=Moment.THIRD_DUE,
+        at=TakeOver.THIRD_DUE,
         cards=THIRD_DUE,
         remedy=("reports sabot_empty",),
     ),
@@ -34,7 +34,7 @@ EXERCISES = (
         kind="wrong_announcement",
         title=_("Wrong points are called"),
         scene=_("You have just called «Banco uno, Punto uno», and a guest shakes his head."),
-        at=Moment.COMPLETE,
+        at=TakeOver.COMPLETE,
         happened=("announces 1 1",),
     ),
     Exercise(
@@ -42,7 +42,7 @@ EXERCISES = (
         kind="dispute",
         title=_("A coup that is over is disputed"),
         scene=_("The cards are burned. The guest at the second position says that he was paid too little."),
-        at=Moment.BURNED,
+        at=TakeOver.BURNED,
         remedy=('reports dispute coup="{coup}" position="{second}" about=payment',),
     ),
     Exercise(
@@ -50,7 +50,7 @@ EXERCISES = (
         kind="uncollected",
         title=_("Chips that nobody collects"),
         scene=_("While the cards are dealt you see chips of 25.00 at the third position, where nobody sits."),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         remedy=('reports uncollected position="{third}" left=chips amount=2500',),
     ),
     Exercise(
@@ -58,7 +58,7 @@ EXERCISES = (
         kind="unforeseen",
         title=_("A card of other decks"),
         scene=_("The four cards are dealt. One of them has another back than all the others."),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         remedy=("reports unforeseen what=foreign_card",),
     ),
 )

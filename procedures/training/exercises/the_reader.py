@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.training.exercises.exercise import THIRD_DUE, Exercise, Moment
+from procedures.training.exercises.exercise import THIRD_DUE, Exercise, TakeOver
 
 EXERCISES = (
     Exercise(
@@ -10,7 +10,7 @@ EXERCISES = (
         kind="declaration",
         title=_("«No carta» with four"),
         scene=_("The reader lifts the edge of his cards and says «no carta»."),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         cards=THIRD_DUE,
         says="no_carta",
         reader=True,
@@ -20,7 +20,7 @@ EXERCISES = (
         kind="declaration",
         title=_("«Carta» with seven"),
         scene=_("The reader lifts the edge of his cards and says «carta»."),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         cards="7H 2C KD 3S 4D KC",
         says="carta",
         reader=True,
@@ -30,7 +30,7 @@ EXERCISES = (
         kind="declaration_without_effect",
         title=_("«No carta» with nine"),
         scene=_("The reader lifts the edge of his cards, turns nothing and says «no carta»."),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         says="no_carta",
         reader=True,
     ),
@@ -39,7 +39,7 @@ EXERCISES = (
         kind="late_stake",
         title=_("A stake after «Rien ne va plus»"),
         scene=_("The cards are dealt. The guest at the second position pushes another 50.00 on to Punto."),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         remedy=('reports late_stake position="{second}" box=punto amount=5000',),
     ),
 )

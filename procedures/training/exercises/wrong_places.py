@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.training.exercises.exercise import THIRD_DUE, Exercise, Moment
+from procedures.training.exercises.exercise import THIRD_DUE, Exercise, TakeOver
 
 EXERCISES = (
     Exercise(
@@ -13,7 +13,7 @@ EXERCISES = (
             "The four cards are dealt. You see that the first one lies at Banco and the second one at Punto; the third "
             "and the fourth lie right. All are face down, and you know of each when it came out."
         ),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         true_boxes="BPPB",
         remedy=("reports inverted: BPPB told_apart=true",),
         reader=True,
@@ -26,7 +26,7 @@ EXERCISES = (
             "Four cards are out: you laid the first, the third and the fourth at Punto, and only the second at Banco. "
             "All are face down, and you know of each when it came out."
         ),
-        at=Moment.DEALT,
+        at=TakeOver.DEALT,
         cards="2C 5D 3H KS 9C",
         true_boxes="PBPP",
         remedy=("reports wrong_number: PBPP told_apart=true",),
@@ -40,7 +40,7 @@ EXERCISES = (
             "Banco shows nine, so nobody draws. Without thinking you have served a third card to Punto. It lies there "
             "face down, the last of five."
         ),
-        at=Moment.COMPLETE,
+        at=TakeOver.COMPLETE,
         cards="2S 9C 2H KD 6C",
         remedy=("reports undue_third: PBPBP served=true",),
     ),
@@ -52,7 +52,7 @@ EXERCISES = (
             "Punto has four and is due a third card. It was forgotten: you are about to call the points when you see "
             "that four cards lie there, and no fifth."
         ),
-        at=Moment.THIRD_DUE,
+        at=TakeOver.THIRD_DUE,
         cards=THIRD_DUE,
         remedy=("reports third_not_drawn",),
     ),

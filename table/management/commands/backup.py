@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from table.backup import retention
+from table.backup.keys import add_passphrase, read_passphrase
 from table.backup.take import keys_of, take
-from table.management.passphrases import add_passphrase, passphrase
 
 
 class Command(BaseCommand):
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         those in its folder that are named by their time, and print these. Fails without deleting anything if
         the backup cannot be written.
         """
-        given = passphrase(passphrase_file, twice=True)
+        given = read_passphrase(passphrase_file, twice=True)
         path = file or retention.named(timezone.now())
         manifest = take(path, passphrase=given)
         facts = {"file": path, "keys": keys_of(path), "up_to": manifest.up_to}

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from table.management.invented import add_place, place
-from table.management.terminal import Progress, quiet_door
+from table.management.terminal import ProgressBar, quiet_door
 from table.rules.refusal import Refused
-from table.script.follow import Followed, follow, read
+from table.script.follow import FollowedLine, follow, read
 from table.script.form import ScriptLine, Stopped, sentence
 from table.script.player import Player
 
@@ -50,8 +50,8 @@ class Command(BaseCommand):
         Raises CommandError at the end with the expectations that were not met, and at once at a line that the table
         refuses.
         """
-        unmet: list[Followed] = []
-        bar = Progress(sys.stderr, len(lines))
+        unmet: list[FollowedLine] = []
+        bar = ProgressBar(sys.stderr, len(lines))
         try:
             for done, followed in enumerate(follow(player, lines), start=1):
                 unmet += [followed] if followed.found else []

@@ -27,12 +27,12 @@ from table.record.proof.handed_out import ENDING, exports_in, goes_on, went_on
 from table.record.refusals import say
 from table.rules.refusal import Refused
 from table.verbs.house.exports import Form, Report, copy_of
-from table.verifier.files import Part
+from table.verifier.files import ExportPart
 from table.verifier.head import NOTHING, End
 from table.verifier.shown import in_one_line
 
 
-class Task(NamedTuple):
+class ExportTask(NamedTuple):
     """Register to be exported, the file for it, and the entry after which it begins."""
 
     code: str
@@ -72,7 +72,7 @@ class Command(BaseCommand):
         if by is None:
             raise CommandError(_("Nobody works here with the badge “%(badge)s”.") % {"badge": options["by"]})
         for task in self._tasks(options["named"], since_last=options["since_last"], every=options["every"]):
-            copy, head = _hand_out(task, by=by), Part.of(task.path).head
+            copy, head = _hand_out(task, by=by), ExportPart.of(task.path).head
             facts = {"register": task.code, "file": str(task.path), "copy": copy, "entries": head.end.number}
             facts["since"] = head.after.number
             words = _("%(register)s: written to %(file)s, copy %(copy)s.")
@@ -80,7 +80,7 @@ class Command(BaseCommand):
                 words = _("%(register)s: what came after entry %(since)s, up to %(entries)s, written to %(file)s.")
             self.stdout.write(chain.canonical(facts) if options["as_json"] else words % facts)
 
-    def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[Task]:
+    def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[ExportTask]:
         """List the registers to export, each with its file and the entry after which it begins.
 
         With ``since_last``, the folder of earlier exports, only registers that have grown since their last file
@@ -97,9 +97,9 @@ class Command(BaseCommand):
         # Each export is an entry of the house: its own register then has a new one too, and goes last.
         news = [*(it for it in news if it != HOUSE), *([HOUSE] if news and HOUSE in codes else [])]
         day = _day(since_last, news)
-        return [Task(code, day / f"{code}{ENDING}", after[code]) for code in news]
+        return [ExportTask(code, day / f"{code}{ENDING}", after[code]) for code in news]
 
-    def _after(self, code: str, files: Mapping[str, Sequence[Part]], *, at_home: bool) -> End:
+    def _after(self, code: str, files: Mapping[str, Sequence[ExportPart]], *, at_home: bool) -> End:
         """Return the entry after which the next file of a register begins: the last of its earlier exports, `files`.
 
         NOTHING where one of these is missing. Gaps among them are printed to stderr and stored as alerts; a
@@ -123,7 +123,7 @@ def _day(folder: Path, codes: Sequence[str]) -> Path:
     return next(it for it in days if not any((it / f"{code}{ENDING}").exists() for code in codes))
 
 
-def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
+def _whole(named: Sequence[str], *, every: bool) -> list[ExportTask]:
     """List the tasks for whole registers: the last of `named` is the folder for their files.
 
     For a single register it is the file itself, unless it is a folder that exists. ``every`` adds all registers of the
@@ -134,10 +134,10 @@ def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
     *codes, last = named
     meant, into = registers(codes, every=every), Path(last)
     single = len(meant) == 1 and not into.is_dir()
-    return [Task(code, into if single else into / f"{code}{ENDING}") for code in meant]
+    return [ExportTask(code, into if single else into / f"{code}{ENDING}") for code in meant]
 
 
-def _free(tasks: Sequence[Task]) -> Sequence[Task]:
+def _free(tasks: Sequence[ExportTask]) -> Sequence[ExportTask]:
     """Return the tasks unchanged. Raises CommandError if one of their files exists."""
     for it in tasks:
         if it.path.exists():
@@ -145,7 +145,7 @@ def _free(tasks: Sequence[Task]) -> Sequence[Task]:
     return tasks
 
 
-def _hand_out(task: Task, *, by: Person) -> int:
+def _hand_out(task: ExportTask, *, by: Person) -> int:
     """Record `export` in the house's register, write the file, and return the number of the copy.
 
     Raises CommandError for a refusal, or if the file cannot be written: then the entry stays, but no part of the file.

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from table.management.terminal import Progress
-from table.online.returns import Returns, Tally, by_seed, by_the_house
+from table.management.terminal import ProgressBar
+from table.online.returns import BoxReturns, Returns, by_seed, by_the_house
 from table.rules.odds.bets import percent
 from table.words.terms import BOX_NAMES
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         """
         if games < 1:
             raise CommandError(_("At least one game is played."))
-        found, bar = Returns.empty(), Progress(sys.stderr, games)
+        found, bar = Returns.empty(), ProgressBar(sys.stderr, games)
         found.play(games, by_the_house() if seed is None else by_seed(seed), bar.at)
         bar.clear()
         self.stdout.write("\n".join(lines(found, games)))
@@ -59,5 +59,5 @@ def lines(found: Returns, games: int) -> Iterator[str]:
     }
 
 
-def _played(tally: Tally) -> str:
+def _played(tally: BoxReturns) -> str:
     return f"{100 * tally.rtp:10.3f}{100 * tally.error:9.3f}{tally.deviation:9.2f}"

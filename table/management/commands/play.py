@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from table.management.invented import add_place, place
-from table.management.terminal import Progress, quiet_door
+from table.management.terminal import ProgressBar, quiet_door
 from table.play.offered import named_here
 from table.rules.houses import HOUSES
 from table.rules.odds.bets import percent
@@ -83,12 +83,12 @@ class Command(BaseCommand):
             return
         self.stdout.write("\n".join([*results(player, tally), *amounts(rules, totals)]))
 
-    def play(self, player: Player, rules: Profile, *, taglie: int, rng: Random) -> evening.Tally:
+    def play(self, player: Player, rules: Profile, *, taglie: int, rng: Random) -> evening.EveningTally:
         """Set the table up, seat its players, play `taglie` taglie, and return the tally of their coups.
 
         Shows progress on a terminal.
         """
-        tally, bar = evening.Tally(rules), Progress(sys.stderr, taglie * COUPS_A_TAGLIA)
+        tally, bar = evening.EveningTally(rules), ProgressBar(sys.stderr, taglie * COUPS_A_TAGLIA)
         evening.sit_down(player, rules)
         for _number in range(taglie):
             for coup in evening.taglia(player, rng):
@@ -98,7 +98,7 @@ class Command(BaseCommand):
         return tally
 
 
-def values(player: Player, tally: evening.Tally, totals: dict[str, int]) -> dict[str, Any]:
+def values(player: Player, tally: evening.EveningTally, totals: dict[str, int]) -> dict[str, Any]:
     """Return what was played for JSON: house, table, coups, counts by result, chi-square test, and money in cents.
 
     ``expected`` has the exact chance of each result as a number and as a fraction in text; ``behind`` counts the
@@ -118,7 +118,7 @@ def values(player: Player, tally: evening.Tally, totals: dict[str, int]) -> dict
     }
 
 
-def results(player: Player, tally: evening.Tally) -> Iterator[str]:
+def results(player: Player, tally: evening.EveningTally) -> Iterator[str]:
     """Yield a heading, a line for each result (count, share, exact probability), and one with the chi-square test."""
     yield _("%(house)s, table %(table)s: %(coups)s coups, the cut card before the last %(behind)s") % {
         "house": tally.profile.title,

@@ -20,8 +20,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from table.access import pins
-from table.management.registers import LAW_CHANGED, UNSOUND, Found, add_registers, check, registers, sound
-from table.management.sealed import Sealed, by_seals, sealed
+from table.management.registers import (
+    LAW_CHANGED,
+    UNSOUND,
+    RegisterResult,
+    RegisterSeals,
+    add_registers,
+    by_seals,
+    check,
+    registers,
+    sealed,
+    sound,
+)
 from table.models import HOUSE, Table
 from table.record import chain
 from table.record.past.process import come_last
@@ -103,7 +113,7 @@ def _turns() -> dict[str, str]:
     return {}
 
 
-def _look(code: str, *, held: Sealed, alert: bool) -> Found:
+def _look(code: str, *, held: RegisterSeals, alert: bool) -> RegisterResult:
     """Replay a register, compare it with its seals, and return what was found as text.
 
     Its faults, or that a later version of the rules gives another outcome, or that it is sound. Of the house its key
@@ -120,7 +130,7 @@ def _look(code: str, *, held: Sealed, alert: bool) -> Found:
     if faults := [*proof.faults, *unlike]:
         return _unsound(code, faults, alert=alert)
     if proof.changed:
-        return Found(_sentences(code, proof.changed), LAW_CHANGED)
+        return RegisterResult(_sentences(code, proof.changed), LAW_CHANGED)
     if code == HOUSE:
         return sound(
             code, _("%(register)s: %(count)s entries; people, displays, tables and hand-outs came of them again.")
@@ -130,11 +140,11 @@ def _look(code: str, *, held: Sealed, alert: bool) -> Found:
     return sound(code, _("%(register)s: %(count)s entries, the same rows came of them again."))
 
 
-def _unsound(code: str, faults: list[str], *, alert: bool) -> Found:
+def _unsound(code: str, faults: list[str], *, alert: bool) -> RegisterResult:
     """Return the faults with status UNSOUND; with `alert` store them as an alert of the house."""
     if alert:
         gaps.altered(code, faults)
-    return Found(faults, UNSOUND)
+    return RegisterResult(faults, UNSOUND)
 
 
 def _sentences(code: str, changed: LawChanged) -> list[str]:

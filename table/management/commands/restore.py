@@ -8,11 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from table.backup.keys import Keys, is_overruled
+from table.backup.keys import Keys, add_passphrase, is_overruled, read_passphrase
 from table.backup.pack import Manifest
-from table.backup.restore import Wanted, keys_for, restore
+from table.backup.restore import RestoreOptions, keys_for, restore
 from table.backup.take import keys_of
-from table.management.passphrases import add_passphrase, passphrase
 from table.management.terminal import quiet_door
 from table.models import Shoe
 from table.verifier.shown import in_one_line
@@ -45,7 +44,7 @@ class Command(BaseCommand):
         virtual shoe is to be taken off. Raises CommandError; then nothing is replaced, unless only the seals
         could not be written.
         """
-        ask_passphrase = partial(passphrase, options["passphrase_file"])
+        ask_passphrase = partial(read_passphrase, options["passphrase_file"])
         keys_file = None if options["keys_here"] else options["keys"] or keys_of(file)
         overruled = False
 
@@ -56,7 +55,7 @@ class Command(BaseCommand):
             overruled = is_overruled(found)
             return found
 
-        wanted = Wanted(options["by"], options["replace"], options["unsound"], tuple(options["key"]))
+        wanted = RestoreOptions(options["by"], options["replace"], options["unsound"], tuple(options["key"]))
         with quiet_door():
             done = restore(file, at_hand, wanted)
         facts = {"taken": done.manifest.taken, "up_to": done.manifest.up_to, "lost": done.lost, "aside": done.aside}

@@ -16,8 +16,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from table.access import pins
-from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
-from table.management.sealed import Sealed, by_seals, sealed
+from table.management.registers import (
+    UNSOUND,
+    RegisterResult,
+    RegisterSeals,
+    add_registers,
+    by_seals,
+    check,
+    registers,
+    sealed,
+    sound,
+)
 from table.models import HOUSE
 from table.record import seals
 from table.record.past.replay import one_moment
@@ -67,10 +76,10 @@ class Command(BaseCommand):
 def _none_yet(against: Path) -> bool:
     """Whether there are no seals yet: the file is missing or empty, this house has none, and none is overdue."""
     empty = not against.exists() or (against.is_file() and not against.stat().st_size)
-    return empty and seals.own() == seals.Own([], []) and not seals.missing()
+    return empty and seals.own() == seals.OwnSeals([], []) and not seals.missing()
 
 
-def _look(code: str, *, held: Sealed) -> Found:
+def _look(code: str, *, held: RegisterSeals) -> RegisterResult:
     """Verify a register with its seals, that of the house also with its signing key and the PINs.
 
     Return its faults, or that it is sound.
@@ -78,12 +87,12 @@ def _look(code: str, *, held: Sealed) -> Found:
     proven = pins.proven() if code == HOUSE else None
     faults = [*audit.faults(code), *by_seals(code, held, proven)]
     if faults:
-        return Found(faults, UNSOUND)
+        return RegisterResult(faults, UNSOUND)
     found = sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
     return found if proven is None else found._replace(lines=[" ".join([*found.lines, *_of_pins(proven)])])
 
 
-def _of_pins(proven: pins.Proven) -> Iterator[str]:
+def _of_pins(proven: pins.ProvenPins) -> Iterator[str]:
     """Yield sentences on the stored PINs: how many were compared with the entries that set them.
 
     Then, if any, how many were set before entries held a proof of the PIN, and how many with a pepper that is not here.

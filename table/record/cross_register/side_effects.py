@@ -1,11 +1,11 @@
-"""Side effects of an act beyond its register, in its own transaction; they may refuse the act."""
+"""Facts and side effects of an act beyond its register, in its own transaction; they may refuse the act."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from table.models import Table
 from table.play.act import Act
-from table.play.declaration import Part, Verb
+from table.play.declaration import GamePart, Verb
 from table.record.cross_register import display_requests, evenings, own_word, waiting
 
 Follows = Callable[[Act, Mapping[str, Any]], None]
@@ -28,6 +28,15 @@ FOLLOWS: dict[str, tuple[Follows, ...]] = {
 """Side effects by verb, in their order."""
 AT_ITS_DISPLAYS = (display_requests.answer, display_requests.close, display_requests.lapse)
 """Side effects on the table's own displays, which a training table has as well."""
+Finds = Callable[[Act, Mapping[str, Any]], Mapping[str, Any]]
+"""Returns the arguments that complete those of an act, none where there is nothing to add; may refuse the act.
+
+It may lock and write rows beyond the table's, after the row of the table, which is locked already.
+"""
+FINDS: dict[str, Finds] = {}
+"""By the name of the verb."""
+CHECKS: dict[str, Finds] = {}
+"""By the name of the verb: those that a training table has as well; none writes rows beyond the table."""
 
 
 def follow(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
@@ -37,6 +46,23 @@ def follow(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
     its own displays are called.
     """
     trains = isinstance(act.owner, Table) and act.owner.training
-    for follows in FOLLOWS.get(verb.name, CLOSING if verb.part is Part.ORDERS else ()):
+    for follows in FOLLOWS.get(verb.name, CLOSING if verb.part is GamePart.ORDERS else ()):
         if not trains or follows in AT_ITS_DISPLAYS:
             follows(act, given)
+
+
+# --- facts
+
+
+def facts(act: Act, verb: Verb, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the arguments that the house adds to those of an act, {} for none; they replace those of the same name.
+
+    They come from the functions registered for the verb in ``CHECKS`` and, but at a training table, in ``FINDS``. These
+    may refuse the act, and raise :class:`Refused` then.
+    """
+    trains = isinstance(act.owner, Table) and act.owner.training
+    registries = (CHECKS,) if trains else (CHECKS, FINDS)
+    found = dict[str, Any]()
+    for finds in (it[verb.name] for it in registries if verb.name in it):
+        found |= finds(act, given)
+    return found

@@ -16,8 +16,7 @@ from table.play.sealed import InRegister
 from table.play.shoe import follow_cut_card
 from table.play.state import TableState
 from table.record import chain, in_charge, key
-from table.record.cross_register import found, own_word, sabots
-from table.record.cross_register.side_effects import follow
+from table.record.cross_register import own_word, sabots, side_effects
 from table.record.door.admitting import Owner, Pressed
 from table.record.machine import clocks
 from table.record.press import Step, names
@@ -39,7 +38,7 @@ def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[
         act = Act(row, it.by.badge, role, it.at, row.number + 1, cached and cached.state, read=it.read)
         if jumped:
             act.effect("clock_jumped", seconds=jumped)
-            transaction.on_commit(partial(clocks.jumps.tell, it.owner, jumped))
+            transaction.on_commit(partial(clocks.jumps.mark_recorded, it.owner, jumped))
             jumped = 0
         key.name_first(act)
         with table_cache.writes(cached):
@@ -61,7 +60,7 @@ def _do(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str)
     own_word.check(act, verb, by, given)
     if verb.at_press is not None:
         verb.at_press(act, given)
-    given |= found.facts(act, verb, given)
+    given |= side_effects.facts(act, verb, given)
     given |= {
         name: chain.note(given[name], register=str(row), number=act.number, at=act.at)
         for name in verb.texts
@@ -69,7 +68,7 @@ def _do(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str)
     }
     outcome = _carry_out(row, verb, act, given, nonce=nonce)
     in_charge.check_at_one_table(act, verb, by)
-    follow(act, verb, given)
+    side_effects.follow(act, verb, given)
     coup = act.coup_read
     where = {"table": str(row), "coup": coup.key if coup else None, "number": act.number}
     log.info("act", **where, verb=verb.name, actor=act.actor, role=act.role.value)

@@ -70,13 +70,13 @@ class ClockJumpDetector:
     def jumped(self, register: str) -> int:
         """Compare the clocks; return the seconds by which the wall clock was put forward (negative: back) unrecorded.
 
-        It is the sum of all jumps noted, less those that :meth:`tell` has counted for this register; 0 if all are
-        recorded.
+        It is the sum of all jumps noted, less those that :meth:`mark_recorded` has counted for this register; 0 if all
+        are recorded.
         """
         self.look()
         return self._jumped - self._recorded.get(register, 0)
 
-    def tell(self, register: str, seconds: int) -> None:
+    def mark_recorded(self, register: str, seconds: int) -> None:
         """Count a jump of these `seconds` as recorded by this register: :meth:`jumped` no longer returns it."""
         self._recorded[register] = self._recorded.get(register, 0) + seconds
 

@@ -1,15 +1,18 @@
-"""Refusals while another program holds the database locked: acts are answered soon, and nothing is recorded.
+"""Locks of a database: by the process that serves the house, and by another program, at which acts are refused.
 
-Acts of the house hold the lock for some milliseconds. Whoever waits for seconds waits for a program that left a
-transaction open: a shell, a copy that is being made. The first act waits as long as the database's settings say; from
-then on, until one comes through again, the next ones hardly wait at all, so that what queues behind the first is not
-answered ever later, and screens can be drawn meanwhile.
+The first ends with its process. Of the other acts are answered soon, and nothing is recorded: acts of the house hold
+the lock for some milliseconds. Whoever waits for seconds waits for a program that left a transaction open: a shell, a
+copy that is being made. The first act waits as long as the database's settings say; from then on, until one comes
+through again, the next ones hardly wait at all, so that what queues behind the first is not answered ever later, and
+screens can be drawn meanwhile.
 """
 
+import fcntl
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
@@ -22,6 +25,9 @@ LOOK_SECONDS = 0.5
 BUSY, LOCK_NOT_AVAILABLE = 5, "55P03"
 FULL, DISK_FULL = 13, "53100"
 """Codes of these errors in SQLite and in PostgreSQL."""
+SERVING = "-serving"
+SERVING_NUMBER = 0x5AB07
+"""Key of the advisory lock in PostgreSQL: "sabot", as far as hexadecimal digits can spell it."""
 
 
 class DatabaseLock:
@@ -122,3 +128,18 @@ def _patience(seconds: float) -> None:
     # Past Django, which counts and records statements: it asks the database nothing.
     if connection.connection is not None:
         connection.connection.execute(f"PRAGMA busy_timeout={round(1000 * seconds)}")
+
+
+# --- the process that serves the house
+
+
+def lock_served(database: Path) -> IO[str] | None:
+    """Lock a house in a SQLite file until the returned file is closed; None where another process has the lock."""
+    # Never the file of the database itself: to close it again would lift SQLite's own locks.
+    file = Path(f"{database}{SERVING}").open("w", encoding="utf-8")  # noqa: SIM115 - the caller closes it
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        return None
+    return file

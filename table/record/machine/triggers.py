@@ -1,7 +1,7 @@
 """Database triggers that keep the register and all money append-only, alike on SQLite and PostgreSQL.
 
 An entry's number must be the last one's plus one and its previous digest the last one's; nothing is altered, deleted or
-truncated. A migration creates them; :func:`lift` is for the tests, which empty their database between cases.
+truncated. A migration creates them; :func:`drop_triggers` is for the tests, which empty their database between cases.
 """
 
 from collections.abc import Iterator
@@ -34,15 +34,15 @@ SQLite's INSERT OR REPLACE deletes that row without firing the trigger on DELETE
 """
 
 
-def lay(connection: BaseDatabaseWrapper) -> None:
+def create_triggers(connection: BaseDatabaseWrapper) -> None:
     """Create the triggers, and on PostgreSQL their functions.
 
-    Fails where they exist already: :func:`lift` them first.
+    Fails where they exist already: call :func:`drop_triggers` first.
     """
     _run(connection, _sqlite() if connection.vendor == "sqlite" else _postgresql())
 
 
-def lift(connection: BaseDatabaseWrapper) -> None:
+def drop_triggers(connection: BaseDatabaseWrapper) -> None:
     """Drop the triggers, and on PostgreSQL their functions, where they exist."""
     _run(connection, _drops(connection.vendor))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, cast
 
-from table.record.past.process import BEGINS, ENDS, IDLE_SECONDS, STAYS, Failed
+from table.record.past.process import BEGINS, ENDS, IDLE_SECONDS, STAYS, FailedJob
 from table.record.past.stage import Done, Job
 
 GONE = (OSError, EOFError, pickle.UnpicklingError)
@@ -80,7 +80,7 @@ class Child:
             self.stop()
             raise NoPast(f"{within} seconds were not enough")
         report: Any = pickle.load(process.stdout)  # noqa: S301 - from the process that was started here
-        if isinstance(report, Failed):
+        if isinstance(report, FailedJob):
             raise NoPast(report)
         return cast(Done, report)
 

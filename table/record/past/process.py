@@ -29,7 +29,7 @@ BETWEEN_COLLECTIONS = 20_000
 log = structlog.stdlib.get_logger("sabot.past")
 
 
-class Failed(str):
+class FailedJob(str):
     """Error, as its ``repr``, for which a job could not be done."""
 
 
@@ -104,9 +104,9 @@ def serve_whenever(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds
 
 
 def _report(stage: Any, job: Any) -> Any:
-    """Return what ``stage.perform(job)`` returns; if it fails, log the error and return it as :class:`Failed`."""
+    """Return what ``stage.perform(job)`` returns; if it fails, log the error and return it as :class:`FailedJob`."""
     try:
         return stage.perform(job)
     except Exception as error:
         log.exception("a register was not performed", table=job.code)
-        return Failed(repr(error))
+        return FailedJob(repr(error))

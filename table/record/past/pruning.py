@@ -34,7 +34,7 @@ SUSPENSIONS = ("suspend", "resume")
 """Verbs whose entries are looked up for as long as the table is open."""
 
 
-class Open(NamedTuple):
+class OpenMatters(NamedTuple):
     """Open matters of a table: primary keys of its coups, taglie of which all cards stay, first and last entries."""
 
     coups: frozenset[int] = frozenset()
@@ -56,7 +56,7 @@ class Retained(NamedTuple):
         return ended is None or ended >= self.since or key in self.coups
 
 
-Prunes = Callable[[Table, int], Open]
+Prunes = Callable[[Table, int], OpenMatters]
 PRUNES: list[Prunes] = []
 """Functions of extensions: each deletes its rows of a table that were closed before an entry, and says what is open."""
 NAMES_COUPS: list[str] = []
@@ -70,7 +70,7 @@ def prune(table: Table, named: Collection[str]) -> Retained:
     left. ``named`` are the keys of coups that later entries name: they stay, with all coups of a taglia that is not
     over.
     """
-    since = _since(table)
+    since = _first_retained_entry(table)
     if since:
         with transaction.atomic():
             left = [it(table, since) for it in PRUNES]
@@ -83,7 +83,7 @@ def prune(table: Table, named: Collection[str]) -> Retained:
     return Retained(since, tuple(it.key for it in older))
 
 
-def _since(table: Table) -> int:
+def _first_retained_entry(table: Table) -> int:
     """Number after that of the entry in which the last coup before the latest ``RECENT_COUPS`` ended ones was over.
 
     0 where no more have ended.

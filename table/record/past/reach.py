@@ -20,7 +20,7 @@ from table.record.past.child import Child, NoPast
 from table.record.past.pruning import Naming, namings
 from table.record.past.stage import Copy, Done, Job, Marks, Moment
 
-__all__ = ["PAST", "NoPast", "OutOfTime", "Past", "Performs", "Seen", "job"]
+__all__ = ["PAST", "NoPast", "OutOfTime", "Past", "Performs", "SeenEntries", "job"]
 MOST_CACHED = 32 << 20
 """Maximum bytes of compressed copies that are cached, all tables together; one copy is always kept."""
 LARGEST = 256 << 20
@@ -43,7 +43,7 @@ class Performs(Protocol):
         """Return the result of a job, which may take ``within`` seconds; raises :class:`NoPast`."""
 
 
-class Seen(NamedTuple):
+class SeenEntries(NamedTuple):
     """Results of looking after each entry, by its number, and today's marks on the taglia of the last one."""
 
     looks: dict[int, Any]
@@ -66,7 +66,7 @@ class Past:
         self.copies: OrderedDict[tuple[str, int, str], Copy] = OrderedDict()
         self._turn = Lock()
 
-    def seen(self, table: Table, *, first: int, last: int, look: Callable[[Moment], Any]) -> Seen:
+    def seen(self, table: Table, *, first: int, last: int, look: Callable[[Moment], Any]) -> SeenEntries:
         """Return what ``look`` gives for a table as it was after each entry from ``first`` to ``last``, by its number.
 
         With it come the marks on the last taglia: which entries come out otherwise by this program's rules. Left out
@@ -84,7 +84,7 @@ class Past:
             done = self._perform(table, start, last, until, look=look, first=first, most=LARGEST)
         finally:
             self._turn.release()
-        return Seen(done.seen, done.marks)
+        return SeenEntries(done.seen, done.marks)
 
     def make_starts(self, table: Table, *, within: float) -> int:
         """Store those starts of a table's taglie (copies from before their first entries) that are wanted and missing.

@@ -33,7 +33,7 @@ from table.models import (
 from table.record import chain
 from table.record.compared import Columns, Unlike
 from table.record.past.reach import PAST, job
-from table.record.past.stage import Copy, Difference, Done
+from table.record.past.stage import Copy, Done, EntryDifference
 
 NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
     Coup: lambda coup: coup.key,
@@ -47,7 +47,7 @@ NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
 """Natural keys: how a row to which another one points is named without its primary key, by model."""
 NAMED_WITH: dict[type[models.Model], str] = {Coup: "shoe", Stake: "coup__shoe"}
 """``select_related`` paths to what the natural key of a model needs."""
-LEADS_TO_TABLE: dict[type[models.Model], str] = {
+PATHS_TO_TABLE: dict[type[models.Model], str] = {
     DrawnCard: "shoe__table",
     Stake: "coup__table",
     Money: "coup__table",
@@ -66,7 +66,7 @@ LONGEST_SECONDS = 1800.0
 BEGIN = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"}
 
 
-def never(_difference: Difference) -> bool:
+def never(_difference: EntryDifference) -> bool:
     """Return False: no difference ends the replay, as fits a register of today's law."""
     return False
 
@@ -81,15 +81,15 @@ def replay(code: str) -> list[str]:
 
 
 def differences(
-    code: str, *, enough: Callable[[Difference], bool] = never, start: Copy | None = None
-) -> list[Difference | str]:
-    """List the entries that came out otherwise, each as a :class:`Difference`, then a sentence for each differing row.
+    code: str, *, enough: Callable[[EntryDifference], bool] = never, start: Copy | None = None
+) -> list[EntryDifference | str]:
+    """List the entries that came out otherwise, each an `EntryDifference`, then a sentence for each differing row.
 
     Begins after the copy ``start``, if one is given. Stops at a difference that is ``enough``, and at an entry that
     could not be performed: rows are not compared then, as the replay has not come as far as the table. Raises
     :class:`~table.record.past.child.NoPast`, and Table.DoesNotExist.
     """
-    found = list[Difference | str]()
+    found = list[EntryDifference | str]()
     for done, rows in _performed(code, start):
         for difference in done.differences:
             found.append(difference)
@@ -137,7 +137,7 @@ def compare(code: str, rows: "Sums", done: Done) -> list[str]:
         stored, rest = rows_in(table, buckets), job(table, done.here)
     made = PAST.performs.perform(rest._replace(end=partial(rows_in, buckets=buckets)), within=LONGEST_SECONDS).end
     found = ((name, it) for name in sorted(stored) for it in _unlike(name, stored[name], made[name]))
-    return [it.said(code, name) for name, it in found]
+    return [it.fault_for(code, name) for name, it in found]
 
 
 def _unlike(name: str, stored: list[str], made: list[str]) -> Iterator[Unlike]:
@@ -265,7 +265,7 @@ def _rows_of(model: type[models.Model]) -> Query[models.Model] | None:
 
     None for a model whose rows belong to no table.
     """
-    way = LEADS_TO_TABLE.get(model, "table")
+    way = PATHS_TO_TABLE.get(model, "table")
     if way == "table" and all(field.name != "table" for field in model._meta.fields):
         return None
     paths = tuple(_related_paths(model))
@@ -296,7 +296,7 @@ def columns(row: models.Model, skip: tuple[str, ...] = ()) -> dict[str, object]:
 
 def _table_of(row: models.Model) -> int | None:
     """Return the primary key of the table to which a row belongs; None for a row of no table."""
-    *path, last = LEADS_TO_TABLE.get(type(row), "table").split("__") if not isinstance(row, Table) else ["pk"]
+    *path, last = PATHS_TO_TABLE.get(type(row), "table").split("__") if not isinstance(row, Table) else ["pk"]
     for name in path:
         row = getattr(row, name)
     found: int | None = getattr(row, "pk" if last == "pk" else f"{last}_id", None)

@@ -42,7 +42,7 @@ STARTED = re.compile(r'(\["taglia_started",\{)(?:"law":(\d+),)?')
 """Matches a ``taglia_started`` effect in the canonical text of an outcome; group 2 is the number of the law, if any."""
 
 
-class Difference(NamedTuple):
+class EntryDifference(NamedTuple):
     """An entry that came out otherwise: ``present`` is today's outcome, or why there is none (``impossible``)."""
 
     entry: Entry
@@ -130,7 +130,7 @@ class Done(NamedTuple):
     number: int
     digest: str
     seen: dict[int, Any]
-    differences: list[Difference]
+    differences: list[EntryDifference]
     marks: Marks
     end: Any = None
     copy: Copy | None = None
@@ -175,7 +175,7 @@ class Stage:
         raise.
         """
         again = self._set(job)
-        self._stands, seen, differences = None, dict[int, Any](), list[Difference]()
+        self._stands, seen, differences = None, dict[int, Any](), list[EntryDifference]()
         for entry in job.entries:
             before = _before(again) if job.look is not None and entry.number >= job.first else None
             if entry.number in job.taglie:
@@ -191,7 +191,7 @@ class Stage:
         self._stands = job.code, *at, retained
         return done
 
-    def _set(self, job: Job) -> "Again":
+    def _set(self, job: Job) -> "ReplayedTable":
         """Put the job's table into the database as it was at the start of the job, and return it ready to be performed.
 
         A job without a start gets a new table. Persons of the house who are missing are added. Asserts that a start
@@ -205,7 +205,7 @@ class Stage:
             assert start.database, "another table was performed meanwhile"
             _database().deserialize(zlib.decompress(start.database))
         Person.objects.bulk_create([Person(badge=it, role=role) for it, role in job.people], ignore_conflicts=True)
-        return Again(Table.objects.get(code=job.code), start.marks if start is not None else Marks())
+        return ReplayedTable(Table.objects.get(code=job.code), start.marks if start is not None else Marks())
 
     def _empty_on_disk(self) -> None:
         """Replace the database of this process by one with all tables but no rows, in a temporary file.
@@ -219,7 +219,7 @@ class Stage:
             connections["default"] = ConnectionHandler({"default": ON_DISK | {"NAME": file.name}})["default"]
             connection.ensure_connection()
 
-    def _copy(self, again: "Again", job: Job, retained: Retained) -> Copy | None:
+    def _copy(self, again: "ReplayedTable", job: Job, retained: Retained) -> Copy | None:
         """Return a copy of the table as it is now; None if the job asks for none.
 
         Raises :class:`TooLarge` where the database is larger than the job's ``most`` bytes (0: any), also if no copy is
@@ -239,11 +239,11 @@ def _database() -> sqlite3.Connection:
     return cast(sqlite3.Connection, connection.connection)
 
 
-def _before(again: "Again") -> tuple[Table, Shoe | None]:
+def _before(again: "ReplayedTable") -> tuple[Table, Shoe | None]:
     return copy.copy(again.table), copy.copy(again.cached.state.shoe)
 
 
-class Again:
+class ReplayedTable:
     """A table whose register is being performed again, and today's marks on its taglia so far."""
 
     def __init__(self, table: Table, marks: Marks) -> None:
@@ -253,7 +253,7 @@ class Again:
     def _read(self, table: Table) -> None:
         self.table, self.cached = table, table_cache.CachedTable(TableState(table), None, Counter(), deque())
 
-    def take(self, entry: Entry) -> Difference | None:
+    def take(self, entry: Entry) -> EntryDifference | None:
         """Perform one more entry; return how it came out otherwise.
 
         None if it did not, or if an entry before it in this taglia was refused, since when nothing is known.
@@ -267,7 +267,7 @@ class Again:
         if self.marks.refused is not None or same(outcome, entry.outcome):
             return None
         self.marks = self.marks._replace(otherwise=(*self.marks.otherwise, entry.number))
-        return Difference(entry, chain.canonical(outcome))
+        return EntryDifference(entry, chain.canonical(outcome))
 
     def _record(self, entry: Entry) -> None:
         """Put the recorded entry in the place of today's where their digests differ, and save the table's row."""
@@ -278,7 +278,7 @@ class Again:
                 self.table.number, self.table.digest = entry.number, entry.digest
             update(self.table)
 
-    def _pass_over(self, entry: Entry, why: str) -> Difference | None:
+    def _pass_over(self, entry: Entry, why: str) -> EntryDifference | None:
         """Append an entry without performing it.
 
         Return the difference for the first such entry of a taglia, else None.
@@ -290,7 +290,7 @@ class Again:
         if self.marks.refused is not None:
             return None
         self.marks = self.marks._replace(refused=entry.number)
-        return Difference(entry, why, impossible=True)
+        return EntryDifference(entry, why, impossible=True)
 
     def begin_taglia(self, button: str | None) -> None:
         """Begin a taglia with new marks, which only remember the first difference of the taglie before it.

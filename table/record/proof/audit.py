@@ -18,15 +18,14 @@ from django.db.models import Count, Sum
 from table.models import HOUSE, Entry, House, Note, Policy, Refusal, Table
 from table.record import chain
 from table.record.chain import Row
-from table.record.compared import Columns, Made
-from table.record.proof import notes
-from table.record.proof.house import Again
+from table.record.compared import Columns, MadeRows
+from table.record.proof.house import HouseMade
 from table.record.proof.table_rows import TableMade
 from table.rules.houses import of_values
 from table.rules.profile import as_values
 from table.verifier.reading import Wrong
 from table.verifier.sentences import ENGLISH
-from table.verifier.shoe import Sabot
+from table.verifier.shoe import ShoeSoFar
 
 UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, msgspec.MsgspecError)
 """Errors of reading an entry that no act has written so."""
@@ -39,13 +38,13 @@ def faults(code: str) -> list[str]:
 
     That there is no such table is a fault.
     """
-    read = Read(code)
+    read = ReadRegister(code)
     found = chain.faults(read.entries())
     others = read.house.differences() if code == HOUSE else _table(read)
     return [*found, *read.shoes, *_end(read), *_notes(read), *_refusals(read), *others]
 
 
-class Read:
+class ReadRegister:
     """A register that is read once from its first entry, and what the checks need to remember of it."""
 
     def __init__(self, code: str) -> None:
@@ -55,9 +54,9 @@ class Read:
         self.number, self.digest = 0, ""
         self.refused: dict[int, int] = {}
         self.rules: list[dict[str, Any]] = []
-        self.house, self.table, self.noted = Again(), TableMade(), Made()
+        self.house, self.table, self.noted = HouseMade(), TableMade(), MadeRows()
         self.shoes: list[str] = []
-        self._sabot = Sabot()
+        self._sabot = ShoeSoFar()
 
     def entries(self) -> Iterator[Row]:
         """Yield the entries of the register in order, and remember what the checks need of each.
@@ -76,7 +75,7 @@ class Read:
         """Take what the checks need of an entry: refusals, notes, rows, seals of cards, rules."""
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
             self.refused[row.number] = counted
-        for note in notes.named(row):
+        for note in chain.named_notes(row):
             self.noted.put("note", note, number=row.number, at=row.at, erased=False)
         if self.code == HOUSE:
             self.house.perform(row)
@@ -118,7 +117,7 @@ RULES = {"set_up": _set_up, "change_rules": _changed}
 # --- every register
 
 
-def _end(read: Read) -> Iterator[str]:
+def _end(read: ReadRegister) -> Iterator[str]:
     """Yield a sentence if the row of the table or house has another last number or digest than the entries read.
 
     So entries that were cut off or appended are found. A table without a row is a fault; a house without one is not.
@@ -130,7 +129,7 @@ def _end(read: Read) -> Iterator[str]:
         yield f"{read.code} {read.number}: it ends here, and its row knows of number {row.number}"
 
 
-def _notes(read: Read) -> Iterator[str]:
+def _notes(read: ReadRegister) -> Iterator[str]:
     """Yield a sentence for each note named by an entry, if it is gone, altered, moved, or erased without an entry."""
     if Note.objects.filter(erased=True).exists():
         _note_erasures(read)
@@ -154,7 +153,7 @@ def _stands_at(note: Note, code: str, row: Columns) -> bool:
     return (note.register, note.number, note.at) == (code, row["number"], datetime.fromisoformat(row["at"]))
 
 
-def _note_erasures(read: Read) -> None:
+def _note_erasures(read: ReadRegister) -> None:
     """Mark the notes of this register that an entry of the house names as erased."""
     entries = Entry.objects.filter(register=HOUSE, verb__in=ERASES).values_list("arguments", flat=True)
     for arguments in entries.iterator():
@@ -163,7 +162,7 @@ def _note_erasures(read: Read) -> None:
                 read.noted.change("note", digest, erased=True)
 
 
-def _refusals(read: Read) -> Iterator[str]:
+def _refusals(read: ReadRegister) -> Iterator[str]:
     """Yield a sentence for each number at which the stored refusals are not as many as the register counts.
 
     They are counted by the entry after them, or by the owner's row. The first entry that counts any counts all before
@@ -185,12 +184,12 @@ def _refusals(read: Read) -> Iterator[str]:
 # --- tables
 
 
-def _table(read: Read) -> Iterator[str]:
+def _table(read: ReadRegister) -> Iterator[str]:
     yield from read.table.faults(read.code)
     yield from _policies(read)
 
 
-def _policies(read: Read) -> Iterator[str]:
+def _policies(read: ReadRegister) -> Iterator[str]:
     """Yield a sentence for each version of the rules that is not as it was set or changed, or if their number differs.
 
     Keys that are younger than a version are not in it.

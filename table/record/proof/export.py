@@ -23,7 +23,6 @@ from table.models import HOUSE, Adjustment, House, Money, Note, Refusal, Table
 from table.record import chain, key, seals
 from table.record.chain import Row
 from table.record.losses import loss_of, losses
-from table.record.proof import notes
 from table.record.proof.laws import Laws
 from table.verifier.head import NOTHING, End
 
@@ -113,7 +112,7 @@ def _seals(code: str) -> list[seals.Seal]:
 def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]]]:
     """Yield the entries in their order, each with the lines of the notes that it names; many are read at a time."""
     while some := list(islice(rows, MANY)):
-        named = {row.number: notes.named(row) for row in some}
+        named = {row.number: chain.named_notes(row) for row in some}
         wanted = [name for names in named.values() for name in names]
         stored = {it.digest: it for it in Note.objects.filter(digest__in=wanted)} if wanted else {}
         for row in some:

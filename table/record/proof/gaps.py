@@ -22,7 +22,7 @@ MOST_ROWS = 5
 """Maximum rows that a sentence names."""
 
 
-class Shown(NamedTuple):
+class ShownGap(NamedTuple):
     """A gap: its register, its kind, a sentence, and when it was found last, in house time."""
 
     register: str
@@ -55,11 +55,11 @@ def altered(register: str, faults: Sequence[str]) -> None:
     found(register, Gap.Kind.ALTERED, rows if len(rows) <= MOST_LETTERS else f"{rows[: MOST_LETTERS - 1]}…")
 
 
-def lately() -> tuple[Shown, ...]:
+def lately() -> tuple[ShownGap, ...]:
     """List the gaps that are shown, newest first, one a register and kind."""
-    shown = dict[tuple[str, str], Shown]()
+    shown = dict[tuple[str, str], ShownGap]()
     for it in Gap.objects.filter(last__gte=timezone.now() - SHOWN).order_by("-last", "-pk"):
-        shown.setdefault((it.register, it.kind), Shown(it.register, it.kind, said(it), localtime(it.last)))
+        shown.setdefault((it.register, it.kind), ShownGap(it.register, it.kind, said(it), localtime(it.last)))
     return tuple(shown.values())
 
 

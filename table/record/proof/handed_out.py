@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from table.models import Entry, Export, Gap
 from table.record import key
 from table.verbs.house.exports import Report
-from table.verifier.files import Part
+from table.verifier.files import ExportPart
 from table.verifier.head import NOTHING, End
 from table.verifier.reading import Wrong
 
@@ -34,12 +34,12 @@ class GoesOn(NamedTuple):
     gaps: Sequence[Gap.Kind]
 
 
-def exports_in(folder: Path) -> Mapping[str, list[Part]]:
+def exports_in(folder: Path) -> Mapping[str, list[ExportPart]]:
     """List the exports in a folder and its subfolders, by register; files that are no export are left out."""
-    found = defaultdict[str, list[Part]](list)
+    found = defaultdict[str, list[ExportPart]](list)
     for path in sorted(folder.rglob(f"*{ENDING}")):
         with suppress(Wrong, OSError):
-            part = Part.of(path)
+            part = ExportPart.of(path)
             found[part.head.register].append(part)
     return found
 
@@ -49,7 +49,7 @@ def went_on(code: str) -> bool:
     return Export.objects.filter(report=Report.PROOF, of__startswith=f"{code} ").exists()
 
 
-def goes_on(code: str, parts: Sequence[Part], *, others: bool = False) -> GoesOn:
+def goes_on(code: str, parts: Sequence[ExportPart], *, others: bool = False) -> GoesOn:
     """Return the entry after which the next file of this register is to begin, given the files ``parts`` in the folder.
 
     With it come sentences on files that are missing or differ, and the kinds of these gaps. A file that differs is
@@ -77,7 +77,7 @@ def goes_on(code: str, parts: Sequence[Part], *, others: bool = False) -> GoesOn
     return GoesOn(NOTHING, [*said, words % {"register": code, "number": last.number}], [*differ, Gap.Kind.MISSING])
 
 
-def _of_now(code: str, parts: Sequence[Part]) -> list[Part]:
+def _of_now(code: str, parts: Sequence[ExportPart]) -> list[ExportPart]:
     """List the files whose last entry is in the register with this digest, and whose seal keys are the house's.
 
     The keys that a file names have to be the house's first ones, in their order; later keys may be absent.
@@ -92,7 +92,7 @@ def _of_now(code: str, parts: Sequence[Part]) -> list[Part]:
     ]
 
 
-def _without_gap(parts: Sequence[Part]) -> Iterator[End]:
+def _without_gap(parts: Sequence[ExportPart]) -> Iterator[End]:
     """Yield, in no order, the ends of files that are reached from the first entry on, each begun where another ended.
 
     :data:`NOTHING`, before the first entry, is always among them.

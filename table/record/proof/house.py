@@ -13,7 +13,7 @@ from table import models
 from table.record import chain
 from table.record.chain import Row
 from table.record.compared import Columns, Compared, stored, unlike
-from table.record.proof import own_rules, seal_keys
+from table.record.proof import keys_and_rules
 
 PIN_GIVEN = ("person__badge", "by", "device", "anew", "hours", "at")
 PIN_USED = ("used", "used_from", "used_at", "confirmed", "confirmed_by")
@@ -44,15 +44,15 @@ COMPARED = {
 """Compared rows by the name of their kind, which is the one in the verbs' names where these name it."""
 
 
-class Again:
+class HouseMade:
     """Rows of the house as its entries make them, one after the other."""
 
     def __init__(self) -> None:
         """Begin without any rows, as before the first entry of the house's register."""
         self.rows: dict[str, dict[str, Columns]] = {kind: {} for kind in COMPARED}
         self.unused: dict[str, list[str]] = defaultdict(list)
-        self.keys = seal_keys.KeysAgain()
-        self.own = own_rules.OwnAgain()
+        self.keys = keys_and_rules.KeysAgain()
+        self.own = keys_and_rules.OwnAgain()
 
     def perform(self, row: Row) -> None:
         """Apply one more entry to the rows; one whose verb leaves nothing to compare changes none."""
@@ -75,21 +75,23 @@ class Again:
         for kind, compared in COMPARED.items():
             found = dict(stored(compared, compared.model._base_manager.all()))
             yield from _unlike(compared.words, self.rows[kind], found, compared.model.__name__)
-        keys, wrong = seal_keys.stored()
+        keys, wrong = keys_and_rules.stored_keys()
         yield from (*wrong, *_unlike("key of the seals", self.keys.made(), keys))
-        made, own = ({key: it._asdict() for key, it in its.items()} for its in (self.own.made(), own_rules.rows()))
+        made, own = (
+            {key: it._asdict() for key, it in its.items()} for its in (self.own.made(), keys_and_rules.stored_rules())
+        )
         yield from _unlike("own rules", made, own)
         yield from self.keys.unsigned()
 
 
 def _unlike(what: str, made: Mapping[str, Columns], rows: Mapping[str, Columns], model: str = "") -> Iterator[str]:
-    return (it.said(models.HOUSE, what, model) for it in unlike(made, rows))
+    return (it.fault_for(models.HOUSE, what, model) for it in unlike(made, rows))
 
 
 # --- what each act leaves
 
 Given = Mapping[str, Any]
-DOES: dict[str, Callable[[Again, Row, Given], object]] = {}
+DOES: dict[str, Callable[[HouseMade, Row, Given], object]] = {}
 LEAVES_NOTHING = {
     *("sign_in", "sign_out", "lift_lock_out", "erase_guest", "erase_notes", "erase_person", "restore"),
     *("change_seal_key", "lose_seal_key", "witness_lost_seal_key"),
@@ -97,13 +99,13 @@ LEAVES_NOTHING = {
 """Verbs of the house that leave nothing to compare: register only, erasing, or told by their effect."""
 
 
-def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], object]], None]:
+def does(*verbs: str) -> Callable[[Callable[[HouseMade, Row, Given], object]], None]:
     """Return a decorator: the function says what the house becomes by these verbs, and is entered for each of them.
 
     Its name is None afterwards. Asserts that none of the verbs has one already.
     """
 
-    def declare(perform: Callable[[Again, Row, Given], object]) -> None:
+    def declare(perform: Callable[[HouseMade, Row, Given], object]) -> None:
         assert not DOES.keys() & set(verbs), verbs
         DOES.update(dict.fromkeys(verbs, perform))
 
@@ -133,7 +135,7 @@ does("amend_rules")(lambda house, _row, it: house.own.follow(it["key"], it["chan
 does("retire_rules")(lambda house, _row, it: house.own.retired.add(it["key"]))
 
 
-def _is_there(house: Again, row: Row) -> None:
+def _is_there(house: HouseMade, row: Row) -> None:
     """Add the actor as an active person with the entry's role; nothing if they are a person already, active or not."""
     if row.actor not in house.rows["person"]:
         house.put("person", row.actor, role=row.role, is_active=True)
@@ -144,7 +146,7 @@ def _moment(row: Row) -> datetime:
 
 
 @does("give_pin")
-def _give_pin(house: Again, row: Row, given: Given) -> None:
+def _give_pin(house: HouseMade, row: Row, given: Given) -> None:
     """Add the PIN that was given, as one not used yet; none if the entry has no ``proof``, or an empty one.
 
     If the actor gave it to themselves, and is no person yet, they become one first.
@@ -160,7 +162,7 @@ def _give_pin(house: Again, row: Row, given: Given) -> None:
 
 
 @does("set_own_pin")
-def _set_own_pin(house: Again, row: Row, given: Given) -> None:
+def _set_own_pin(house: HouseMade, row: Row, given: Given) -> None:
     """Mark all unused PINs that were given to the actor as used by this entry, at its device and time.
 
     If they set it at the machine of the house, and are no person yet, they become one first.
@@ -172,14 +174,14 @@ def _set_own_pin(house: Again, row: Row, given: Given) -> None:
 
 
 @does("confirm_pin")
-def _confirm_pin(house: Again, row: Row, given: Given) -> None:
+def _confirm_pin(house: HouseMade, row: Row, given: Given) -> None:
     """Mark the last PIN given anew to the person with the given badge as confirmed, by this entry and its actor."""
     anew = [key for key, it in house.rows["given_pin"].items() if it["anew"] and it["person__badge"] == given["badge"]]
     house.change("given_pin", anew[-1], confirmed=row.number, confirmed_by=row.actor)
 
 
 @does("pair_display")
-def _pair_display(house: Again, _row: Row, given: Given) -> None:
+def _pair_display(house: HouseMade, _row: Row, given: Given) -> None:
     """Add a display that was paired; Italian where the entry names no language."""
     at = {"table__code": given["table"], "position": given.get("position") or ""}
     language = given.get("language") or "it"
@@ -187,7 +189,7 @@ def _pair_display(house: Again, _row: Row, given: Given) -> None:
 
 
 @does("set_card_reader")
-def _set_card_reader(house: Again, _row: Row, given: Given) -> None:
+def _set_card_reader(house: HouseMade, _row: Row, given: Given) -> None:
     """Set the card reader of a table, its cards in the two characters of the stored form, however they were written."""
     cut = models.CardReader.CUT
     codes = {code: it if it == cut else it.upper().replace("10", "T") for code, it in given["codes"].items()}
@@ -196,19 +198,19 @@ def _set_card_reader(house: Again, _row: Row, given: Given) -> None:
 
 
 @does("pair_shoe")
-def _pair_shoe(house: Again, row: Row, given: Given) -> None:
+def _pair_shoe(house: HouseMade, row: Row, given: Given) -> None:
     named = {"digest": given["digest"], "table__code": given["table"]}
     house.put("shoe", given["key"], **named, paired=row.number, revoked=False)
 
 
 @does("admit_reader")
-def _admit_reader(house: Again, _row: Row, given: Given) -> None:
+def _admit_reader(house: HouseMade, _row: Row, given: Given) -> None:
     columns = {"digest": given["digest"], "tables": _sorted(given["tables"])}
     house.put("reader", given["key"], **columns, revoked=False)
 
 
 @does("admit_webhook")
-def _admit_webhook(house: Again, row: Row, given: Given) -> None:
+def _admit_webhook(house: HouseMade, row: Row, given: Given) -> None:
     """Add a webhook with the secret of this entry, which nobody has renewed."""
     columns = {"url": given["url"], "tables": _sorted(given["tables"]), "number": row.number}
     never: dict[str, None] = dict.fromkeys(("renewed", "renewed_at", "renewed_from"))
@@ -216,7 +218,7 @@ def _admit_webhook(house: Again, row: Row, given: Given) -> None:
 
 
 @does("renew_webhook")
-def _renew_webhook(house: Again, row: Row, given: Given) -> None:
+def _renew_webhook(house: HouseMade, row: Row, given: Given) -> None:
     """Record that a webhook was renewed by this entry, and the number of the entry whose secret it had until then.
 
     That is its last renewal, or its admission. Nothing changes if there is no such webhook.
@@ -227,7 +229,7 @@ def _renew_webhook(house: Again, row: Row, given: Given) -> None:
 
 
 @does("export")
-def _export(house: Again, row: Row, given: Given) -> None:
+def _export(house: HouseMade, row: Row, given: Given) -> None:
     """Add the hand-out, with the number of the copy as the entry has it: it was counted otherwise before 0.16."""
     columns = {name: given[name] for name in ("report", "of", "form", "language")}
     copies = (facts["copy"] for name, facts in chain.effects(row.outcome) if name == "exported")
@@ -235,7 +237,7 @@ def _export(house: Again, row: Row, given: Given) -> None:
 
 
 @does("wait_for_seat")
-def _wait_for_seat(house: Again, row: Row, given: Given) -> None:
+def _wait_for_seat(house: HouseMade, row: Row, given: Given) -> None:
     """Add a turn on the waiting list with the next number; 1 follows 999."""
     last = next(reversed(house.rows["waiting"].values()))["number"] if house.rows["waiting"] else 0
     columns = {"guest__key": given["guest"], "tables": _sorted(given["tables"]), "profile": given["profile"]}
@@ -243,7 +245,7 @@ def _wait_for_seat(house: Again, row: Row, given: Given) -> None:
 
 
 @does("leave_list")
-def _leave_list(house: Again, _row: Row, given: Given) -> None:
+def _leave_list(house: HouseMade, _row: Row, given: Given) -> None:
     """End the latest turn of a guest on the waiting list; nothing where they have none."""
     turns = [turn for turn, it in house.rows["waiting"].items() if it["guest__key"] == given["guest"]]
     for turn in turns[-1:]:

@@ -12,7 +12,7 @@ from table.models import HOUSE, Entry, Table
 from table.record import chain
 from table.record.compared import RowFault
 from table.record.past.replay import differences, one_moment
-from table.record.past.stage import STARTED, Difference
+from table.record.past.stage import STARTED, EntryDifference
 from table.record.proof import audit
 from table.rules.topics.sources import LAW
 
@@ -24,17 +24,17 @@ class LawChanged(NamedTuple):
     """An entry of which today's law makes something else, and the number of the law under which it was made."""
 
     law: int
-    difference: Difference
+    difference: EntryDifference
 
 
-class Proof(NamedTuple):
+class RegisterProof(NamedTuple):
     """Faults by which chain, outcomes or rows do not fit, and where an earlier law ends the replay."""
 
     faults: list[str]
     changed: LawChanged | None = None
 
 
-def prove(code: str) -> Proof:
+def prove(code: str) -> RegisterProof:
     """Return the faults that the audit of a register finds, and of a table those of its replay, as sentences.
 
     Of a table that is gone only the chain is checked. Where the audit finds nothing, the replay ends without a fault at
@@ -42,21 +42,21 @@ def prove(code: str) -> Proof:
     cannot be replayed.
     """
     if code == HOUSE:
-        return Proof(_audited(code))
+        return RegisterProof(_audited(code))
     if not Table.objects.filter(code=code).exists():
-        return Proof(chain.faults(chain.rows(code)))
+        return RegisterProof(chain.faults(chain.rows(code)))
     faults, laws = _audited(code), Laws.of(code)
 
-    def law_changed(difference: Difference) -> bool:
+    def law_changed(difference: EntryDifference) -> bool:
         return not faults and laws.at(difference.entry.number) < LAW
 
     found = differences(code, enough=law_changed)
     last = found[-1] if found else None
-    if isinstance(last, Difference) and law_changed(last):
-        return Proof(list(map(str, found[:-1])), LawChanged(laws.at(last.entry.number), last))
+    if isinstance(last, EntryDifference) and law_changed(last):
+        return RegisterProof(list(map(str, found[:-1])), LawChanged(laws.at(last.entry.number), last))
     known = {it.row for it in faults if isinstance(it, RowFault)}
     more = (it if isinstance(it, str) else str(it) for it in found)
-    return Proof([*faults, *(it for it in more if not isinstance(it, RowFault) or it.row not in known)])
+    return RegisterProof([*faults, *(it for it in more if not isinstance(it, RowFault) or it.row not in known)])
 
 
 def _audited(code: str) -> list[str]:

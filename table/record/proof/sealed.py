@@ -25,7 +25,7 @@ MOST_WALKED = 5000
 """Maximum entries whose digests are recomputed; seals are much closer to each other."""
 
 
-class Sealed(NamedTuple):
+class CoveringSeal(NamedTuple):
     """A seal that covers an entry. ``holds``: a key of the house signed it, in its time, and the register fits it.
 
     ``walked``: every entry up to the sealed one was recomputed, and not the sealed one alone. Where they are too many
@@ -38,7 +38,7 @@ class Sealed(NamedTuple):
     walked: bool
 
 
-def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime | None = None) -> Sealed | None:
+def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime | None = None) -> CoveringSeal | None:
     """Return the first seal that covers entries ``first`` to ``last`` of a register, and whether it holds.
 
     None while there is none, or where that one was made after ``by``. ``made`` is the time of entry ``last``.
@@ -50,7 +50,7 @@ def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime
     by_key, in_time = seal.of_keys(keyring())
     walked = seal.number - first < MOST_WALKED
     holds = bool(by_key) and in_time and _is_as_sealed(seal, since=first if walked else seal.number)
-    return Sealed(seal, by_key or seals.public_key(), holds=holds, walked=walked)
+    return CoveringSeal(seal, by_key or seals.public_key(), holds=holds, walked=walked)
 
 
 def key_of(seal: Seal) -> str:

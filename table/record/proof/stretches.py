@@ -19,7 +19,7 @@ from table.record.seals import Seal
 from table.verifier.hidden import Hidden, hidden
 
 
-class Stretch(NamedTuple):
+class ProvenStretch(NamedTuple):
     """Entries from ``first`` to the one that ``seal`` covers last."""
 
     first: int
@@ -57,20 +57,20 @@ def _hidden(row: Row) -> Hidden:
     return hidden(msgspec.to_builtins(row.chained))
 
 
-def _stretches(first: int, seal: Seal, others: Collection[int]) -> list[Stretch]:
+def _stretches(first: int, seal: Seal, others: Collection[int]) -> list[ProvenStretch]:
     """List the stretch from ``first`` to ``seal``, and one for each of ``others`` to its own first seal, ascending.
 
     Stretches that share an entry are joined, those that only adjoin are not. An entry that no seal covers has none.
     """
     rows = Entry.objects.filter(register=seal.register, number__in=others).values_list("number", "at")
     sealed = [(number, _seal_of(seal, number, at)) for number, at in rows]
-    found = [Stretch(first, seal), *(Stretch(number, own) for number, own in sealed if own is not None)]
-    apart = list[Stretch]()
+    found = [ProvenStretch(first, seal), *(ProvenStretch(number, own) for number, own in sealed if own is not None)]
+    apart = list[ProvenStretch]()
     for it in sorted(found, key=lambda it: it.first):
         if not apart or it.first > apart[-1].seal.number:
             apart.append(it)
         elif it.seal.number > apart[-1].seal.number:
-            apart[-1] = Stretch(apart[-1].first, it.seal)
+            apart[-1] = ProvenStretch(apart[-1].first, it.seal)
     return apart
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from table.models import Adjustment, Coup, Money, Uncollected
 from table.record import chain, compared
 from table.record.chain import Row
-from table.record.compared import Compared, Made, Unlike
+from table.record.compared import Compared, MadeRows, Unlike
 from table.rules.regola import Outcome, Result
 from table.verifier.felt import LAID_OTHERWISE
 
@@ -35,7 +35,7 @@ OWNERLESS = "ownerless"
 Given = Mapping[str, Any]
 
 
-class TableMade(Made):
+class TableMade(MadeRows):
     """Rows of a table as its entries make them, one after the other.
 
     ``points`` are those of Banco and Punto that were called and confirmed by the cards, None while the entries do not
@@ -77,7 +77,7 @@ class TableMade(Made):
             rows = it.model._base_manager.filter(**{f"{it.table}__code": code})
             for found in self.differences(kind, compared.stored(it, rows)):
                 if not self._is_ownerless(kind, found):
-                    yield found.said(code, it.words, it.model.__name__)
+                    yield found.fault_for(code, it.words, it.model.__name__)
 
     def _is_ownerless(self, kind: str, found: Unlike) -> bool:
         """Whether a difference is a stored slip that no entry names, for chips that were left without their owner."""

@@ -18,7 +18,7 @@ LATE_SECONDS = 5
 WON_BY = {Result.PUNTO: Box.PUNTO, Result.BANCO: Box.BANCO, Result.TIE: Box.EGALITE}
 
 
-class Try(NamedTuple):
+class LateMaximum(NamedTuple):
     """A coup in which the maximum was laid late at a position: the chance that it wins, and whether it won."""
 
     position: str
@@ -35,7 +35,7 @@ class Winning(NamedTuple):
     chance: float
 
 
-def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) -> Try | None:
+def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) -> LateMaximum | None:
     """Return the late try of a position with the maximum on `boxes` in a coup with this result: chance, and if won.
 
     The chance is that one of the boxes wins, by the odds of fresh decks; without Egalité among them, given that the
@@ -46,25 +46,25 @@ def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) ->
     chances = {Box.PUNTO: exact.punto, Box.BANCO: exact.banco, Box.EGALITE: exact.tie}
     counts = sum(chances[box] for box in set(boxes) & set(chances))
     if Box.EGALITE in boxes:
-        return Try(position, min(1.0, counts), WON_BY[result] in boxes)
+        return LateMaximum(position, min(1.0, counts), WON_BY[result] in boxes)
     if result is Result.TIE or not counts:
         return None
-    return Try(position, counts / (exact.punto + exact.banco), WON_BY[result] in boxes)
+    return LateMaximum(position, counts / (exact.punto + exact.banco), WON_BY[result] in boxes)
 
 
-def winning(tries: Iterable[Try]) -> list[Winning]:
+def winning(tries: Iterable[LateMaximum]) -> list[Winning]:
     """Count wins and tries by position, sorted by its label, each with the chance of as many wins or more by luck.
 
     Each try wins by its own chance. The result is multiplied by the number of positions (Bonferroni's correction), and
     is at most 1.
     """
-    by_position: dict[str, list[Try]] = {}
+    by_position: dict[str, list[LateMaximum]] = {}
     for it in tries:
         by_position.setdefault(it.position, []).append(it)
     return [_winning(position, its, len(by_position)) for position, its in sorted(by_position.items())]
 
 
-def _winning(position: str, tries: list[Try], positions: int) -> Winning:
+def _winning(position: str, tries: list[LateMaximum], positions: int) -> Winning:
     """Count the wins among these tries of one position, with the chance of as many or more, each try by its own chance.
 
     The chance is multiplied by the number of ``positions``, and is at most 1.
@@ -74,6 +74,6 @@ def _winning(position: str, tries: list[Try], positions: int) -> Winning:
     return Winning(position, won, len(tries), min(1.0, positions * chance))
 
 
-def suspicious(tries: Iterable[Try]) -> list[Winning]:
+def suspicious(tries: Iterable[LateMaximum]) -> list[Winning]:
     """List the winnings, of :func:`winning`, whose corrected chance is at most ``ALARM_AT``."""
     return [it for it in winning(tries) if it.chance <= ALARM_AT]

@@ -1,4 +1,4 @@
-"""Computation of distributions in a process of its own, of low priority, which ends with its answer.
+"""Computation of distributions in a process of its own, of low priority; what a page shows of its answer.
 
 numpy, which it needs, is an optional dependency: it is imported there alone. Job and answer are pickles between two
 processes of one house.
@@ -8,19 +8,26 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
-from table.reports.chance.courses import Job, Spread
+import structlog
+from django.utils.translation import gettext as _
+
+from table.reports.chance.courses import ChanceJob, Spread
+from table.reports.figures.picture import Picture
 from table.reports.typesetting import needed
 
 EVENINGS = 20_000
 WITHIN = 60.0
-BEGINS = "from table.reports.chance.process import main; main()"
+BEGINS = "from table.reports.chance.evenings import main; main()"
 INSTALL = "pip install --no-deps --require-hashes -r requirements/chance.txt"
 _turn = Lock()
+log = structlog.stdlib.get_logger("sabot.chance")
 
 
 class NoSpread(Exception):
@@ -32,7 +39,7 @@ def installed() -> bool:
     return find_spec("numpy") is not None
 
 
-def spreads(job: Job) -> list[Spread]:
+def spreads(job: ChanceJob) -> list[Spread]:
     """Return the distribution of each sum of a job, in their order.
 
     Equal jobs have equal answers, and the last 32 are cached. Blocks for some seconds. Raises :class:`NoSpread` if it
@@ -66,3 +73,32 @@ def _computed(job: bytes) -> tuple[Spread, ...]:
     finally:
         _turn.release()
     return tuple(answer)
+
+
+# --- on a page
+
+
+class Chance(NamedTuple):
+    """A table, or a sentence, and what has to be typed on the server, where that is the remedy."""
+
+    picture: Picture | None = None
+    sentence: str = ""
+    remedy: str = ""
+
+
+def computed(compute: Callable[[], Picture | None]) -> Chance:
+    """Call `compute` and return its table, or a sentence why there is none.
+
+    It is not called where numpy is missing (`remedy` is the command that installs it); NoSpread is logged and
+    becomes a sentence, as does None, which means that nothing was staked. Blocks as long as `compute` does.
+    """
+    if not installed():
+        return Chance(
+            sentence=_("To compute it, the server needs numpy. It is installed there, once, by:"), remedy=INSTALL
+        )
+    try:
+        picture = compute()
+    except NoSpread as error:
+        log.warning("a distribution was not computed", error=str(error))
+        return Chance(sentence=_("It could not be computed now; try again in a minute."))
+    return Chance(picture, "" if picture else _("No stake was paid or collected: there is nothing to compute."))

@@ -30,7 +30,7 @@ class Sum(NamedTuple):
     won: int | None = None
 
 
-class Job(NamedTuple):
+class ChanceJob(NamedTuple):
     """Distributions to be computed: one for each of the sums, over the courses of play."""
 
     courses: Sequence[Course]

@@ -10,13 +10,13 @@ from django.utils.translation import pgettext
 
 from table.models import Policy, Shoe
 from table.reports.chance.apart import EVENINGS, spreads
-from table.reports.chance.courses import Course, Felt, Job, Spread, Sum
+from table.reports.chance.courses import ChanceJob, Course, Felt, Spread, Sum
 from table.reports.days import cells
-from table.reports.days.cells import Section, table_of
+from table.reports.days.cells import FigureSection, table_of
 from table.reports.days.money import turnover_of, win_of
 from table.reports.days.spans import Span
 from table.reports.days.within import coups_within
-from table.reports.figures.picture import Cell, Head, Picture, PictureLine
+from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.rules.payout import CORRECTION
 from table.rules.profile import Box
 from table.screens.read.numbers import Numbers
@@ -51,13 +51,13 @@ def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
         return None
     lines = list(_lines(played))
     sums = [Sum(it.courses, sum(played[place].won for place in it.courses)) for it in lines]
-    found = spreads(Job([it.course for it in played], sums))
+    found = spreads(ChanceJob([it.course for it in played], sums))
     rows = [
         PictureLine(line.key, line.words, tuple(_cells(line, its, spread, played, numbers)))
         for line, its, spread in zip(lines, sums, found, strict=True)
     ]
     return table_of(
-        Section("chance", _("What chance does to such a day"), _about(numbers)), _heads(), rows, _notes(played)
+        FigureSection("chance", _("What chance does to such a day"), _about(numbers)), _heads(), rows, _notes(played)
     )
 
 
@@ -122,20 +122,20 @@ def _notes(played: Sequence[_Played]) -> Iterator[str]:
         yield _("Wins are rounded at some of these tables; these are the figures before rounding.")
 
 
-def _heads() -> tuple[Head, ...]:
+def _heads() -> tuple[ColumnHead, ...]:
     """Return the heads of the columns, in the order of :func:`_cells`."""
     return (
-        Head("coups", _("coups with stakes")),
-        Head("won", _("won")),
-        Head("expected", _("win on average")),
-        Head("low", _("1 day of 20 below")),
-        Head("high", _("1 of 20 above")),
-        Head("below", _("days that bring less")),
-        Head("loses", _("days with a loss")),
+        ColumnHead("coups", _("coups with stakes")),
+        ColumnHead("won", _("won")),
+        ColumnHead("expected", _("win on average")),
+        ColumnHead("low", _("1 day of 20 below")),
+        ColumnHead("high", _("1 of 20 above")),
+        ColumnHead("below", _("days that bring less")),
+        ColumnHead("loses", _("days with a loss")),
     )
 
 
-def _cells(line: _Line, its: Sum, spread: Spread, played: Sequence[_Played], numbers: Numbers) -> Iterator[Cell]:
+def _cells(line: _Line, its: Sum, spread: Spread, played: Sequence[_Played], numbers: Numbers) -> Iterator[FigureCell]:
     """Yield the cells of a line: coups with stakes, win, expected win, its 5th and 95th percentile, amounts in cents.
 
     Then the share of days that bring less than the win, and of days with a loss.

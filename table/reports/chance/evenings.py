@@ -1,9 +1,11 @@
-"""Distribution of what a table wins by chance alone: coups dealt from whole shoes, and evenings drawn from them.
+"""Distribution of what a table wins by chance alone, from whole shoes and evenings; and the process that computes it.
 
 Needs numpy, which Sabot itself does not: importing this module fails without it. The rules are looked up in
 arrays made by :mod:`table.rules.odds.chances` and :mod:`table.rules.payout`. Amounts are before any rounding of wins.
 """
 
+import pickle
+import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
@@ -12,7 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from table.reports.chance.courses import Course, Job, Spread
+from table.record.past.process import come_last
+from table.reports.chance.apart import EVENINGS
+from table.reports.chance.courses import ChanceJob, Course, Spread
 from table.rules.cards import DECK, DECK_CARDS, POINT_VALUES, RANKS
 from table.rules.odds.bets import bets
 from table.rules.odds.chances import ENDINGS, courses, of_fresh
@@ -36,6 +40,7 @@ _PUNTO_DRAWS = np.array(
         for punto, banco in product(range(POINT_VALUES), range(POINT_VALUES))
     ]
 )
+COUPS, SEED = 2_000_000, 1
 
 
 def deal(decks: int, coups: int, rng: np.random.Generator) -> NDArray[np.uint16]:
@@ -98,7 +103,7 @@ class Wins(NamedTuple):
     coup: int
 
 
-def spreads(job: Job, *, coups: int, evenings: int, seed: int) -> list[Spread]:
+def spreads(job: ChanceJob, *, coups: int, evenings: int, seed: int) -> list[Spread]:
     """Return the distribution of each sum of a job, from `evenings` evenings.
 
     These are drawn from at least `coups` dealt coups for each number of decks. The same arguments give the same result.
@@ -158,3 +163,16 @@ def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Sprea
         loses=float(np.mean(total < 0)),
         below=None if won is None else float(np.mean(total < won) + np.mean(total == won) / 2),
     )
+
+
+# --- the process
+
+
+def main() -> None:
+    """Read a pickled job from standard input, and write its pickled answer to standard output.
+
+    It is computed at low priority.
+    """
+    come_last()
+    job = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
+    pickle.dump(spreads(job, coups=COUPS, evenings=EVENINGS, seed=SEED), sys.stdout.buffer)

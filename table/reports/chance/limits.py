@@ -6,10 +6,10 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from table.reports.chance.apart import EVENINGS, spreads
-from table.reports.chance.courses import Course, Felt, Job, Spread, Sum
+from table.reports.chance.courses import ChanceJob, Course, Felt, Spread, Sum
 from table.reports.days import cells
-from table.reports.days.cells import Section, table_of
-from table.reports.figures.picture import Cell, Head, Picture, PictureLine
+from table.reports.days.cells import FigureSection, table_of
+from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.rules.profile import MAIN_BOXES, Profile
 from table.rules.stakes import kind
 from table.screens.read.numbers import Numbers
@@ -26,13 +26,13 @@ def at_the_maximum(profile: Profile, maxima: Mapping[str, int], coups: int, numb
     """
     felts = list(_felts(profile, maxima))
     courses = [Course(profile, profile.decks, [felt] * coups) for _key, _label, felt in felts]
-    found = spreads(Job(courses, [Sum([place]) for place in range(len(felts))]))
+    found = spreads(ChanceJob(courses, [Sum([place]) for place in range(len(felts))]))
     lines = [
         PictureLine(key, label, tuple(_cells(sum(felt.values()), spread, profile, numbers)))
         for (key, label, felt), spread in zip(felts, found, strict=True)
     ]
     title = _("What chance does to an evening of %(coups)s coups") % {"coups": coups}
-    return table_of(Section("chance", title, _about(numbers)), _heads(), lines, _notes(profile))
+    return table_of(FigureSection("chance", title, _about(numbers)), _heads(), lines, _notes(profile))
 
 
 def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, str, Felt]]:
@@ -70,21 +70,21 @@ def _notes(profile: Profile) -> Iterator[str]:
         yield _("Wins are rounded in this house; these are the figures before rounding.")
 
 
-def _heads() -> tuple[Head, ...]:
+def _heads() -> tuple[ColumnHead, ...]:
     """Return the heads of the columns, in the order of :func:`_cells`."""
     return (
-        Head("stakes", _("in action, each coup")),
-        Head("expected", _("win on average")),
-        Head("low", _("1 evening of 20 below")),
-        Head("high", _("1 of 20 above")),
-        Head("worst", _("1 of 100 below")),
-        Head("loses", _("evenings with a loss")),
-        Head("rack", _("needed in the rack, 99 of 100")),
-        Head("coup", _("one coup costs at most")),
+        ColumnHead("stakes", _("in action, each coup")),
+        ColumnHead("expected", _("win on average")),
+        ColumnHead("low", _("1 evening of 20 below")),
+        ColumnHead("high", _("1 of 20 above")),
+        ColumnHead("worst", _("1 of 100 below")),
+        ColumnHead("loses", _("evenings with a loss")),
+        ColumnHead("rack", _("needed in the rack, 99 of 100")),
+        ColumnHead("coup", _("one coup costs at most")),
     )
 
 
-def _cells(staked: int, it: Spread, profile: Profile, numbers: Numbers) -> Iterator[Cell]:
+def _cells(staked: int, it: Spread, profile: Profile, numbers: Numbers) -> Iterator[FigureCell]:
     """Yield the cells of a line: cents in action in a coup, expected, low, high and worst win.
 
     Then the share of evenings with a loss, and in cents what the rack needs and one coup can cost.

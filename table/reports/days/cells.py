@@ -9,22 +9,22 @@ from typing import NamedTuple
 from babel.dates import format_date
 from msgspec import Struct
 
-from table.reports.days.hours import Hours, in_seconds
+from table.reports.days.hours import TableTimes, in_seconds
 from table.reports.days.money import DayMoney
 from table.reports.fields import fields_of
-from table.reports.figures.picture import Cell, Head, Picture, PictureLine
+from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.reports.registers.forms import TableHours
 from table.screens.read.numbers import Numbers
 
-EMPTY = Cell("")
+EMPTY = FigureCell("")
 
 
-class Shown(NamedTuple):
+class ShownDay(NamedTuple):
     """A day: its date, its sums by table and currency, and its hours."""
 
     day: date
     money: Sequence[DayMoney]
-    hours: Mapping[str, Hours]
+    hours: Mapping[str, TableTimes]
 
     @property
     def in_seconds(self) -> list[TableHours]:
@@ -36,11 +36,11 @@ class Shown(NamedTuple):
         return sum(it.coups.played for it in self.money if code in ("", it.code))
 
 
-ShownDays = tuple[Shown, Shown, Shown]
+ShownDays = tuple[ShownDay, ShownDay, ShownDay]
 """Day itself, day before, and the same weekday before."""
 
 
-class Section(NamedTuple):
+class FigureSection(NamedTuple):
     """Name of a table in files, its title, and what is counted in it."""
 
     key: str
@@ -49,7 +49,7 @@ class Section(NamedTuple):
 
 
 def table_of(
-    section: Section, head: Sequence[Head], lines: Sequence[PictureLine], notes: Iterable[str] = ()
+    section: FigureSection, head: Sequence[ColumnHead], lines: Sequence[PictureLine], notes: Iterable[str] = ()
 ) -> Picture:
     """Return a table of these columns and rows, without the columns in which the cells of all rows are empty.
 
@@ -76,19 +76,19 @@ def short_day(day: date, numbers: Numbers) -> str:
     return str(format_date(day, "d MMM", locale=numbers.locale))
 
 
-def count(number: int, numbers: Numbers) -> Cell:
+def count(number: int, numbers: Numbers) -> FigureCell:
     """Return the cell of a count."""
-    return Cell(numbers.decimal(number), number)
+    return FigureCell(numbers.decimal(number), number)
 
 
-def money(cents: int, currency: str, numbers: Numbers) -> Cell:
+def money(cents: int, currency: str, numbers: Numbers) -> FigureCell:
     """Return the cell of an amount; its number is cents."""
-    return Cell(numbers.money(cents, currency), cents)
+    return FigureCell(numbers.money(cents, currency), cents)
 
 
-def share(part: Fraction | None, numbers: Numbers) -> Cell:
+def share(part: Fraction | None, numbers: Numbers) -> FigureCell:
     """Format a share as per cent with two decimals, its number being a share of 1; the empty cell for None."""
-    return EMPTY if part is None else Cell(numbers.percent(part, 2), Decimal(f"{float(part):.6f}"))
+    return EMPTY if part is None else FigureCell(numbers.percent(part, 2), Decimal(f"{float(part):.6f}"))
 
 
 class Columns(NamedTuple):
@@ -105,19 +105,19 @@ class Columns(NamedTuple):
         hours, minutes = divmod(round(seconds / 60), 60)
         return f"{hours}:{minutes:02}" if seconds else ""
 
-    def cells(self, it: Struct) -> tuple[Cell, ...]:
+    def cells(self, it: Struct) -> tuple[FigureCell, ...]:
         """Return the cells of those fields of a struct that have a label, in their order."""
         fields = fields_of(type(it)).items()
         return tuple(self._cell(field.text(self, it, name), getattr(it, name)) for name, field in fields)
 
-    def number(self, value: float | None) -> Cell:
+    def number(self, value: float | None) -> FigureCell:
         """Return the cell of a number; the empty cell for None."""
         return self._cell(self.text(value), value)
 
-    def _cell(self, text: str, value: float | None) -> Cell:
-        return Cell(text, Decimal(str(value)) if isinstance(value, float) else value) if text else EMPTY
+    def _cell(self, text: str, value: float | None) -> FigureCell:
+        return FigureCell(text, Decimal(str(value)) if isinstance(value, float) else value) if text else EMPTY
 
 
-def heads(struct: type[Struct]) -> tuple[Head, ...]:
+def heads(struct: type[Struct]) -> tuple[ColumnHead, ...]:
     """Return the heads of the fields of a struct that have a label."""
-    return tuple(Head(name, field.title()) for name, field in fields_of(struct).items())
+    return tuple(ColumnHead(name, field.title()) for name, field in fields_of(struct).items())

@@ -40,7 +40,7 @@ CASES: list[TellsCases] = []
 """Functions that list the cases that were opened in these spans, or since they began; an extension adds its own."""
 
 
-class Case(NamedTuple):
+class TimedCase(NamedTuple):
     """Case with its times; `took` is the time to its decision, None where nobody made one.
 
     `within`: it was opened on the day itself, and was not withdrawn.
@@ -58,7 +58,7 @@ class Case(NamedTuple):
     within: bool
 
 
-def cases_of(spans: Sequence[Span]) -> list[Case]:
+def cases_of(spans: Sequence[Span]) -> list[TimedCase]:
     """Return the cases of every extension that were opened in these spans, with the times of their entries.
 
     With them come those opened earlier, after the span's entry `begun`; these and withdrawn ones have `within`
@@ -75,7 +75,7 @@ def cases_of(spans: Sequence[Span]) -> list[Case]:
     return [_case(it, at, within=it.number >= low[it.table]) for it in found]
 
 
-def _case(case: Reported, at: dict[tuple[str, int], datetime], *, within: bool) -> Case:
+def _case(case: Reported, at: dict[tuple[str, int], datetime], *, within: bool) -> TimedCase:
     """Return a case with its times from `at` (time by register and number).
 
     Its field `within` is the argument, but False if the case was withdrawn. `took` is None unless it was decided,
@@ -85,7 +85,7 @@ def _case(case: Reported, at: dict[tuple[str, int], datetime], *, within: bool) 
     ended = None if case.ended is None else at[case.table, case.ended]
     took = None if ended is None or case.decided is None else max(ended - opened, timedelta())
     counts = within and not case.withdrawn
-    return Case(case.table, case.article, case.name, case.title, opened, ended, took, case.by, case.holds, counts)
+    return TimedCase(case.table, case.article, case.name, case.title, opened, ended, took, case.by, case.holds, counts)
 
 
 class Decided(NamedTuple):
@@ -100,7 +100,7 @@ class Decided(NamedTuple):
     longest: int | None
 
 
-def decided(cases: Iterable[Case]) -> Decided:
+def decided(cases: Iterable[TimedCase]) -> Decided:
     """Count the cases opened in their spans and not withdrawn (`within`), and those of them that somebody decided.
 
     With them come the median and the longest time to the decision, in whole seconds; None where nobody decided any.
@@ -110,7 +110,7 @@ def decided(cases: Iterable[Case]) -> Decided:
     return Decided(len(its), len(took), round(median(took)) if took else None, round(max(took)) if took else None)
 
 
-def by_article(cases: Iterable[Case]) -> Iterator[tuple[int, list[Case]]]:
+def by_article(cases: Iterable[TimedCase]) -> Iterator[tuple[int, list[TimedCase]]]:
     """Yield by ascending number each article with cases opened in their spans and not withdrawn, and these cases."""
     its = [it for it in cases if it.within]
     for article in sorted({it.article for it in its}):

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 
-from table.reports.days.cells import Shown
-from table.reports.days.decisions import Case, by_article, decided
+from table.reports.days.cells import ShownDay
+from table.reports.days.decisions import TimedCase, by_article, decided
 from table.reports.days.money import TableMoney
 from table.reports.days.page import DayFigures
 from table.reports.figures.picture import Picture
@@ -65,7 +65,7 @@ def _drops(figures: DayFigures) -> list[DropSums]:
     return [DropSums(str(of.day), *it) for of in figures.banks for it in of.drops]
 
 
-def _day(shown: Shown) -> list[DaySums]:
+def _day(shown: ShownDay) -> list[DaySums]:
     """Return the sums of a day for each currency, sorted by its code: tables, coups, turnover and win, in cents.
 
     A currency in which no coup ended is left out.
@@ -108,7 +108,7 @@ def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
     count; tables and articles without any other are left out.
     """
     for code in dict.fromkeys(it.table for it in figures.cases):
-        of_table: list[Case] = [it for it in figures.cases if it.table == code]
+        of_table: list[TimedCase] = [it for it in figures.cases if it.table == code]
         for article, its in by_article(of_table):
             yield CaseTimes(code, article, *decided(its))
 

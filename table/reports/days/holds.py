@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from table.reports.days import cells
-from table.reports.days.cells import EMPTY, Section, day_in_words, table_of
+from table.reports.days.cells import EMPTY, FigureSection, day_in_words, table_of
 from table.reports.days.money import DayMoney, TableMoney, Yield, sum_of
-from table.reports.figures.picture import Cell, Head, Picture, PictureLine
+from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.screens.read.numbers import Numbers
 
 
@@ -77,8 +77,8 @@ def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) ->
         won = [Yield(it.turnover, it.win) for it in of.money if it.code in codes and it.currency == currency]
         share = cells.share(sum_of(won).share, numbers)
         lines.append(PictureLine(key, day_in_words(of.day, numbers), (*_held(_together(its), numbers), share)))
-    section = Section(f"drop-days-{currency}", _("Drop and hold, day beside day") + which, about)
-    return table_of(section, [*_heads(), Head("win_share", _("win over turnover"))], lines)
+    section = FigureSection(f"drop-days-{currency}", _("Drop and hold, day beside day") + which, about)
+    return table_of(section, [*_heads(), ColumnHead("win_share", _("win over turnover"))], lines)
 
 
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Picture:
@@ -109,11 +109,14 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequen
         lines.append(PictureLine("total", pgettext("figures", "together"), together))
     head = [
         *_heads(),
-        Head("win_share", _("win over turnover")),
-        Head("expected_share", pgettext("figures", "theoretical")),
-        *(Head(key, _("hold of %(day)s") % {"day": cells.short_day(of.day, numbers)}) for key, of in _earlier(days)),
+        ColumnHead("win_share", _("win over turnover")),
+        ColumnHead("expected_share", pgettext("figures", "theoretical")),
+        *(
+            ColumnHead(key, _("hold of %(day)s") % {"day": cells.short_day(of.day, numbers)})
+            for key, of in _earlier(days)
+        ),
     ]
-    section = Section(f"drop-tables-{currency}", _("Drop and hold by table") + which)
+    section = FigureSection(f"drop-tables-{currency}", _("Drop and hold by table") + which)
     return table_of(section, head, lines)
 
 
@@ -143,12 +146,12 @@ def _total(amounts: Sequence[int | None]) -> int | None:
 # --- cells
 
 
-def _heads() -> tuple[Head, ...]:
+def _heads() -> tuple[ColumnHead, ...]:
     names = pgettext("figures", "drop"), _("physical result"), pgettext("figures", "hold")
-    return tuple(map(Head, ("drop", "result", "hold"), names))
+    return tuple(map(ColumnHead, ("drop", "result", "hold"), names))
 
 
-def _held(it: Drop | None, numbers: Numbers) -> tuple[Cell, ...]:
+def _held(it: Drop | None, numbers: Numbers) -> tuple[FigureCell, ...]:
     """Return the cells drop, physical result and hold: all empty without a bank, “pending” where not known yet."""
     if it is None:
         return EMPTY, EMPTY, EMPTY
@@ -156,7 +159,7 @@ def _held(it: Drop | None, numbers: Numbers) -> tuple[Cell, ...]:
     return (*amounts, _hold(it, numbers))
 
 
-def _hold(it: Drop | None, numbers: Numbers) -> Cell:
+def _hold(it: Drop | None, numbers: Numbers) -> FigureCell:
     """Return the cell of the hold, physical result over drop in per cent; empty without a bank or if the drop is 0.
 
     It says “pending” while drop or result is None.
@@ -168,9 +171,9 @@ def _hold(it: Drop | None, numbers: Numbers) -> Cell:
     return cells.share(Fraction(it.result, it.drop) if it.drop else None, numbers)
 
 
-def _pending() -> Cell:
-    return Cell(pgettext("amount", "pending"))
+def _pending() -> FigureCell:
+    return FigureCell(pgettext("amount", "pending"))
 
 
-def _won(it: Yield | None, numbers: Numbers) -> tuple[Cell, ...]:
+def _won(it: Yield | None, numbers: Numbers) -> tuple[FigureCell, ...]:
     return cells.share(it.share if it else None, numbers), cells.share(it.expected_share if it else None, numbers)

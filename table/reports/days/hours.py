@@ -13,7 +13,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from table.models import Coup, Entry, Shoe
 from table.record import chain
-from table.reports.days.decisions import Case
+from table.reports.days.decisions import TimedCase
 from table.reports.days.spans import TAKES_TABLE, Span
 from table.reports.days.within import keys_within
 from table.reports.evenings.closing import closes, closing_verbs
@@ -27,7 +27,7 @@ FEWEST = 6
 """Fewest coups from which a pace is computed."""
 
 
-class Hours(NamedTuple):
+class TableTimes(NamedTuple):
     """Times of a table on a day, and the time that each dealer, by badge, was in charge while it did not stand still.
 
     `opened` is how long it was open, `still` how long of that it stood still for any of the three reasons that follow;
@@ -52,7 +52,7 @@ def an_hour(coups: int, time: timedelta) -> float | None:
     return round(coups * 3600 / time.total_seconds(), 1) if coups >= FEWEST and time > NOTHING else None
 
 
-def in_seconds(code: str, it: Hours, coups: int) -> TableHours:
+def in_seconds(code: str, it: TableTimes, coups: int) -> TableHours:
     """Return the hours of a table in whole seconds, with its coups and coups an hour of play.
 
     Coups an hour are None for fewer than `FEWEST` coups or no time. The dealers are left out.
@@ -62,7 +62,7 @@ def in_seconds(code: str, it: Hours, coups: int) -> TableHours:
     return TableHours(table=code, open=round(it.opened.total_seconds()), **times, coups=coups, an_hour=pace)
 
 
-def hours_of(spans: Sequence[Span], cases: Iterable[Case], now: datetime) -> dict[str, Hours]:
+def hours_of(spans: Sequence[Span], cases: Iterable[TimedCase], now: datetime) -> dict[str, TableTimes]:
     """Return by table code the hours of each span's table within its day: open, standing still by reason, by dealer.
 
     What still goes on at the end of the register, and a case that has not ended, lasts until `now`, or to the end of
@@ -93,7 +93,7 @@ class _Event(NamedTuple):
 
 def _hours(
     span: Span, events: Iterable[_Event], holding: Iterable[Stretch], changes: Iterable[Stretch], end: datetime
-) -> Hours:
+) -> TableTimes:
     """Return the hours of a table from its events: open, standing still by reason, and time by dealer.
 
     `holding` are the stretches in which cases held it, `changes` those in which cards were changed, which count only if
@@ -108,7 +108,7 @@ def _hours(
     dealt = {badge: _length(_both(_union(its), playing)) for badge, its in dealers.items()}
     stopped, waiting, changing = (_length(it) for it in reasons)
     turns = {badge: time for badge, time in dealt.items() if time}
-    return Hours(_length(opened), _length(still), stopped, waiting, changing, turns)
+    return TableTimes(_length(opened), _length(still), stopped, waiting, changing, turns)
 
 
 def _states(

@@ -49,15 +49,15 @@ def sum_of(yields: Iterable[Yield]) -> Yield:
     return reduce(Yield.plus, yields, Yield())
 
 
-class Coups(NamedTuple):
+class CoupCounts(NamedTuple):
     """Coups of a table that ended: all that were begun to be dealt, and those of them that were paid."""
 
     played: int = 0
     paid: int = 0
 
-    def plus(self, other: "Coups") -> "Coups":
+    def plus(self, other: "CoupCounts") -> "CoupCounts":
         """Return the sums of played and of paid coups of both."""
-        return Coups(self.played + other.played, self.paid + other.paid)
+        return CoupCounts(self.played + other.played, self.paid + other.paid)
 
 
 class DayMoney(NamedTuple):
@@ -65,7 +65,7 @@ class DayMoney(NamedTuple):
 
     code: str
     currency: str
-    coups: Coups
+    coups: CoupCounts
     turnover: int
     win: int
 
@@ -86,7 +86,7 @@ class TableMoney(NamedTuple):
     boxes: Mapping[Box, Yield]
     disputes: int
     later: int
-    coups: Coups
+    coups: CoupCounts
     most: Mapping[Box, int]
     least: Mapping[Box, float]
     profiles: tuple[Profile, ...]
@@ -129,7 +129,7 @@ def money_of(spans: Sequence[Span]) -> list[TableMoney]:
     order = {it.table: place for place, it in enumerate(spans)}
     found = []
     for (table, currency), policies in sorted(by_currency.items(), key=lambda it: (order[it[0][0]], it[0][1])):
-        played = reduce(Coups.plus, (coups[table, policy] for policy in policies), Coups())
+        played = reduce(CoupCounts.plus, (coups[table, policy] for policy in policies), CoupCounts())
         its = [(profiles[policy], it) for policy in policies for it in staked[table, policy]]
         most = {
             box: min(played.paid, sum(it.stakes for _, it in its if it.box is box)) for box in {it.box for _, it in its}
@@ -146,17 +146,19 @@ Played = tuple[int, int]
 """Primary keys of a table and of a version of its rules."""
 
 
-def _coups(spans: Sequence[Span]) -> dict[Played, Coups]:
+def _coups(spans: Sequence[Span]) -> dict[Played, CoupCounts]:
     """Return the number of coups that ended in these spans, by table and version of its rules: all, and those settled.
 
     Those cancelled before the first card are left out; Colpi in Bianco, null and annulled coups are played, not paid.
     """
-    found = defaultdict[Played, Coups](Coups)
+    found = defaultdict[Played, CoupCounts](CoupCounts)
     for table, policy, outcome, count in coups_within(
         spans, "coup.table_id, coup.policy_id, coup.outcome, COUNT(*)", groups=3
     ):
         if outcome != Outcome.CANCELLED:
-            found[table, policy] = found[table, policy].plus(Coups(count, count if outcome == Outcome.SETTLED else 0))
+            found[table, policy] = found[table, policy].plus(
+                CoupCounts(count, count if outcome == Outcome.SETTLED else 0)
+            )
     return found
 
 

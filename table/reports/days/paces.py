@@ -5,17 +5,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from table.reports.days.cells import Columns, Section, ShownDays, day_in_words, heads, table_of
-from table.reports.days.decisions import Case, by_article, decided
-from table.reports.days.hours import Hours, in_seconds
+from table.reports.days.cells import Columns, FigureSection, ShownDays, day_in_words, heads, table_of
+from table.reports.days.decisions import TimedCase, by_article, decided
+from table.reports.days.hours import TableTimes, in_seconds
 from table.reports.days.persons import Persons
 from table.reports.fields import fields_of
-from table.reports.figures.picture import Cell, Head, Picture, PictureLine
+from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.reports.registers.forms import CaseTimes, DealerPace, DecisionTimes, TableHours
 from table.screens.read.numbers import Numbers
 
 
-def paces(days: ShownDays, cases: Sequence[Case], by_person: Persons | None, numbers: Numbers) -> Iterator[Picture]:
+def paces(
+    days: ShownDays, cases: Sequence[TimedCase], by_person: Persons | None, numbers: Numbers
+) -> Iterator[Picture]:
     """Yield the table of hours, then those of cases if there are any, then those of persons.
 
     Without the last if `by_person` is None.
@@ -43,14 +45,14 @@ def _hours(days: ShownDays, numbers: Numbers) -> Picture:
         "Hours and minutes. A table stands still while the game is suspended, while a case holds it, and from the last "
         "coup of a taglia to the betting on the next one; coups an hour are those of the rest of the time."
     )
-    return table_of(Section("hours", _("Open, standing still, coups an hour"), about), heads(TableHours), lines)
+    return table_of(FigureSection("hours", _("Open, standing still, coups an hour"), about), heads(TableHours), lines)
 
 
-def _together(hours: Mapping[str, Hours]) -> Hours:
+def _together(hours: Mapping[str, TableTimes]) -> TableTimes:
     """Return the sums of these hours; their times by dealer (`dealt`) are not summed, and empty."""
-    total = Hours()
+    total = TableTimes()
     for it in hours.values():
-        total = Hours(
+        total = TableTimes(
             total.opened + it.opened,
             total.still + it.still,
             total.suspended + it.suspended,
@@ -63,7 +65,7 @@ def _together(hours: Mapping[str, Hours]) -> Hours:
 # --- cases
 
 
-def _cases(cases: Sequence[Case], numbers: Numbers) -> Iterator[Picture]:
+def _cases(cases: Sequence[TimedCase], numbers: Numbers) -> Iterator[Picture]:
     """Yield the table of cases by article, and if they were at several tables one by table and article.
 
     Only cases opened on the day itself and not withdrawn are counted; nothing is yielded if there are none.
@@ -77,7 +79,7 @@ def _cases(cases: Sequence[Case], numbers: Numbers) -> Iterator[Picture]:
         "out, and what the cards settle is decided by nobody."
     )
     yield table_of(
-        Section("cases", _("From case to decision by article"), about), heads(CaseTimes), lines, _standing(cases)
+        FigureSection("cases", _("From case to decision by article"), about), heads(CaseTimes), lines, _standing(cases)
     )
     tables = list(dict.fromkeys(it.table for it in cases if it.within))
     if len(tables) > 1:
@@ -87,11 +89,11 @@ def _cases(cases: Sequence[Case], numbers: Numbers) -> Iterator[Picture]:
             for code, its, here in each
             if here
         ]
-        section = Section("cases-tables", _("From case to decision by table and article"))
+        section = FigureSection("cases-tables", _("From case to decision by table and article"))
         yield table_of(section, heads(CaseTimes), lines)
 
 
-def _standing(cases: Sequence[Case]) -> list[str]:
+def _standing(cases: Sequence[TimedCase]) -> list[str]:
     """Return a list of one sentence, how many of the day's cases still stand; empty if none does.
 
     Cases opened earlier or withdrawn are not counted.
@@ -101,7 +103,7 @@ def _standing(cases: Sequence[Case]) -> list[str]:
     return [text % {"count": count}] if count else []
 
 
-def _took(cases: Iterable[Case], numbers: Numbers) -> tuple[Cell, ...]:
+def _took(cases: Iterable[TimedCase], numbers: Numbers) -> tuple[FigureCell, ...]:
     return Columns(numbers).cells(CaseTimes("", 0, *decided(cases)))
 
 
@@ -116,14 +118,16 @@ def _persons(by_person: Persons, numbers: Numbers) -> Iterator[Picture]:
     text = _("By badge, at %(tables)s, and for your office alone. Nobody is ranked.")
     about, columns = text % {"tables": ", ".join(by_person.tables)}, Columns(numbers)
     if by_person.dealers:
-        head = [*heads(DealerPace), Head("an_hour", fields_of(TableHours)["an_hour"].title())]
+        head = [*heads(DealerPace), ColumnHead("an_hour", fields_of(TableHours)["an_hour"].title())]
         lines = [
             PictureLine(it.badge, it.badge, (*columns.cells(it.in_file), columns.number(it.an_hour)))
             for it in by_person.dealers
         ]
-        yield table_of(Section("dealers", _("Coups an hour by dealer"), about), head, lines)
+        yield table_of(FigureSection("dealers", _("Coups an hour by dealer"), about), head, lines)
     if by_person.deciders:
         lines = [
             PictureLine(badge, badge, columns.cells(DecisionTimes(badge, *its))) for badge, its in by_person.deciders
         ]
-        yield table_of(Section("deciders", _("From case to decision by person"), about), heads(DecisionTimes), lines)
+        yield table_of(
+            FigureSection("deciders", _("From case to decision by person"), about), heads(DecisionTimes), lines
+        )

@@ -6,8 +6,8 @@ from datetime import date, datetime
 
 from django.utils import translation
 
-from table.reports.days.cells import Shown, ShownDays
-from table.reports.days.decisions import Case, cases_of
+from table.reports.days.cells import ShownDay, ShownDays
+from table.reports.days.decisions import TimedCase, cases_of
 from table.reports.days.holds import OfDay, drops_of, holds
 from table.reports.days.hours import hours_of
 from table.reports.days.money import TableMoney, money_of, sums_of
@@ -40,7 +40,7 @@ class DayFigures:
     named: tuple[str, ...]
     over: bool
     money: Sequence[TableMoney]
-    cases: Sequence[Case]
+    cases: Sequence[TimedCase]
     days: ShownDays
     banks: Sequence[OfDay]
     persons: Persons | None
@@ -74,7 +74,7 @@ def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers,
     """
     found = days_of(day, named)
     money, cases = money_of(found.day), cases_of(found.day)
-    shown = Shown(day, [it.summed for it in money], hours_of(found.day, cases, now))
+    shown = ShownDay(day, [it.summed for it in money], hours_of(found.day, cases, now))
     days = shown, _shown(day - DAY, found.before, now), _shown(day - 7 * DAY, found.week_before, now)
     banks = [OfDay(it.day, drops_of(it.day, named), it.money) for it in days]
     by_person = persons(found.day, money, shown.hours, cases, role)
@@ -85,15 +85,15 @@ def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers,
     return DayFigures(day, tuple(named), ends(day) <= now, money, cases, days, banks, by_person, made, boxes)
 
 
-def _shown(day: date, spans: Sequence[Span], now: datetime) -> Shown:
-    return Shown(day, list(sums_of(spans)), hours_of(spans, cases_of(spans), now))
+def _shown(day: date, spans: Sequence[Span], now: datetime) -> ShownDay:
+    return ShownDay(day, list(sums_of(spans)), hours_of(spans, cases_of(spans), now))
 
 
 def _pictures(
     money: Sequence[TableMoney],
     days: ShownDays,
     banks: Sequence[OfDay],
-    cases: Sequence[Case],
+    cases: Sequence[TimedCase],
     *,
     by_person: Persons | None,
     numbers: Numbers,

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from django.db.models import Count
 
 from table.models import Entry, Table
-from table.reports.days.decisions import Case, Decided, decided
-from table.reports.days.hours import Hours, an_hour
+from table.reports.days.decisions import Decided, TimedCase, decided
+from table.reports.days.hours import TableTimes, an_hour
 from table.reports.days.money import TableMoney
 from table.reports.days.spans import Span
 from table.reports.days.within import keys_within
@@ -21,7 +21,7 @@ from table.reports.registers.forms import DealerPace
 from table.rules.profile import Role
 
 
-class Dealt(NamedTuple):
+class DealerCoups(NamedTuple):
     """A dealer: the coups whose cards they burned, and the time in which they were in charge and the table played."""
 
     badge: str
@@ -43,12 +43,16 @@ class Persons(NamedTuple):
     """Dealers, and whoever decided cases, both in the order of their badges, at these tables."""
 
     tables: tuple[str, ...]
-    dealers: tuple[Dealt, ...]
+    dealers: tuple[DealerCoups, ...]
     deciders: tuple[tuple[str, Decided], ...]
 
 
 def persons(
-    spans: Sequence[Span], money: Sequence[TableMoney], hours: Mapping[str, Hours], cases: Iterable[Case], role: Role
+    spans: Sequence[Span],
+    money: Sequence[TableMoney],
+    hours: Mapping[str, TableTimes],
+    cases: Iterable[TimedCase],
+    role: Role,
 ) -> Persons | None:
     """Count coups and times of dealers, and cases of deciders, by badge, at the tables of which `role` may read them.
 
@@ -61,8 +65,8 @@ def persons(
     for it in here:
         for badge, took in hours[it.code].dealt.items():
             time[badge] += took // timedelta(microseconds=1)
-    dealers = (Dealt(it, coups[it], timedelta(microseconds=time[it])) for it in sorted({*coups, *time}))
-    by = defaultdict[str, list[Case]](list)
+    dealers = (DealerCoups(it, coups[it], timedelta(microseconds=time[it])) for it in sorted({*coups, *time}))
+    by = defaultdict[str, list[TimedCase]](list)
     for case in cases:
         if case.table in tables and case.within and case.by:
             by[case.by].append(case)

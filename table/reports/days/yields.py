@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from table.reports.days import cells
-from table.reports.days.cells import EMPTY, Section, Shown, ShownDays, day_in_words, heads, short_day, table_of
+from table.reports.days.cells import EMPTY, FigureSection, ShownDay, ShownDays, day_in_words, heads, short_day, table_of
 from table.reports.days.money import TableMoney, Yield, sum_of
-from table.reports.figures.picture import Cell, Head, Picture, PictureLine
+from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.reports.figures.results import BAND
 from table.reports.registers.forms import BoxSums, DaySums
 from table.rules.profile import Box
@@ -55,7 +55,7 @@ def each_box(money: Sequence[TableMoney], numbers: Numbers) -> Iterator[Picture]
             for box, won in it.boxes.items()
         ]
         if lines:
-            section = Section(f"table-boxes-{currency}", _("Win over turnover by table and box") + which)
+            section = FigureSection(f"table-boxes-{currency}", _("Win over turnover by table and box") + which)
             yield table_of(section, [*_won_heads(), *_expected_heads()], lines, _few(lines))
 
 
@@ -83,12 +83,12 @@ def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Pictu
     about = _(
         "The day, the one before it, and the same day of the week before. A coup is of the day on which it ended."
     )
-    section = Section(f"days-{currency}", _("Day beside day") + which, about)
+    section = FigureSection(f"days-{currency}", _("Day beside day") + which, about)
     head = [*heads(DaySums)[:2], *_won_heads()]
     return table_of(section, head, lines, _few(lines))
 
 
-def _day(key: str, shown: Shown, currency: str, numbers: Numbers) -> PictureLine:
+def _day(key: str, shown: ShownDay, currency: str, numbers: Numbers) -> PictureLine:
     """Return the row of a day in one currency: number of tables, coups, turnover, win, and win over turnover.
 
     `shown` has the figures of the day, `key` is the name of the row in files. The last three are empty if turnover and
@@ -124,17 +124,17 @@ def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numb
     turnover_head, *won_heads = _won_heads()
     head = [
         turnover_head,
-        Head("share", _("share")),
+        ColumnHead("share", _("share")),
         *won_heads,
         *_expected_heads(),
-        Head("chance", _("chance, at least ±")),
+        ColumnHead("chance", _("chance, at least ±")),
     ]
     about = _(
         "Turnover is what was in action in coups that were paid, ties too; win is what the table has won of it, after "
         "commission. The theoretical win is that of these very stakes by the exact odds of fresh decks and the payouts "
         "of each table. At most 19 of 20 such days lie within “chance” of it."
     )
-    section = Section(f"boxes-{currency}", _("Win over turnover by box") + which, about)
+    section = FigureSection(f"boxes-{currency}", _("Win over turnover by box") + which, about)
     return table_of(section, head, lines, [*_notes(money, total, currency, numbers), *_few(lines)])
 
 
@@ -183,13 +183,13 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
     head = [
         heads(DaySums)[1],
         *_won_heads(),
-        Head("expected_share", pgettext("figures", "theoretical")),
-        Head("side_bets", _("side bets")),
-        Head("win_day_before", _("win of %(day)s") % {"day": short_day(days[1].day, numbers)}),
-        Head("win_week_before", _("win of %(day)s") % {"day": short_day(days[2].day, numbers)}),
+        ColumnHead("expected_share", pgettext("figures", "theoretical")),
+        ColumnHead("side_bets", _("side bets")),
+        ColumnHead("win_day_before", _("win of %(day)s") % {"day": short_day(days[1].day, numbers)}),
+        ColumnHead("win_week_before", _("win of %(day)s") % {"day": short_day(days[2].day, numbers)}),
     ]
     about = _("Of all boxes, with what disputes moved. At one table a day tells little: see “chance” of a box.")
-    section = Section(f"tables-{currency}", _("Win over turnover by table") + which, about)
+    section = FigureSection(f"tables-{currency}", _("Win over turnover by table") + which, about)
     return table_of(section, head, lines, [*_unknown(money), *_few(lines)])
 
 
@@ -206,7 +206,7 @@ def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> P
     return PictureLine(it.code, it.code, (cells.count(it.coups.played, numbers), *won, expected, side, *before))
 
 
-def _wins(shown: Shown, currency: str) -> dict[str, int]:
+def _wins(shown: ShownDay, currency: str) -> dict[str, int]:
     """Return the win in cents of a day by table code, in one currency.
 
     Tables at which nothing was in action and nothing won are left out.
@@ -230,11 +230,11 @@ def _unknown(money: Iterable[TableMoney]) -> Iterator[str]:
 # --- cells
 
 
-def _won_heads() -> tuple[Head, ...]:
-    return (*heads(BoxSums)[:2], Head("win_share", _("win over turnover")))
+def _won_heads() -> tuple[ColumnHead, ...]:
+    return (*heads(BoxSums)[:2], ColumnHead("win_share", _("win over turnover")))
 
 
-def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[Cell, ...]:
+def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[FigureCell, ...]:
     """Return the cells turnover, win, and win over turnover, which is marked if `coups` is below `FEW`.
 
     `coups` is the number of coups that the share is of. The cells are empty if turnover and win are 0.
@@ -247,11 +247,11 @@ def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[Cell, 
     return cells.money(it.turnover, currency, numbers), cells.money(it.win, currency, numbers), share
 
 
-def _expected_heads() -> tuple[Head, ...]:
-    return heads(BoxSums)[2], Head("expected_share", pgettext("figures", "theoretical"))
+def _expected_heads() -> tuple[ColumnHead, ...]:
+    return heads(BoxSums)[2], ColumnHead("expected_share", pgettext("figures", "theoretical"))
 
 
-def _expected(it: Yield, currency: str, numbers: Numbers) -> tuple[Cell, ...]:
+def _expected(it: Yield, currency: str, numbers: Numbers) -> tuple[FigureCell, ...]:
     return cells.money(round(it.expected), currency, numbers), cells.share(it.expected_share, numbers)
 
 

@@ -8,7 +8,7 @@ from table.play.money import Tronc
 from table.record import chain
 from table.reports.evenings.closing import closes
 from table.reports.evenings.sums import AtWork, with_entries
-from table.reports.registers.pages import Row, rows_of
+from table.reports.registers.pages import RegisterRow, rows_of
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import read_entry
 from table.screens.rules.form import IN_FORM, name_of, words
@@ -18,7 +18,7 @@ RULES = ("set_up", "change_rules")
 MOST = 50
 
 
-class Difference(NamedTuple):
+class RuleChange(NamedTuple):
     """A rule that was changed: its name and key, and its values before and now, in words."""
 
     name: str
@@ -35,22 +35,22 @@ class Version(NamedTuple):
 
     version: int
     entry: Entry | None
-    differences: Sequence[Difference]
+    differences: Sequence[RuleChange]
 
 
-class Given(NamedTuple):
+class EveningTronc(NamedTuple):
     """Tronc of an evening in cents, with the entry that closed it."""
 
     closed: Entry
     amount: int
 
 
-def limits_of(table: Table) -> list[Row]:
+def limits_of(table: Table) -> list[RegisterRow]:
     """List the latest decisions on limits, newest first, at most `MOST`."""
     return _acts(table, LIMITS)
 
 
-def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
+def _acts(table: Table, verbs: Sequence[str]) -> list[RegisterRow]:
     """List the latest entries with one of these verbs as rows, newest first, at most `MOST`."""
     here = Entry.objects.filter(register=table.code)
     found = [entry for verb in verbs for entry in here.filter(verb=verb).order_by("-number")[:MOST]]
@@ -76,7 +76,7 @@ def _version_of(entry: Entry) -> int:
     return int(changed["version"]) if changed is not None else 1
 
 
-def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
+def _differences(before: Policy | None, now: Policy) -> Iterator[RuleChange]:
     """Yield the rules that differ between two versions, in the order of the form of rules.
 
     Their values are in words of the active language. Nothing is yielded without a version before.
@@ -87,16 +87,16 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
     for key in IN_FORM:
         was, value = getattr(old, key), getattr(new, key)
         if was != value:
-            yield Difference(name_of(key), key, words(key, was, old, numbers), words(key, value, new, numbers))
+            yield RuleChange(name_of(key), key, words(key, was, old, numbers), words(key, value, new, numbers))
 
 
-def tronc_of(table: Table) -> list[Given]:
+def tronc_of(table: Table) -> list[EveningTronc]:
     """List the Tronc (tips to the staff) of the latest `MOST` evenings that are over, newest first, in cents.
 
     Of these evenings those without tips are left out.
     """
     closed = Entry.objects.filter(closes(), register=table.code).order_by("-number")[:MOST]
-    given = (Given(it, _tronc_of(table, it)) for it in closed)
+    given = (EveningTronc(it, _tronc_of(table, it)) for it in closed)
     return [it for it in given if it.amount]
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 
 from table.models import Coup, Entry, Refusal, Shoe, Table
-from table.play.declaration import PARTS, Part
+from table.play.declaration import PARTS, GamePart
 from table.play.money import Tronc
 from table.record.proof.sealed import first_since
 from table.record.seals import Seal
@@ -52,7 +52,7 @@ def closes() -> Q:
 
 def closing_verbs() -> tuple[str, str]:
     """Return the verb that closes a table, and that of rulings, which may do so ("" if no extension has rulings)."""
-    return "close_table", PARTS.get(Part.ORDERS, "")
+    return "close_table", PARTS.get(GamePart.ORDERS, "")
 
 
 def evenings_of(table: Table, *, before: int | None = None) -> list[Evening]:

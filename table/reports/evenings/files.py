@@ -13,7 +13,7 @@ from table.record.chain import stamp
 from table.record.proof.sealed import key_of
 from table.reports.evenings.closing import Closing
 from table.reports.evenings.sums import AtWork, Sums
-from table.reports.evenings.taglie import Counted, Taglia
+from table.reports.evenings.taglie import CountedCards, TagliaReport
 from table.reports.fields import Field, fields_of
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import VERSION, CardsLie, ClosingFile, Count, OnDuty, SealTold, TagliaFile, WornCard
@@ -21,7 +21,7 @@ from table.reports.registers.pages import called_at
 from table.words.voices import voiced_here
 
 
-def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
+def as_json(report: TagliaReport, *, of: str, language: str, copy: int) -> bytes:
     """Return the report of a taglia as JSON, a :class:`table.reports.registers.forms.TagliaFile` and a new line.
 
     `of` describes what was asked for, `language` is a code, `copy` counts the hand-outs, from 1.
@@ -29,7 +29,7 @@ def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
     return msgspec.json.encode(_file(report, of, language, copy)) + b"\n"
 
 
-def as_csv(report: Taglia) -> bytes:
+def as_csv(report: TagliaReport) -> bytes:
     """Return the report of a taglia as CSV in UTF-8 with a byte order mark: a line of label and value for each figure.
 
     It is in the active language and the words of the table's house.
@@ -38,7 +38,7 @@ def as_csv(report: Taglia) -> bytes:
     return _in_the_words(report.shoe.table, file)
 
 
-def _file(report: Taglia, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
+def _file(report: TagliaReport, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
     """Return the report of a taglia as the struct of its file.
 
     `of` describes what was asked for, `copy` counts the hand-outs; both, and `language`, are left as they are for CSV,
@@ -75,7 +75,7 @@ def _summed(sums: Sums) -> dict[str, Any]:
     return counts | {"money": dict(sums.money), "adjusted": sums.adjusted, "of_table": sums.of_table}
 
 
-def _count(counted: Counted) -> Count:
+def _count(counted: CountedCards) -> Count:
     return Count(counted.expected, counted.counted)
 
 
@@ -143,7 +143,7 @@ def _seal(report: Closing) -> SealTold | None:
     return SealTold(seal.number, seal.at, seal.digest, seal.signature, key_of(seal), report.holds)
 
 
-class Writer:
+class SpreadsheetWriter:
     """Writer of values for a spreadsheet."""
 
     def text(self, value: Any) -> Any:
@@ -184,7 +184,7 @@ def _figures(file: Struct) -> Iterator[tuple[object, ...]]:
 
 def _figure(field: Field, it: Struct, name: str) -> Iterator[tuple[object, object]]:
     """Yield the row of a field; if its label is a mapping, one for each of its keys, with the label of that key."""
-    value = field.text(Writer(), it, name)
+    value = field.text(SpreadsheetWriter(), it, name)
     if isinstance(field.label, Mapping):
         yield from ((field.label[key], one) for key, one in value.items())
     else:

@@ -15,14 +15,14 @@ from table.models import NO_END, Entry, Table
 from table.reports.evenings.closing import closes
 from table.reports.evenings.sums import AtWork, at_work
 from table.reports.registers.days import ends
-from table.reports.registers.filters import Wanted, entries_of
+from table.reports.registers.filters import EntryFilters, entries_of
 from table.rules.profile import Role
 
 A_BREAK = timedelta(minutes=5)
 """Shortest time between two turns that is a break; what is shorter is the way from one table to another."""
 
 
-class Turn(NamedTuple):
+class DealerSpan(NamedTuple):
     """A dealer at a table, from one time to another; `until` is None while they are in charge there.
 
     A turn ends where the table is closed. If it opens again with them still in charge, another one begins.
@@ -37,7 +37,7 @@ class Turn(NamedTuple):
         return max(self.since, self.until or now)
 
 
-class Hours(NamedTuple):
+class DealerHours(NamedTuple):
     """A dealer's turns, earliest first, and what they came to by the moment at which the page is read.
 
     `dealt` is their time at tables, `longest` the longest of it without a break, and `stretch` what they have dealt
@@ -46,21 +46,21 @@ class Hours(NamedTuple):
     """
 
     badge: str
-    turns: Sequence[Turn]
+    turns: Sequence[DealerSpan]
     dealt: timedelta
     longest: timedelta
     stretch: timedelta | None
     free: datetime | None
 
 
-def hours_of(day: date, now: datetime) -> list[Hours]:
+def hours_of(day: date, now: datetime) -> list[DealerHours]:
     """List the hours of those who dealt on a day at any table but one for training, those at a table now first.
 
     Of these the one who has dealt longest without a break comes first, then of the others the one who has been free
     longest. On a day that is over all are sorted by badge. Turns count whole, also where they reach into another day;
     one that goes on lasts until `now`.
     """
-    turns = defaultdict[str, list[Turn]](list)
+    turns = defaultdict[str, list[DealerSpan]](list)
     for code in Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True):
         for badge, turn in _turns(code, day):
             turns[badge].append(turn)
@@ -69,23 +69,23 @@ def hours_of(day: date, now: datetime) -> list[Hours]:
     return sorted(found, key=lambda it: (it.stretch is None, -(it.stretch or timedelta()), it.free or now, it.badge))
 
 
-def _order(turn: Turn) -> tuple[bool, datetime]:
+def _order(turn: DealerSpan) -> tuple[bool, datetime]:
     """Order turns by their beginning, but one that goes on last, wherever a clock was put back."""
     return turn.until is None, turn.since
 
 
-def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
+def _turns(code: str, day: date) -> Iterator[tuple[str, DealerSpan]]:
     """Yield badge and turn of each dealer who was at a table on a day, in the order in which they came.
 
     Turns are not cut to the day, which lasts from six to six in house time.
     """
-    low, high = entries_of(code, Wanted(since=day, until=day))
+    low, high = entries_of(code, EntryFilters(since=day, until=day))
     there = [it for it in at_work(Table.real.get(code=code), low, high) if it.role == Role.DEALER]
     changes = _openings_and_closings(code, there)
     for at in there:
         for since, until in _while_not_closed(at, changes):
             if since.number <= high and (until is None or until.number >= low):
-                yield at.badge, Turn(code, since.at, until.at if until else None)
+                yield at.badge, DealerSpan(code, since.at, until.at if until else None)
 
 
 def _openings_and_closings(code: str, there: Sequence[AtWork]) -> list[Entry]:
@@ -117,7 +117,7 @@ def _while_not_closed(at: AtWork, changes: Sequence[Entry]) -> Iterator[tuple[En
         yield since, at.until
 
 
-def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> Hours:
+def _hours(badge: str, turns: Sequence[DealerSpan], now: datetime, *, over: bool) -> DealerHours:
     """Return the hours of a dealer from their turns, at least one, in order; a turn that goes on lasts until `now`.
 
     While they are at a table `stretch` is set, the time since their last break, and `free` is None; otherwise `free` is
@@ -126,7 +126,7 @@ def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> H
     stretches = _stretches(turns, now)
     lengths = [until - since for since, until in stretches]
     there = turns[-1].until is None
-    return Hours(
+    return DealerHours(
         badge,
         turns,
         sum((it.ends(now) - it.since for it in turns), timedelta()),
@@ -136,7 +136,7 @@ def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> H
     )
 
 
-def _stretches(turns: Sequence[Turn], now: datetime) -> list[tuple[datetime, datetime]]:
+def _stretches(turns: Sequence[DealerSpan], now: datetime) -> list[tuple[datetime, datetime]]:
     """Merge turns between which there is less than `A_BREAK`; they have to be in order.
 
     Return start and end of each stretch; a turn that goes on ends `now`.

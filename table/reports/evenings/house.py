@@ -8,7 +8,7 @@ from table.models import Coup, Entry, Refusal, Table
 from table.reports.evenings.closing import Evening, evenings_on
 from table.reports.evenings.sums import Sums, sums
 from table.reports.evenings.taglie import incidents
-from table.reports.registers.filters import Wanted, entries_of, refusals_of
+from table.reports.registers.filters import EntryFilters, entries_of, refusals_of
 
 
 class TableDay(NamedTuple):
@@ -31,7 +31,7 @@ def day_of_house(day: date) -> list[TableDay]:
     The day lasts from six to six in house time.
     """
     tables = Table.real.select_related("policy").order_by(*Table.IN_ORDER)
-    found = ((table, entries_of(table.code, Wanted(since=day, until=day))) for table in tables)
+    found = ((table, entries_of(table.code, EntryFilters(since=day, until=day))) for table in tables)
     return [_day(table, day, low, high) for table, (low, high) in found if low <= high]
 
 
@@ -41,7 +41,7 @@ def _day(table: Table, day: date, low: int, high: int) -> TableDay:
     Refusals are counted by their times.
     """
     refused = Refusal.objects.filter(register=table.code)
-    first, last = refusals_of(table.code, Wanted(since=day, until=day))
+    first, last = refusals_of(table.code, EntryFilters(since=day, until=day))
     return TableDay(
         table,
         Entry.objects.filter(register=table.code, number__gte=low, number__lte=high).count(),

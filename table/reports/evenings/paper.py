@@ -16,13 +16,12 @@ from table.record import seals
 from table.record.proof.sealed import key_of
 from table.reports.evenings.closing import Closing
 from table.reports.fields import fields_of
-from table.reports.qr import qr
+from table.reports.links import qr
 from table.reports.registers.forms import ClosingFile
-from table.reports.registers.words import ENDINGS, MONEY, RESULTS
 from table.reports.typesetting import ARCHIVAL, typeset
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
-from table.words.terms import ROLES
+from table.words.terms import ENDINGS, MONEY, RESULTS, ROLES
 
 TEMPLATE = Path(settings.BASE_DIR, "templates/reports/closing.typ")
 SIGNED_BY = ("Dealer", "Ispettore di Gioco", "Ispettore Comunale", "Direzione")

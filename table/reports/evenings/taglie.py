@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from table.models import Alert, Coup, DrawnCard, Entry, Shoe
-from table.play.declaration import PARTS, Part
+from table.play.declaration import PARTS, GamePart
 from table.record import chain
 from table.reports.evenings.sums import AtWork, Sums, at_work, sums
 from table.rules.profile import Role
@@ -17,7 +17,7 @@ Location = DrawnCard.Location
 ASIDE = (Location.HELD_UNDER, Location.HELD_SEEN, Location.WAITING, Location.EXCESS)
 
 
-class Cards(NamedTuple):
+class CardsByPlace(NamedTuple):
     """Numbers of the cards of a taglia by where they are; the parts should add up to `total`.
 
     `dealt` are those of hands, `extracted` those that were drawn and counted after the last one, `out_of_turn` those
@@ -47,7 +47,7 @@ class Cards(NamedTuple):
         return self.dealt + self.extracted + self.out_of_turn + self.aside
 
 
-class Counted(NamedTuple):
+class CountedCards(NamedTuple):
     """Number that the record expects, and the one that the dealer counted at the end; None while nobody has counted."""
 
     expected: int
@@ -68,7 +68,7 @@ class Replaced(NamedTuple):
     actor: str
 
 
-class Taglia(NamedTuple):
+class TagliaReport(NamedTuple):
     """Report of a taglia; `low` and `high` are its first and last number in the register.
 
     `incidents` are the entries by which cases were opened.
@@ -77,27 +77,27 @@ class Taglia(NamedTuple):
     shoe: Shoe
     low: int
     high: int
-    cards: Cards
-    burned: Counted
-    left: Counted
+    cards: CardsByPlace
+    burned: CountedCards
+    left: CountedCards
     replaced: Sequence[Replaced]
     sums: Sums
     incidents: Sequence[int]
     dealers: Sequence[AtWork]
 
 
-def taglia_of(shoe: Shoe) -> Taglia:
+def taglia_of(shoe: Shoe) -> TagliaReport:
     """Return the report of a taglia up to now, ended or not."""
     low, high = _numbers(shoe)
     cards = cards_of(shoe)
-    return Taglia(
+    return TagliaReport(
         shoe,
         low,
         high,
         cards,
-        Counted(cards.burned, shoe.burned_counted),
-        Counted(cards.left, shoe.left_over),
-        [*map(_replaced, _acts(shoe, PARTS.get(Part.REPLACES, ""), low, high))],
+        CountedCards(cards.burned, shoe.burned_counted),
+        CountedCards(cards.left, shoe.left_over),
+        [*map(_replaced, _acts(shoe, PARTS.get(GamePart.REPLACES, ""), low, high))],
         sums(Coup.objects.filter(shoe=shoe)),
         incidents(shoe.table_id, low, high),
         [it for it in at_work(shoe.table, low, high) if it.role == Role.DEALER],
@@ -114,7 +114,7 @@ def _numbers(shoe: Shoe) -> tuple[int, int]:
     return shoe.loaded_at or 1, shoe.table.number if after is None else after - 1
 
 
-def cards_of(shoe: Shoe) -> Cards:
+def cards_of(shoe: Shoe) -> CardsByPlace:
     """Count the cards of a shoe by where they are now, those left in the sabot included.
 
     The cards that were extracted and counted after the last hand are taken from the arguments of that act, and are not
@@ -128,7 +128,7 @@ def cards_of(shoe: Shoe) -> Cards:
     extracted = _extracted(shoe, low, high)
     dealt = sum(counts[place, False] for place in elsewhere) - extracted
     out_of_turn = sum(counts[place, True] for place in elsewhere)
-    return Cards(shoe.cards_total, dealt, extracted, out_of_turn, aside, missing, shoe.cards_total - shoe.out)
+    return CardsByPlace(shoe.cards_total, dealt, extracted, out_of_turn, aside, missing, shoe.cards_total - shoe.out)
 
 
 def _extracted(shoe: Shoe, low: int, high: int) -> int:

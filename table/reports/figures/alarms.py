@@ -21,9 +21,9 @@ from django.utils.translation import pgettext_lazy
 
 from table.models import DrawnCard, Entry, Stake
 from table.reports.alarms import ALARM_AT, late, order
-from table.reports.alarms.late import LATE_SECONDS, Try, Winning
+from table.reports.alarms.late import LATE_SECONDS, LateMaximum, Winning
 from table.reports.alarms.results import Beyond, Came, beyond
-from table.reports.figures.taglie import Taglia, Taglie, entries
+from table.reports.figures.taglie import CountedTaglia, Taglie, entries
 from table.rules.profile import MAIN_BOXES, Box
 from table.rules.regola import Outcome, Result
 from table.rules.stakes import kind
@@ -101,18 +101,18 @@ def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
     )
 
 
-def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
+def _pairs(taglie: Sequence[CountedTaglia]) -> Iterator[tuple[CountedTaglia, CountedTaglia]]:
     """Yield pairs (later, earlier) of taglie of one table; `taglie` come newest first.
 
     Each is paired with the one that bears the number before it, and with the last before it that was played with the
     same decks; only where these are among `taglie`. A pair that is both comes once.
     """
-    at_table = defaultdict[str, list[Taglia]](list)
+    at_table = defaultdict[str, list[CountedTaglia]](list)
     for it in reversed(taglie):
         at_table[it.table].append(it)
     for its in at_table.values():
         yield from ((later, earlier) for earlier, later in pairwise(its) if later.number == earlier.number + 1)
-        of_sixain = defaultdict[str, list[Taglia]](list)
+        of_sixain = defaultdict[str, list[CountedTaglia]](list)
         for it in its:
             of_sixain[it.sixain].append(it)
         for alike in of_sixain.values():
@@ -131,7 +131,7 @@ def _faces(taglie: Taglie) -> dict[int, list[str]]:
     return faces
 
 
-def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]], numbers: Numbers) -> str:
+def _repeats(later: CountedTaglia, earlier: CountedTaglia, faces: Mapping[int, Sequence[str]], numbers: Numbers) -> str:
     """Return the sentence on the longest run of cards that two taglie share, with its chance; "" if that is no alarm.
 
     It is one if the chance is at most `ALARM_AT`.
@@ -199,7 +199,7 @@ def _beyond(which: str, found: Beyond, numbers: Numbers) -> str:
 # --- late stakes at the maximum
 
 
-class Laid(NamedTuple):
+class MaximumStake(NamedTuple):
     """A stake that reached the maximum, in a coup that was paid; `laid_at` is the entry by which it was laid."""
 
     coup: int
@@ -216,7 +216,7 @@ def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
 
     There is a sentence for each position of a table at which they do.
     """
-    by_table = defaultdict[str, list[Try]](list)
+    by_table = defaultdict[str, list[LateMaximum]](list)
     for table, its in _tries(taglie):
         by_table[table].append(its)
     found = [_winning(table, it, numbers) for table, tries in sorted(by_table.items()) for it in late.suspicious(tries)]
@@ -245,7 +245,7 @@ def _winning(table: str, found: Winning, numbers: Numbers) -> str:
     return text % {"table": table, "position": found.position, "chance": power_of_ten(found.chance), **counts}
 
 
-def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
+def _tries(taglie: Taglie) -> Iterator[tuple[str, LateMaximum]]:
     """Yield a try for each position and coup with late stakes at the maximum, with the code of its table.
 
     They are the boxes of that position on which stakes at the maximum were laid, or last raised, at most `LATE_SECONDS`
@@ -253,7 +253,7 @@ def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
     """
     by_pk, boxes = taglie.by_pk, defaultdict[tuple[int, str, int, str], set[Box]](set)
     moments = _moments(taglie)
-    for it in map(Laid._make, _at_the_maximum(taglie)):
+    for it in map(MaximumStake._make, _at_the_maximum(taglie)):
         if moments[by_pk[it.shoe].table].is_late(it):
             boxes[it.coup, it.position, it.shoe, it.result].add(Box(it.box))
     for (_coup, position, shoe, result), its in boxes.items():
@@ -265,8 +265,8 @@ def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
 def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str, str, int, datetime]]:
     """Query the stakes on Punto, Banco and Egalité of settled coups, at or above the maximum of their coup.
 
-    As tuples of the fields of :class:`Laid`, in the order in which they were laid. Coups without a result and stakes
-    laid at an unknown entry are left out.
+    As tuples of the fields of :class:`MaximumStake`, in the order in which they were laid. Coups without a result and
+    stakes laid at an unknown entry are left out.
     """
     laid = Entry.objects.filter(register=OuterRef("coup__table__code"), number=OuterRef("laid_at"))
     stakes = Stake.objects.filter(
@@ -290,7 +290,7 @@ class Moments(NamedTuple):
     closings: list[tuple[int, datetime]]
     raised: dict[tuple[str, str], list[tuple[int, datetime]]]
 
-    def is_late(self, stake: Laid) -> bool:
+    def is_late(self, stake: MaximumStake) -> bool:
         """Whether a stake was laid, or last raised, at most `LATE_SECONDS` before the next closing of the betting.
 
         False if the betting was not closed after it.

@@ -17,7 +17,7 @@ from table.reports.alarms.results import Came
 from table.rules.regola import FIRST_CARDS, NATURAL, Outcome, Result
 
 
-class Counted(NamedTuple):
+class CountedCoups(NamedTuple):
     """Number of coups of a taglia (the key of its shoe) that ended alike; `cards` is None where no hands were paid."""
 
     taglia: int
@@ -39,8 +39,8 @@ class _Length(Func):
         return self.as_sql(compiler, connection, function="JSONB_ARRAY_LENGTH", **given)
 
 
-def counted(taglie: Iterable[int]) -> list[Counted]:
-    """Count the coups of these taglie (primary keys of shoes) that are over, grouped by the fields of `Counted`.
+def counted(taglie: Iterable[int]) -> list[CountedCoups]:
+    """Count the coups of these taglie (primary keys of shoes) that are over, grouped by the fields of `CountedCoups`.
 
     Those cancelled before a card was drawn are left out.
     """
@@ -53,12 +53,12 @@ def counted(taglie: Iterable[int]) -> list[Counted]:
     names = ("shoe_id", "kind", "outcome", "result", "cards_served", "natural")
     rows = ended.values(*names).annotate(count=Count("pk")).values_list(*names, "count")
     return [
-        Counted(taglia, kind, outcome, result, cards, bool(natural), count)
+        CountedCoups(taglia, kind, outcome, result, cards, bool(natural), count)
         for taglia, kind, outcome, result, cards, natural, count in rows
     ]
 
 
-def came(coups: Iterable[Counted]) -> dict[int, Came]:
+def came(coups: Iterable[CountedCoups]) -> dict[int, Came]:
     """Return by primary key of a shoe how often each result came in its settled coups.
 
     Colpi in Bianco, annulled and null coups are not counted, and shoes without a result are left out.
@@ -70,7 +70,7 @@ def came(coups: Iterable[Counted]) -> dict[int, Came]:
     return dict(by_taglia)
 
 
-def _came(coups: Counted) -> Came:
+def _came(coups: CountedCoups) -> Came:
     """Return a count as results, naturals and numbers of cards."""
     four, five, six = (coups.coups if coups.cards == cards else 0 for cards in (4, 5, 6))
     banco, punto, tie = (coups.coups if coups.result == it else 0 for it in (Result.BANCO, Result.PUNTO, Result.TIE))

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from table.models import Coup
-from table.reports.figures.counted import Counted
-from table.reports.figures.picture import Axis, Cell, Column, Head, Part, Picture, PictureLine
-from table.reports.figures.taglie import Taglia
+from table.reports.figures.counted import CountedCoups
+from table.reports.figures.picture import Axis, Column, ColumnHead, ColumnPart, FigureCell, Picture, PictureLine
+from table.reports.figures.taglie import CountedTaglia
 from table.rules.regola import Outcome
 from table.screens.read.numbers import Numbers
 
@@ -23,7 +23,9 @@ ENDINGS: Mapping[str, Promise] = {
 }
 
 
-def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers, *, one_table: bool) -> Picture:
+def picture(
+    taglie: Sequence[CountedTaglia], coups: Iterable[CountedCoups], numbers: Numbers, *, one_table: bool
+) -> Picture:
     """Return the picture of the latest taglie as columns stacked by ending, and beneath them the sums of all taglie.
 
     At most `MOST_DRAWN` columns, oldest first. A column is named by the number of its taglia, with its table unless
@@ -42,12 +44,16 @@ def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers
         ticks=axis.ticks(numbers),
         unit=_("coups of a taglia"),
         legend=tuple((it, str(name)) for it, name in ENDINGS.items()),
-        head=(Head("count", _("coups")), Head("a_taglia", _("a taglia")), Head("a_thousand", _("of 1,000 coups"))),
+        head=(
+            ColumnHead("count", _("coups")),
+            ColumnHead("a_taglia", _("a taglia")),
+            ColumnHead("a_thousand", _("of 1,000 coups")),
+        ),
         lines=tuple(_line(it, total[it], numbers, taglie=len(taglie), coups=played) for it in ENDINGS),
     )
 
 
-def _by_taglia(coups: Iterable[Counted]) -> tuple[dict[int, Counter[str]], int]:
+def _by_taglia(coups: Iterable[CountedCoups]) -> tuple[dict[int, Counter[str]], int]:
     """Return the number of coups by shoe and ending, for null, annulled and blank coups, and the number of all coups.
 
     Shoes without these are missing.
@@ -61,7 +67,7 @@ def _by_taglia(coups: Iterable[Counted]) -> tuple[dict[int, Counter[str]], int]:
     return by_taglia, played
 
 
-def _parts(counts: Counter[str], axis: Axis) -> tuple[Part, ...]:
+def _parts(counts: Counter[str], axis: Axis) -> tuple[ColumnPart, ...]:
     """Return the parts of a stacked column, from the bottom up in the order of `ENDINGS`, without those that are 0.
 
     The edges are in per cent of the axis.
@@ -69,7 +75,7 @@ def _parts(counts: Counter[str], axis: Axis) -> tuple[Part, ...]:
     parts, low = [], 0
     for ending in ENDINGS:
         if counts[ending]:
-            parts.append(Part(ending, axis.at(low), axis.at(low + counts[ending])))
+            parts.append(ColumnPart(ending, axis.at(low), axis.at(low + counts[ending])))
             low += counts[ending]
     return tuple(parts)
 
@@ -80,5 +86,5 @@ def _line(key: str, count: int, numbers: Numbers, *, taglie: int, coups: int) ->
     `taglie` and `coups` are what is averaged over; both of 0 count as 1.
     """
     each, of_a_thousand = (round(Decimal(times * count) / max(1, of), 2) for times, of in ((1, taglie), (1000, coups)))
-    cells = (Cell(numbers.decimal(it), it) for it in (count, each, of_a_thousand))
+    cells = (FigureCell(numbers.decimal(it), it) for it in (count, each, of_a_thousand))
     return PictureLine(key, str(ENDINGS[key]), tuple(cells))

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from table.play.offered import known
 from table.reports.alarms.chance import at_least
-from table.reports.figures.picture import Cell, Head, Picture, PictureLine, Way, counts
+from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine, PictureLink, counts
 from table.reports.figures.taglie import Taglie
 from table.rules.profile import Profile, Ruling
 from table.screens.read.numbers import Numbers
@@ -106,7 +106,7 @@ def _of_rulings(
         bars=bars,
         ticks=ticks,
         unit=_("rulings"),
-        head=(Head("count", _("rulings")),),
+        head=(ColumnHead("count", _("rulings")),),
         lines=tuple(PictureLine(row, label, (_cell(count, numbers),)) for row, label, count in rows),
     )
 
@@ -151,7 +151,7 @@ def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Nu
         bars=bars,
         ticks=ticks,
         unit=_("incidents"),
-        head=(Head("count", _("incidents")), Head("a_thousand", _("of 1,000 coups"))),
+        head=(ColumnHead("count", _("incidents")), ColumnHead("a_thousand", _("of 1,000 coups"))),
         lines=tuple(
             PictureLine(str(it), _titled(articles[it]), (_cell(count, numbers), _rate(count, coups, numbers)))
             for it, count in counted.items()
@@ -193,7 +193,7 @@ def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers:
     if exercises:
         begun = _("At a training table an instructor begins it: %(exercises)s.")
         notes.append(begun % {"exercises": " · ".join(exercises)})
-    way = Way(_rules(taglie.rows[0].profile), _("What the rules say when cards go wrong"))
+    way = PictureLink(_rules(taglie.rows[0].profile), _("What the rules say when cards go wrong"))
     return {"notes": (*notes,), "ways": (way,)}
 
 
@@ -221,7 +221,7 @@ def _simply(key: str, title: str, counted: dict[str, int], cases: Sequence[Error
         bars=bars,
         ticks=ticks,
         unit=_("incidents"),
-        head=(Head("count", _("incidents")),),
+        head=(ColumnHead("count", _("incidents")),),
         lines=tuple(PictureLine(name, name, (_cell(count, numbers),)) for name, count in counted.items()),
     )
 
@@ -246,7 +246,7 @@ def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers
         key="errors-persons",
         title=_("Incidents by who was named as the cause"),
         about=_("By badge. A cause is named by an Ispettore di Gioco alone; who dealt is on duty and no cause."),
-        head=(Head("count", _("incidents")),),
+        head=(ColumnHead("count", _("incidents")),),
         lines=tuple(PictureLine(name, name, (_cell(count, numbers),)) for name, count in rows.items()),
     )
 
@@ -260,10 +260,10 @@ def _about(cases: Sequence[Errors], numbers: Numbers) -> str:
     return text % {"count": numbers.decimal(count)}
 
 
-def _cell(count: int, numbers: Numbers) -> Cell:
-    return Cell(numbers.decimal(count), count)
+def _cell(count: int, numbers: Numbers) -> FigureCell:
+    return FigureCell(numbers.decimal(count), count)
 
 
-def _rate(count: int, coups: int, numbers: Numbers) -> Cell:
+def _rate(count: int, coups: int, numbers: Numbers) -> FigureCell:
     rate = round(Decimal(MANY * count) / max(1, coups), 2)
-    return Cell(numbers.decimal(rate), rate)
+    return FigureCell(numbers.decimal(rate), rate)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from table.reports.figures.picture import Axis, Bar, Cell, Column, Head, Part, Picture, PictureLine
-from table.reports.figures.taglie import Taglia, Taglie, entries
+from table.reports.figures.picture import Axis, Bar, Column, ColumnHead, ColumnPart, FigureCell, Picture, PictureLine
+from table.reports.figures.taglie import CountedTaglia, Taglie, entries
 from table.screens.read.numbers import Numbers
 from table.screens.read.pace import BEGINS, ENDS, STAGE_OF, STAGES, Acts, Pace, pace, whole_coups
 
@@ -21,7 +21,7 @@ MOST_ACTS = 12_000
 class Paced(NamedTuple):
     """A taglia, its pace, and the number of its coups that were played to their end."""
 
-    taglia: Taglia
+    taglia: CountedTaglia
     pace: Pace
     coups: int
 
@@ -50,7 +50,7 @@ def _acts(taglie: Taglie) -> Mapping[int, Acts]:
     }
 
 
-def _taglia_of(taglie: Sequence[Taglia], register: str, number: int) -> int:
+def _taglia_of(taglie: Sequence[CountedTaglia], register: str, number: int) -> int:
     """Return the primary key of the shoe, of these taglie, that was on a table at the entry `number` of its `register`.
 
     Raises StopIteration if there is none.
@@ -87,12 +87,12 @@ def _an_hour(paced_taglie: list[Paced], numbers: Numbers, *, one_table: bool) ->
         title=_("Coups an hour"),
         about=f"{_about(paced_taglie, numbers)} {_('A pause of more than ten minutes is no part of the play.')}",
         columns=tuple(
-            Column(name, (Part("plain", 0, axis.at(it.pace.an_hour or 0)),))
+            Column(name, (ColumnPart("plain", 0, axis.at(it.pace.an_hour or 0)),))
             for name, it in zip(names, paced_taglie, strict=True)
         ),
         ticks=axis.ticks(numbers),
         unit=_("coups an hour"),
-        head=(Head("an_hour", _("coups an hour")), Head("coups", _("coups"))),
+        head=(ColumnHead("an_hour", _("coups an hour")), ColumnHead("coups", _("coups"))),
         lines=tuple(
             PictureLine(it.taglia.key, _("taglia %(taglia)s") % {"taglia": name}, _paces(it, numbers))
             for name, it in zip(names, paced_taglie, strict=True)
@@ -100,8 +100,8 @@ def _an_hour(paced_taglie: list[Paced], numbers: Numbers, *, one_table: bool) ->
     )
 
 
-def _paces(paced: Paced, numbers: Numbers) -> tuple[Cell, ...]:
-    return tuple(Cell(numbers.decimal(it), it) for it in (paced.pace.an_hour or 0, paced.coups))
+def _paces(paced: Paced, numbers: Numbers) -> tuple[FigureCell, ...]:
+    return tuple(FigureCell(numbers.decimal(it), it) for it in (paced.pace.an_hour or 0, paced.coups))
 
 
 def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
@@ -122,9 +122,9 @@ def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
         bars=tuple(Bar(str(STAGES[it]), f"{numbers.decimal(took)} s", axis.at(took)) for it, took in shown.items()),
         ticks=axis.ticks(numbers),
         unit=_("seconds, on average"),
-        head=(Head("seconds", _("seconds")),),
+        head=(ColumnHead("seconds", _("seconds")),),
         lines=tuple(
-            PictureLine(it, str(STAGES[it]), (Cell(numbers.decimal(took), took),)) for it, took in shown.items()
+            PictureLine(it, str(STAGES[it]), (FigureCell(numbers.decimal(took), took),)) for it, took in shown.items()
         ),
     )
 

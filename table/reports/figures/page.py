@@ -8,7 +8,7 @@ from django.utils import translation
 from table.models import Table
 from table.reports.figures import endings, errors, pace, positions, results
 from table.reports.figures.alarms import Alarm, alarms, threshold
-from table.reports.figures.counted import Counted, came, counted
+from table.reports.figures.counted import CountedCoups, came, counted
 from table.reports.figures.filters import FigureFilters
 from table.reports.figures.picture import Picture
 from table.reports.figures.taglie import Taglie, found
@@ -65,7 +65,7 @@ def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
 
 
 def _pictures(
-    filters: FigureFilters, taglie: Taglie, coups: list[Counted], cases: list[errors.Errors], numbers: Numbers
+    filters: FigureFilters, taglie: Taglie, coups: list[CountedCoups], cases: list[errors.Errors], numbers: Numbers
 ) -> Iterator[Picture]:
     """Yield the pictures of the page; none without coups.
 

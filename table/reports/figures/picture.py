@@ -16,7 +16,7 @@ MOST_TICKS = 5
 LONGEST_LABEL = 18
 
 
-class Cell(NamedTuple):
+class FigureCell(NamedTuple):
     """A figure as it is printed, and the number itself; None where there is none."""
 
     said: str
@@ -28,10 +28,10 @@ class PictureLine(NamedTuple):
 
     key: str
     label: str
-    cells: tuple[Cell, ...]
+    cells: tuple[FigureCell, ...]
 
 
-class Head(NamedTuple):
+class ColumnHead(NamedTuple):
     """A column of the table beneath a picture; `key` is the same in every language."""
 
     key: str
@@ -49,7 +49,7 @@ class Bar(NamedTuple):
     band: tuple[float, float] | None = None
 
 
-class Part(NamedTuple):
+class ColumnPart(NamedTuple):
     """A part of a column, from `low` to `high`."""
 
     look: str
@@ -61,7 +61,7 @@ class Column(NamedTuple):
     """A column of stacked parts."""
 
     label: str
-    parts: tuple[Part, ...]
+    parts: tuple[ColumnPart, ...]
 
 
 class Tick(NamedTuple):
@@ -104,7 +104,7 @@ class Axis:
         return tuple(Tick(self.at(it), numbers.decimal(it.normalize() + 0)) for it in places)
 
 
-class Way(NamedTuple):
+class PictureLink(NamedTuple):
     """A link from a picture to a page."""
 
     href: str
@@ -121,10 +121,10 @@ class Picture:
     key: str
     title: str
     about: str
-    head: tuple[Head, ...]
+    head: tuple[ColumnHead, ...]
     lines: tuple[PictureLine, ...]
     notes: tuple[str, ...] = ()
-    ways: tuple[Way, ...] = ()
+    ways: tuple[PictureLink, ...] = ()
     bars: tuple[Bar, ...] = ()
     columns: tuple[Column, ...] = ()
     ticks: tuple[Tick, ...] = ()

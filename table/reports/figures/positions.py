@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from table.models import Stake
 from table.reports.alarms.results import Came
-from table.reports.figures.picture import Axis, Bar, Cell, Head, Picture, PictureLine
+from table.reports.figures.picture import Axis, Bar, ColumnHead, FigureCell, Picture, PictureLine
 from table.reports.figures.taglie import Taglie
 from table.rules.regola import Outcome
 from table.screens.read.numbers import Numbers
 
 
-class Played(NamedTuple):
+class PositionFigures(NamedTuple):
     """Figures of a position: coups with something in action there, all paid coups, and cents in action."""
 
     coups: int = 0
@@ -25,21 +25,21 @@ class Played(NamedTuple):
     cents: int = 0
 
 
-def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, Played]]:
+def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, PositionFigures]]:
     """Return by currency and position the coups with something in action there, all paid coups, and cents in action.
 
     The positions are those of the rules of these taglie, also where nothing was staked. `came` are the counts of
     results by primary key of a shoe; one that is missing adds no paid coups.
     """
-    by_currency: dict[str, dict[str, Played]] = defaultdict(dict)
+    by_currency: dict[str, dict[str, PositionFigures]] = defaultdict(dict)
     staked = _staked(taglie)
     for it in taglie.rows:
         its = by_currency[it.profile.currency]
         for position in it.profile.positions:
             coups, cents = staked.get((it.pk, position), (0, 0))
-            before = its.get(position, Played())
+            before = its.get(position, PositionFigures())
             of = came[it.pk].coups if it.pk in came else 0
-            its[position] = Played(before.coups + coups, before.of + of, before.cents + cents)
+            its[position] = PositionFigures(before.coups + coups, before.of + of, before.cents + cents)
     return by_currency
 
 
@@ -70,7 +70,7 @@ def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iter
             yield _average(currency, positions, of_several, numbers)
 
 
-def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
+def _occupancy(currency: str, positions: Mapping[str, PositionFigures], which: str, numbers: Numbers) -> Picture:
     """Return the picture of the share of paid coups in which something was in action at each position.
 
     It is 0 for a position without paid coups. `which` is a text put behind its title.
@@ -87,15 +87,15 @@ def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbe
         ),
         ticks=axis.ticks(numbers),
         unit="%",
-        head=(Head("coups", _("staked on")), Head("of", _("of coups")), Head("share", _("share"))),
+        head=(ColumnHead("coups", _("staked on")), ColumnHead("of", _("of coups")), ColumnHead("share", _("share"))),
         lines=tuple(
             PictureLine(
                 label,
                 _("position %(position)s") % {"position": label},
                 (
-                    Cell(numbers.decimal(it.coups), it.coups),
-                    Cell(numbers.decimal(it.of), it.of),
-                    Cell(numbers.percent(shares[label], 1), Decimal(f"{float(shares[label]):.6f}")),
+                    FigureCell(numbers.decimal(it.coups), it.coups),
+                    FigureCell(numbers.decimal(it.of), it.of),
+                    FigureCell(numbers.percent(shares[label], 1), Decimal(f"{float(shares[label]):.6f}")),
                 ),
             )
             for label, it in positions.items()
@@ -103,7 +103,7 @@ def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbe
     )
 
 
-def _average(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
+def _average(currency: str, positions: Mapping[str, PositionFigures], which: str, numbers: Numbers) -> Picture:
     """Return the picture of the average amount in action at each position, of the coups in which something was.
 
     It is in whole cents, 0 where nothing ever was. `which` is a text put behind its title.
@@ -117,15 +117,19 @@ def _average(currency: str, positions: Mapping[str, Played], which: str, numbers
         bars=tuple(Bar(label, numbers.money(it, currency), axis.at(it / 100)) for label, it in means.items()),
         ticks=axis.ticks(numbers),
         unit=currency,
-        head=(Head("average", _("on average")), Head("turnover", _("in all")), Head("coups", _("coups"))),
+        head=(
+            ColumnHead("average", _("on average")),
+            ColumnHead("turnover", _("in all")),
+            ColumnHead("coups", _("coups")),
+        ),
         lines=tuple(
             PictureLine(
                 label,
                 _("position %(position)s") % {"position": label},
                 (
-                    Cell(numbers.money(means[label], currency), means[label]),
-                    Cell(numbers.money(it.cents, currency), it.cents),
-                    Cell(numbers.decimal(it.coups), it.coups),
+                    FigureCell(numbers.money(means[label], currency), means[label]),
+                    FigureCell(numbers.money(it.cents, currency), it.cents),
+                    FigureCell(numbers.decimal(it.coups), it.coups),
                 ),
             )
             for label, it in positions.items()

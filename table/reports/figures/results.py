@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from table.reports.alarms.chance import AsFar, as_far
 from table.reports.alarms.results import Came, odds
-from table.reports.figures.picture import Axis, Bar, Cell, Head, Picture, PictureLine, short
-from table.reports.figures.taglie import Taglia
+from table.reports.figures.picture import Axis, Bar, ColumnHead, FigureCell, Picture, PictureLine, short
+from table.reports.figures.taglie import CountedTaglia
 from table.screens.read.numbers import Numbers
 
 BAND = 1.96
@@ -20,7 +20,7 @@ BAND = 1.96
 SERIES = 1000
 
 
-def pictures(taglie: Sequence[Taglia], came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
+def pictures(taglie: Sequence[CountedTaglia], came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
     """Yield for each number of decks played with, ascending, a picture of results and one of numbers of cards.
 
     One without coups is left out. `came` are the counts of results by primary key of a shoe.
@@ -106,10 +106,10 @@ def _against_the_odds(
         unit="%",
         marked=_("the line: the exact odds; the band: where 19 of 20 such series lie"),
         head=(
-            Head("count", _("came")),
-            Head("share", _("share")),
-            Head("odds", _("exact odds")),
-            Head("expected", _("expected")),
+            ColumnHead("count", _("came")),
+            ColumnHead("share", _("share")),
+            ColumnHead("odds", _("exact odds")),
+            ColumnHead("expected", _("expected")),
         ),
         lines=tuple(_line(row, of, numbers) for row in rows),
         notes=notes,
@@ -143,10 +143,10 @@ def _line(row: Row, of: int, numbers: Numbers) -> PictureLine:
         key,
         name,
         (
-            Cell(numbers.decimal(count), count),
-            Cell(numbers.percent(share, 2), Decimal(f"{float(share):.6f}")),
-            Cell(numbers.percent(exact, 2), Decimal(f"{chance:.6f}")),
-            Cell(numbers.decimal(expected), expected),
+            FigureCell(numbers.decimal(count), count),
+            FigureCell(numbers.percent(share, 2), Decimal(f"{float(share):.6f}")),
+            FigureCell(numbers.percent(exact, 2), Decimal(f"{chance:.6f}")),
+            FigureCell(numbers.decimal(expected), expected),
         ),
     )
 

@@ -19,7 +19,7 @@ MOST_TAGLIE = 300
 """Most taglie of a page of figures: it costs the same after ten years."""
 
 
-class Taglia(NamedTuple):
+class CountedTaglia(NamedTuple):
     """A taglia: the key of its shoe, table, number, sixain, decks, when it was loaded, and the rules of its play.
 
     `loaded` is the entry of its loading, `until` that of the next one's; None for the latest taglia of the table.
@@ -45,7 +45,7 @@ class Taglia(NamedTuple):
 class Taglie:
     """Taglie, latest first; `more`: there are others, which are not counted."""
 
-    rows: tuple[Taglia, ...]
+    rows: tuple[CountedTaglia, ...]
     more: bool
 
     @property
@@ -54,7 +54,7 @@ class Taglie:
         return [it.pk for it in self.rows]
 
     @property
-    def by_pk(self) -> dict[int, Taglia]:
+    def by_pk(self) -> dict[int, CountedTaglia]:
         """Taglie by the keys of their shoes."""
         return {it.pk: it for it in self.rows}
 
@@ -80,7 +80,7 @@ def found(filters: FigureFilters) -> Taglie:
     """
     rows = list(_rows(filters)[: MOST_TAGLIE + 1])
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={row[-1] for row in rows})}
-    taglie = [Taglia(*row[:-1], profile=profiles[row[-1]]) for row in rows[:MOST_TAGLIE]]
+    taglie = [CountedTaglia(*row[:-1], profile=profiles[row[-1]]) for row in rows[:MOST_TAGLIE]]
     return Taglie(tuple(taglie), more=len(rows) > MOST_TAGLIE)
 
 
@@ -121,18 +121,18 @@ def _condition(filters: FigureFilters) -> Q:
     return wanted
 
 
-def entries(taglie: Iterable[Taglia]) -> QuerySet[Entry]:
+def entries(taglie: Iterable[CountedTaglia]) -> QuerySet[Entry]:
     """Query the entries of these taglie, sorted by register and number; none without taglie."""
     spans = [_span(it) for it in taglie]
     return Entry.objects.filter(reduce(or_, spans, Q(pk=None))).order_by("register", "number")
 
 
-def _span(taglia: Taglia) -> Q:
+def _span(taglia: CountedTaglia) -> Q:
     span = Q(register=taglia.table, number__gte=taglia.loaded)
     return span if taglia.until is None else span & Q(number__lt=taglia.until)
 
 
-def spans(taglie: Sequence[Taglia]) -> dict[str, tuple[int, int | None]]:
+def spans(taglie: Sequence[CountedTaglia]) -> dict[str, tuple[int, int | None]]:
     """Return by table code the entries between which these taglie lie, which are given latest first.
 
     These are the one that loaded the earliest of them, and the one that loaded the taglia after the latest (None if

@@ -11,9 +11,9 @@ from table.models import HOUSE, House, Table
 from table.record.chain import stamp
 from table.reports.fields import fields_of
 from table.reports.registers import interleaved, spreadsheet
-from table.reports.registers.filters import Wanted
+from table.reports.registers.filters import EntryFilters
 from table.reports.registers.forms import VERSION, Line, Played
-from table.reports.registers.pages import Row
+from table.reports.registers.pages import RegisterRow
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ class FileContents(NamedTuple):
     """Contents of a file: the codes of the registers, the filters, and the language."""
 
     registers: Sequence[str]
-    wanted: Wanted
+    wanted: EntryFilters
     language: str
 
 
@@ -55,7 +55,7 @@ def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
     yield b"\n]}\n"
 
 
-def _pieces(contents: FileContents, written: Callable[[Row], T]) -> Iterator[list[T]]:
+def _pieces(contents: FileContents, written: Callable[[RegisterRow], T]) -> Iterator[list[T]]:
     """Yield lists of entries as `written` converts them in the language of the file, oldest first; a list may be empty.
 
     Entries of several registers are merged by time. Those made after the file was begun are left out, as are those of
@@ -74,7 +74,7 @@ def _end(register: str) -> int:
     return rows.values_list("number", flat=True).first() or 0
 
 
-def line_of(row: Row) -> Line:
+def line_of(row: RegisterRow) -> Line:
     """Return an entry as the JSON file has it: times, badge, act and effects in words, digests, in the active language.
 
     `played` is None if it is no act of a coup.
@@ -103,7 +103,7 @@ def _heads() -> list[str]:
     return [*heads[:8], "Taglia", gettext("Coup"), *heads[8:]]
 
 
-def _cells(row: Row) -> list[object]:
+def _cells(row: RegisterRow) -> list[object]:
     """Return the cells of an entry in the CSV file, in the order of its heads and the active language."""
     entry, line, place, back = row
     return [

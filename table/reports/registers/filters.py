@@ -17,7 +17,7 @@ MOST_OF_TABLES = 80
 
 
 @dataclass(frozen=True)
-class Wanted:
+class EntryFilters:
     """Filters of one register: a taglia, first and last day (both included), an act, a badge, only alarming entries."""
 
     taglia: int | None = None
@@ -67,9 +67,9 @@ class WantedDay:
         return _address({**fields, **more})
 
     @property
-    def at_each(self) -> Wanted:
+    def at_each(self) -> EntryFilters:
         """Filters that select the same entries in the register of one table, by day, act, badge and alarm."""
-        return Wanted(since=self.on, until=self.on, verb=self.verb, actor=self.actor, alarming=self.alarming)
+        return EntryFilters(since=self.on, until=self.on, verb=self.verb, actor=self.actor, alarming=self.alarming)
 
 
 def _address(fields: Mapping[str, object]) -> str:
@@ -93,7 +93,7 @@ def day_filters(given: Mapping[str, str], known: Collection[str], *, today: date
     return WantedDay(day(given.get("on", "")) or today, tables, wanted.verb, wanted.actor, wanted.alarming)
 
 
-def register_filters(given: Mapping[str, str]) -> Wanted:
+def register_filters(given: Mapping[str, str]) -> EntryFilters:
     """Parse the filters of one register from a query; a missing or empty one is not set, other names are ignored.
 
     They are ``taglia``, ``since``, ``until``, ``verb``, ``actor``, ``alarming`` (set by any text). Refuses an unknown
@@ -114,7 +114,7 @@ def register_filters(given: Mapping[str, str]) -> Wanted:
         Code.ARGUMENTS,
         "The last day lies before the first one.",
     )
-    return Wanted(number(given, "taglia"), since, until, verb, actor, bool(given.get("alarming")))
+    return EntryFilters(number(given, "taglia"), since, until, verb, actor, bool(given.get("alarming")))
 
 
 def day(typed: str) -> date | None:
@@ -148,7 +148,7 @@ def number(given: Mapping[str, str], name: str) -> int | None:
 # --- where in the register that is
 
 
-def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
+def entries_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
     """Return the lowest and the highest number of the entries that the filters by taglia and day select.
 
     0 and `NO_END` without such filters. If none is selected, the first number is the greater one. Refuses a taglia that
@@ -162,7 +162,7 @@ def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
     return max(low, began), min(high, ended)
 
 
-def refusals_of(register: str, wanted: Wanted) -> tuple[int, int]:
+def refusals_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
     """Return the lowest and the highest primary key, both included, of the refusals that the filters select.
 
     Only the filters by taglia and day count: without them it is 0 and `NO_END`, and if they select none the first
@@ -178,7 +178,7 @@ def refusals_of(register: str, wanted: Wanted) -> tuple[int, int]:
     return max(low, began), min(high, ended)
 
 
-def _days(wanted: Wanted) -> tuple[datetime | None, datetime | None]:
+def _days(wanted: EntryFilters) -> tuple[datetime | None, datetime | None]:
     since = None if wanted.since is None else begins(wanted.since)
     return since, None if wanted.until is None else ends(wanted.until)
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from django.utils.timezone import localtime
 
 from table.models import Entry
-from table.reports.registers.filters import Wanted, WantedDay, entries_of
-from table.reports.registers.pages import A_PAGE, AT_ONCE, MOST_STRETCHES, Row, within
+from table.reports.registers.filters import EntryFilters, WantedDay, entries_of
+from table.reports.registers.pages import A_PAGE, AT_ONCE, MOST_STRETCHES, RegisterRow, within
 from table.reports.registers.pages import rows_of as rows_of_register
 from table.rules.refusal import Code, require
 from table.screens.read.snapshot import ReadEntry, read_entry
@@ -31,7 +31,7 @@ DIGITS = 15
 """Most digits of an entry's number in an address."""
 
 
-class Mark(NamedTuple):
+class MergePlace(NamedTuple):
     """Place of an entry in the merge: its time, the rank of its register, its number there, and its key."""
 
     at: datetime
@@ -40,7 +40,7 @@ class Mark(NamedTuple):
     pk: int
 
 
-class Stretch(NamedTuple):
+class EntryRange(NamedTuple):
     """Entries of a register from the number `low` to the number `high`, both included."""
 
     register: str
@@ -48,13 +48,13 @@ class Stretch(NamedTuple):
     high: int
 
 
-class Page(NamedTuple):
+class MergedPage(NamedTuple):
     """Rows, newest first, with the places from which the pages of older and newer ones go on; None: no such page.
 
     `searched` is the house time of the entry at which the search stopped before the page was full; else None.
     """
 
-    rows: Sequence[Row]
+    rows: Sequence[RegisterRow]
     older: str | None
     newer: str | None
     searched: datetime | None
@@ -96,7 +96,7 @@ def _is_number(typed: str) -> bool:
 
 def page_of(
     wanted: WantedDay, registers: Sequence[str], *, before: Places | None = None, after: Places | None = None
-) -> Page:
+) -> MergedPage:
     """Return a page of the entries of a day in these registers that pass the filters, newest first.
 
     It is the latest; or, with `before` (a number by register), the page of the entries up to it; or, with `after`, the
@@ -115,21 +115,23 @@ def page_of(
     rows = rows_of(_by_time(shown))[::-1]
     here = written(start)
     if up:
-        return Page(rows, here if any(start[it.register] >= it.low for it in stretches) else None, onward, searched)
-    return Page(rows, onward, None if before is None else here, searched)
+        return MergedPage(
+            rows, here if any(start[it.register] >= it.low for it in stretches) else None, onward, searched
+        )
+    return MergedPage(rows, onward, None if before is None else here, searched)
 
 
-def _stretches(ends: Mapping[str, int | None], wanted: Wanted) -> list[Stretch]:
+def _stretches(ends: Mapping[str, int | None], wanted: EntryFilters) -> list[EntryRange]:
     """Return the stretch of numbers that the filters select in each register of `ends`; empty ones are left out.
 
     Its highest number is at most the one given in `ends`; None is no limit.
     """
-    found = [Stretch(register, *entries_of(register, wanted)) for register in ends]
+    found = [EntryRange(register, *entries_of(register, wanted)) for register in ends]
     cut = [it if (end := ends[it.register]) is None else it._replace(high=min(it.high, end)) for it in found]
     return [it for it in cut if it.low <= it.high]
 
 
-def _within(stretches: Iterable[Stretch], places: Places | None) -> dict[str, int]:
+def _within(stretches: Iterable[EntryRange], places: Places | None) -> dict[str, int]:
     """Return for each register the number from which a page goes on: that of `places` within its stretch.
 
     A register missing in `places` counts as 0. The number is at least `low` - 1, at most `high`. Without places (None)
@@ -141,16 +143,16 @@ def _within(stretches: Iterable[Stretch], places: Places | None) -> dict[str, in
 
 
 def _looked_through(
-    stretches: Sequence[Stretch], wanted: Wanted, start: Places, *, up: bool
-) -> tuple[list[Mark], list[tuple[Mark, ReadEntry]], bool]:
+    stretches: Sequence[EntryRange], wanted: EntryFilters, start: Places, *, up: bool
+) -> tuple[list[MergePlace], list[tuple[MergePlace, ReadEntry]], bool]:
     """Read entries in chunks until those that pass the filters exceed a page, or as many chunks as allowed are read.
 
-    With filters that no index serves (`Wanted.searches`) that is `MOST_STRETCHES` chunks, else a single one. It begins
-    at `start` and goes `up` to later or down to earlier ones. Return the marks (place in the merge) of all that were
-    read, marks and entries of those that pass, and whether no more are left.
+    With filters that no index serves (`EntryFilters.searches`) that is `MOST_STRETCHES` chunks, else a single one. It
+    begins at `start` and goes `up` to later or down to earlier ones. Return the marks (place in the merge) of all that
+    were read, marks and entries of those that pass, and whether no more are left.
     """
     at_once, stretch = (AT_ONCE, MOST_STRETCHES) if wanted.searches else (A_PAGE + 1, 1)
-    looked, found = list[Mark](), list[tuple[Mark, ReadEntry]]()
+    looked, found = list[MergePlace](), list[tuple[MergePlace, ReadEntry]]()
     marks = _marks(stretches, wanted, start, up=up)
     for _ in range(stretch):
         some = list(islice(marks, at_once))
@@ -163,7 +165,7 @@ def _looked_through(
     return looked, found, False
 
 
-def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], *, up: bool) -> Places:
+def _passed(stretches: Sequence[EntryRange], start: Places, marks: Iterable[MergePlace], *, up: bool) -> Places:
     """Return the places from which to go on once these marks were read.
 
     They are `start`, with the number of the last mark of each register that has one; if not `up`, one less than
@@ -176,7 +178,7 @@ def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], 
 # --- in their order
 
 
-def all_of(ends: Mapping[str, int], wanted: Wanted) -> Iterator[list[ReadEntry]]:
+def all_of(ends: Mapping[str, int], wanted: EntryFilters) -> Iterator[list[ReadEntry]]:
     """Yield the entries that pass the filters, merged by time, oldest first, in lists of at most `AT_ONCE`.
 
     A list may be empty. Each register is read up to its number in `ends`. Refuses as :func:`entries_of` does.
@@ -187,7 +189,7 @@ def all_of(ends: Mapping[str, int], wanted: Wanted) -> Iterator[list[ReadEntry]]
         yield [done for done in _read(some) if wanted.fits(done)]
 
 
-def rows_of(entries: Sequence[ReadEntry]) -> list[Row]:
+def rows_of(entries: Sequence[ReadEntry]) -> list[RegisterRow]:
     """Return the rows of entries of several registers, in the order given, each in the words of its own table."""
     of_each = defaultdict[str, list[ReadEntry]](list)
     for done in entries:
@@ -197,13 +199,13 @@ def rows_of(entries: Sequence[ReadEntry]) -> list[Row]:
 
 
 def _marks(
-    stretches: Sequence[Stretch], wanted: Wanted, start: Places, *, up: bool, at_once: int = A_PAGE + 1
-) -> Iterator[Mark]:
+    stretches: Sequence[EntryRange], wanted: EntryFilters, start: Places, *, up: bool, at_once: int = A_PAGE + 1
+) -> Iterator[MergePlace]:
     """Yield a mark (time, register, number, primary key) for each entry of all stretches, merged by time.
 
     They are of those after the places `start` (a number by register), or if not `up` of those up to them, latest first.
     Entries of one register stay in the order of their numbers, even if a clock was put back. Each register is read in
-    chunks of `at_once`. Filters that only :meth:`Wanted.fits` applies are not applied.
+    chunks of `at_once`. Filters that only :meth:`EntryFilters.fits` applies are not applied.
     """
     walks = []
     for rank, it in enumerate(stretches):
@@ -213,37 +215,38 @@ def _marks(
     return merge(*walks, key=_when, reverse=not up)
 
 
-def _walk(rank: int, here: Stretch, wanted: Wanted, *, up: bool, at_once: int) -> Iterator[Mark]:
+def _walk(rank: int, here: EntryRange, wanted: EntryFilters, *, up: bool, at_once: int) -> Iterator[MergePlace]:
     """Yield the marks of one stretch in the order of numbers, up or down, reading `at_once` of them with a query.
 
-    `rank` is the place of its register among the others. Filters that only :meth:`Wanted.fits` applies are not applied.
+    `rank` is the place of its register among the others. Filters that only :meth:`EntryFilters.fits` applies are not
+    applied.
     """
     register, low, high = here
     while True:
         entries = within(register, wanted, low, high).order_by("number" if up else "-number")
         found = list(entries.values_list("at", "number", "pk")[:at_once])
-        yield from (Mark(at, rank, number, pk) for at, number, pk in found)
+        yield from (MergePlace(at, rank, number, pk) for at, number, pk in found)
         if len(found) < at_once:
             return
         low, high = (found[-1][1] + 1, high) if up else (low, found[-1][1] - 1)
 
 
-def _when(mark: Mark) -> tuple[datetime, int]:
+def _when(mark: MergePlace) -> tuple[datetime, int]:
     return mark.at, mark.rank
 
 
-def _read(marks: Sequence[Mark]) -> list[ReadEntry]:
+def _read(marks: Sequence[MergePlace]) -> list[ReadEntry]:
     """Return the entries of marks, in the order of the marks."""
     entries = Entry.objects.in_bulk([it.pk for it in marks])
     return [read_entry(entries[it.pk]) for it in marks]
 
 
-def _by_time(found: Iterable[tuple[Mark, ReadEntry]]) -> list[ReadEntry]:
+def _by_time(found: Iterable[tuple[MergePlace, ReadEntry]]) -> list[ReadEntry]:
     """Return the entries in the order of the merge, earliest first, whichever way they were read.
 
     Those of one register are in the order of their numbers.
     """
-    of_each = defaultdict[int, list[tuple[Mark, ReadEntry]]](list)
+    of_each = defaultdict[int, list[tuple[MergePlace, ReadEntry]]](list)
     for it in found:
         of_each[it[0].rank].append(it)
     each = (sorted(its, key=lambda it: it[0].number) for its in of_each.values())

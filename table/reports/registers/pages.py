@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils import translation
 
 from table.models import HOUSE, Entry, Table
-from table.reports.registers.filters import Wanted, entries_of
+from table.reports.registers.filters import EntryFilters, entries_of
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.lines import RecordLine, lines
@@ -24,7 +24,7 @@ MOST_STRETCHES = 8
 """Most chunks of entries that are read for one page; if it is not full by then, it says how far the search came."""
 
 
-class Row(NamedTuple):
+class RegisterRow(NamedTuple):
     """An entry with its line and, where it is an act of a coup, its place in the history of that coup.
 
     `back`: its time is earlier than that of the entry before it, as a clock was put back.
@@ -36,19 +36,21 @@ class Row(NamedTuple):
     back: bool
 
 
-class Page(NamedTuple):
+class RegisterPage(NamedTuple):
     """Rows, newest first, with the numbers from which the pages of older and newer entries go on; None: no such page.
 
     `searched` is the number at which the search stopped before the page was full; else None.
     """
 
-    rows: Sequence[Row]
+    rows: Sequence[RegisterRow]
     older: int | None
     newer: int | None
     searched: int | None
 
 
-def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
+def page_of(
+    register: str, wanted: EntryFilters, *, before: int | None = None, after: int | None = None
+) -> RegisterPage:
     """Return a page of the entries that pass the filters, newest first. Refuses as :func:`entries_of` does.
 
     It is the latest page; or, with `before`, those before this number; or, with `after`, those next after it. `before`
@@ -61,13 +63,13 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
     searched = onward if more and len(found) <= A_PAGE else None
     first = shown[0].entry.number if shown else None
     if up:
-        return Page(rows_of(register, shown[::-1]), first or (after or 0) + 1, onward, searched)
+        return RegisterPage(rows_of(register, shown[::-1]), first or (after or 0) + 1, onward, searched)
     back = None if before is None else (first or before - 1)
-    return Page(rows_of(register, shown), onward, back, searched)
+    return RegisterPage(rows_of(register, shown), onward, back, searched)
 
 
 def _looked_through(
-    register: str, wanted: Wanted, *, start: int | None, up: bool
+    register: str, wanted: EntryFilters, *, start: int | None, up: bool
 ) -> tuple[list[ReadEntry], int | None, bool]:
     """Read entries beyond `start` (None: from the end) until those that pass the filters exceed a page.
 
@@ -87,11 +89,11 @@ def _looked_through(
     return found, edge, False
 
 
-def _chunks(register: str, wanted: Wanted, *, start: int | None, up: bool) -> Iterator[list[ReadEntry]]:
+def _chunks(register: str, wanted: EntryFilters, *, start: int | None, up: bool) -> Iterator[list[ReadEntry]]:
     """Yield the entries beyond `start`, which is excluded, in chunks, ascending if `up`, else descending.
 
-    With None they are all entries that the filters by taglia and day select. The filters that only :meth:`Wanted.fits`
-    applies are not applied. The last chunk is not full, and may be empty.
+    With None they are all entries that the filters by taglia and day select. The filters that only
+    :meth:`EntryFilters.fits` applies are not applied. The last chunk is not full, and may be empty.
     """
     low, high = entries_of(register, wanted)
     at_once = _at_once(wanted)
@@ -106,14 +108,14 @@ def _chunks(register: str, wanted: Wanted, *, start: int | None, up: bool) -> It
         start = found[-1].entry.number
 
 
-def _at_once(wanted: Wanted) -> int:
+def _at_once(wanted: EntryFilters) -> int:
     return AT_ONCE if wanted.searches else A_PAGE + 1
 
 
-def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entry]":
+def within(register: str, wanted: EntryFilters, low: int, high: int) -> "QuerySet[Entry]":
     """Query the entries from number `low` to `high`, both included, filtered by act, or by badge if no act is given.
 
-    With both the badge is left to :meth:`Wanted.fits`. In no order.
+    With both the badge is left to :meth:`EntryFilters.fits`. In no order.
     """
     # One bound at each end: with two the database might begin at the wrong one, and read all that lies between them.
     entries = Entry.objects.filter(register=register, number__gte=low, number__lte=high)
@@ -122,7 +124,7 @@ def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entr
     return entries.filter(actor=wanted.actor) if wanted.actor else entries
 
 
-def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
+def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[RegisterRow]:
     """Return the rows of entries of a register in the order given.
 
     In the active language and the words of the table's house.
@@ -133,7 +135,9 @@ def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
         written = lines(entries, numbers_here())
     before = times_of(register, [it.entry.number - 1 for it in entries])
     return [
-        Row(it.entry, line, located.get(line.number), back=it.entry.at < before.get(line.number - 1, it.entry.at))
+        RegisterRow(
+            it.entry, line, located.get(line.number), back=it.entry.at < before.get(line.number - 1, it.entry.at)
+        )
         for it, line in zip(entries, written, strict=True)
     ]
 

@@ -14,7 +14,7 @@ from table.play.declaration import VERBS
 from table.record.chain import stamp
 from table.reports.fields import fields_of
 from table.reports.registers import spreadsheet
-from table.reports.registers.filters import Wanted, refusals_of
+from table.reports.registers.filters import EntryFilters, refusals_of
 from table.reports.registers.forms import VERSION, RefusedAct
 from table.reports.registers.pages import called_at, table_of
 from table.words.terms import in_words
@@ -42,7 +42,7 @@ class RefusedLine(NamedTuple):
     repeated: int
 
 
-class Page(NamedTuple):
+class RefusalPage(NamedTuple):
     """Lines, newest first, with the keys from which the pages of older and newer ones go on; None: no such page."""
 
     lines: Sequence[RefusedLine]
@@ -50,7 +50,7 @@ class Page(NamedTuple):
     newer: int | None
 
 
-def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
+def page_of(register: str, wanted: EntryFilters, *, before: int | None = None, after: int | None = None) -> RefusalPage:
     """Return a page of refusals, newest first, at most `A_PAGE`. Refuses as :func:`refusals_of` does.
 
     It is the latest page; or, with `before`, those with keys below it; or, with `after`, those next above it. `before`
@@ -64,12 +64,12 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
         shown, more = [_line(it) for it in found[:A_PAGE]], len(found) > A_PAGE
     onward = shown[-1].key if more else None
     if up:
-        return Page(shown[::-1], shown[0].key if shown else (after or 0) + 1, onward)
+        return RefusalPage(shown[::-1], shown[0].key if shown else (after or 0) + 1, onward)
     back = None if before is None else (shown[0].key if shown else before - 1)
-    return Page(shown, onward, back)
+    return RefusalPage(shown, onward, back)
 
 
-def _selected(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Refusal]":
+def _selected(register: str, wanted: EntryFilters, low: int, high: int) -> "QuerySet[Refusal]":
     """Query the refusals from key `low` to `high`, both included, filtered by act and badge where these are set.
 
     In no order; the filter by alarm is ignored.
@@ -80,7 +80,7 @@ def _selected(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[R
     return rows
 
 
-def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
+def as_csv(register: str, wanted: EntryFilters, *, language: str) -> Iterator[bytes]:
     """Yield a CSV file in pieces: its heads, then a row for each stored refusal that passes, oldest first.
 
     The filter by alarm is ignored; a column counts the refusals that were not stored one by one.
@@ -92,7 +92,7 @@ def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
         yield spreadsheet.lines(msgspec.structs.astuple(it) for it in acts)
 
 
-def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int) -> Iterator[bytes]:
+def as_json(register: str, wanted: EntryFilters, *, language: str, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RefusalsFile`.
 
     It has the stored refusals that :func:`as_csv` has, oldest first. `of` (what was asked for) and `copy` (how often it
@@ -107,7 +107,7 @@ def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int)
     yield b"\n]}\n"
 
 
-def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[RefusedAct]]:
+def _pieces(register: str, wanted: EntryFilters, language: str) -> Iterator[list[RefusedAct]]:
     """Yield the refusals as the file has them, oldest first, in lists of at most `AT_ONCE`; none if no refusal passes.
 
     They are in `language` and the words of the table's house. Those made after the file was begun are left out.

@@ -29,7 +29,7 @@ class WrongPinLine(NamedTuple):
     forgiven: bool
 
 
-class Page(NamedTuple):
+class WrongPinPage(NamedTuple):
     """Lines, newest first, with the keys from which the pages of older and newer ones go on; None: no such page."""
 
     lines: Sequence[WrongPinLine]
@@ -46,7 +46,7 @@ class AttackLine(NamedTuple):
     times: int
 
 
-def page_of(badge: str, *, before: int | None = None, after: int | None = None) -> Page:
+def page_of(badge: str, *, before: int | None = None, after: int | None = None) -> WrongPinPage:
     """Return a page of wrong PINs, newest first, at most `A_PAGE`, of one `badge` or of all ("").
 
     It is the latest page; or, with `before`, those with keys below it; or, with `after`, those next above it. `before`
@@ -58,9 +58,9 @@ def page_of(badge: str, *, before: int | None = None, after: int | None = None) 
     found = list(rows.order_by("pk" if up else "-pk")[: A_PAGE + 1])
     shown, onward = found[:A_PAGE], found[A_PAGE - 1].pk if len(found) > A_PAGE else None
     if up:
-        return Page([_line(it) for it in shown[::-1]], shown[0].pk if shown else (after or 0) + 1, onward)
+        return WrongPinPage([_line(it) for it in shown[::-1]], shown[0].pk if shown else (after or 0) + 1, onward)
     back = None if before is None else (shown[0].pk if shown else before - 1)
-    return Page([_line(it) for it in shown], onward, back)
+    return WrongPinPage([_line(it) for it in shown], onward, back)
 
 
 def _line(row: WrongPin) -> WrongPinLine:

@@ -126,7 +126,7 @@ def _check_enough(shoe: Composition) -> None:
     )
 
 
-class Seen(NamedTuple):
+class SeenCards(NamedTuple):
     """Cards that were seen to leave a shoe: counts by face, and counts by rank where the suit was not seen."""
 
     cards: Counter[Card]
@@ -136,13 +136,13 @@ class Seen(NamedTuple):
 _NOTED = re.compile(r"([^\s,]+?)(?:[x×]([0-9]{1,3}))?(?=[\s,]|$)", re.IGNORECASE)
 
 
-def parse_seen(text: str) -> Seen:
+def parse_seen(text: str) -> SeenCards:
     """Count cards noted with spaces or commas between them: ``9S 9S 10H``, ``9Sx3`` for three, ``9`` for any nine.
 
     ``fresh(6).without(*parse_seen(text))`` is the shoe they left. After ``x`` come at most three digits. An empty text
     gives empty counts; refuses what is no card (E_CARD), but takes ``??``, which only ``without`` refuses.
     """
-    seen = Seen(Counter(), Counter())
+    seen = SeenCards(Counter(), Counter())
     for name, times in _NOTED.findall(text):
         if name.upper() in {*RANKS, "10"}:
             seen.ranks[parse(f"{name}S").rank] += int(times or 1)

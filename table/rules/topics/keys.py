@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 
-class Field(StrEnum):
+class FieldKind(StrEnum):
     """Ways to fill in a key: by choosing or ticking values, or as a text that is read in one of these ways."""
 
     CHOICE = "choice"
@@ -36,7 +36,7 @@ UNKNOWN = object()
 
 
 @dataclass(frozen=True)
-class Key:
+class PolicyKey:
     """Declaration of a policy key, which is also the topic of a rule.
 
     - ``group`` and ``name`` place it in the form of the rules; a key without a name is not in the form.
@@ -55,7 +55,7 @@ class Key:
     _: KW_ONLY
     topics: str = ""
     offered: tuple[object, ...] = ()
-    field: Field = Field.TEXT
+    field: FieldKind = FieldKind.TEXT
     older: object = UNKNOWN
     by_value: bool = False
     closed_only: bool = False

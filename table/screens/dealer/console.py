@@ -15,10 +15,10 @@ from table.screens.dealer.now import draw_task, explained
 from table.screens.dealer.pads import exhausted
 from table.screens.dealer.summary import summarised
 from table.screens.dealer.task import Task, task
-from table.screens.dealer.tools import CONFIRMED, Proposal, card_out, proposed
+from table.screens.dealer.tools import CONFIRMED, ConsoleProposal, card_out, proposed
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Seat, Snapshot
-from table.screens.register.lines import Writer
+from table.screens.register.lines import LineWriter
 from table.verbs.corrections.second_person import waiting_correction
 from table.verbs.house.devices import END_KEYS
 
@@ -128,7 +128,7 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
     waits = waiting_correction(coup) if coup is not None else None
     if waits is None:
         return []
-    words = Writer(snapshot.numbers, {}).effect("correction_asked", waits._asdict())
+    words = LineWriter(snapshot.numbers, {}).effect("correction_asked", waits._asdict())
     return [piece("second-person", "regions/console/proposals.html:second_person", waits.number, waits.by, words)]
 
 
@@ -158,7 +158,7 @@ def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
         yield piece(f"coming-{badge}", "regions/console/proposals.html:on_the_way", badge)
 
 
-def _proposals(proposals: tuple[Proposal, ...], may: frozenset[str], code: str) -> Piece:
+def _proposals(proposals: tuple[ConsoleProposal, ...], may: frozenset[str], code: str) -> Piece:
     """Return the piece with the number of proposals and the first three of them.
 
     ``may`` are the verbs with which the dealer may confirm one now, ``code`` is that of the table.

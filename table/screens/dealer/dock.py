@@ -21,7 +21,7 @@ _macro = macros_of("regions/console/dock.html")
 FOREIGN = ("EUR", "CHF", "USD", "GBP")
 
 
-class Note(NamedTuple):
+class UnchangedNote(NamedTuple):
     """Banknotes in a box that are still to be changed: position, slot, box, bettor, and their value in cents."""
 
     position: str
@@ -46,7 +46,7 @@ def chips(snapshot: Snapshot) -> Piece:
         return piece("chips-dock", _macro("chips"), inner=[keys, highest, staked])
     stakes = snapshot.state.stakes
     foreign = tuple(code for code in FOREIGN if code != profile.currency)
-    notes = tuple(Note(it.position, it.slot, it.box, it.bettor, it.notes) for it in stakes if it.notes)
+    notes = tuple(UnchangedNote(it.position, it.slot, it.box, it.bettor, it.notes) for it in stakes if it.notes)
     inner = [
         piece("box-keys", _macro("box_keys"), legends(profile, numbers)),
         piece("chips-row", _macro("chips_row"), profile.chips, profile.currency, numbers),

@@ -10,9 +10,9 @@ from table.play.cards import CARDS_OF_A_HAND
 from table.rules.phase import Phase
 from table.rules.regola import Side
 from table.screens.dealer.pads import NEITHER_HAND, Pad, Slot, readable
-from table.screens.dealer.taking_back import Open, pad_of, take_back
+from table.screens.dealer.taking_back import OpenCard, pad_of, take_back
 from table.screens.dealer.task import WHERE, Task
-from table.screens.read.betting_clock import betting_clock
+from table.screens.read.notices import betting_clock
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.reasons import reason
 from table.screens.read.snapshot import Snapshot
@@ -109,7 +109,7 @@ def _mark(slot: Slot) -> str:
     return f"{'+' if slot.side == NEITHER_HAND else slot.side[0].upper()}{slot.place}"
 
 
-def _correction(card: Open, coup: str) -> Piece:
+def _correction(card: OpenCard, coup: str) -> Piece:
     """Return the piece of the pad on which the face of a card is corrected; `coup` is the key of the coup."""
     key, place = f"slots-{coup}-card-{card.number}-{card.face}", CardPlace(card.location, f"{readable(card.face)} →")
     where = WHERE.get(card.location, WHERE[NEITHER_HAND])

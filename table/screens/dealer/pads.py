@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from table.models import DrawnCard
-from table.play.declaration import PARTS, Part
+from table.play.declaration import PARTS, GamePart
 from table.play.state import TableState
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.register.lines import face_text
@@ -95,7 +95,7 @@ def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False,
     if covered:
         named = {"where": where} | ({"number": covered[0].number} if number else {})
         yield Pad(
-            PARTS[Part.TURNS_ONE],
+            PARTS[GamePart.TURNS_ONE],
             "card",
             [Slot(where, len(cards) - len(covered) + (3 if number else 1))],
             named,

@@ -8,7 +8,7 @@ from table.rules.profile import Box, Profile
 from table.screens.read.snapshot import Payment, Seat, Snapshot
 
 
-class Move(NamedTuple):
+class ChipMove(NamedTuple):
     """Movement of chips, in cents: ``take`` a lost stake, ``tax`` laid ready, ``pay``, ``back`` for chips handed back.
 
     ``tax_back`` is tax that was laid ready and is not due; ``stays`` is what is not moved.
@@ -18,19 +18,19 @@ class Move(NamedTuple):
     cents: int
 
 
-class Paid(NamedTuple):
+class PaidStake(NamedTuple):
     """One stake and the movements by which it is settled."""
 
     box: Box
     bettor: str
-    moves: tuple[Move, ...]
+    moves: tuple[ChipMove, ...]
 
 
 class AtPosition(NamedTuple):
     """Position and its stakes, lost ones first."""
 
     label: str
-    stakes: tuple[Paid, ...]
+    stakes: tuple[PaidStake, ...]
 
 
 def positions(snapshot: Snapshot) -> list[AtPosition]:
@@ -45,7 +45,7 @@ def _at(profile: Profile, seat: Seat) -> AtPosition:
     """Return the payments at a position: stakes that were lost first, then in the order of the boxes and bettors."""
     ready = {(it.box, it.bettor): it.tax for it in seat.stakes}
     paid = [
-        Paid(Box(it.box), it.bettor, tuple(_moves(it, ready=bool(ready.get((it.box, it.bettor))))))
+        PaidStake(Box(it.box), it.bettor, tuple(_moves(it, ready=bool(ready.get((it.box, it.bettor))))))
         for it in seat.payments
     ]
     order = profile.boxes.index
@@ -53,7 +53,7 @@ def _at(profile: Profile, seat: Seat) -> AtPosition:
     return AtPosition(seat.label, tuple(taken_first))
 
 
-def _moves(payment: Payment, *, ready: bool) -> Iterator[Move]:
+def _moves(payment: Payment, *, ready: bool) -> Iterator[ChipMove]:
     """Yield the movements of chips that settle a payment: lost stake, tax, win, what goes back, then a correction.
 
     If the tax lies `ready` beside the stake, it is taken and the whole win paid; else the win is paid less the tax. A
@@ -63,19 +63,19 @@ def _moves(payment: Payment, *, ready: bool) -> Iterator[Move]:
     won = sum(amounts.get(kind, 0) for kind in (MoneyKind.WIN, MoneyKind.ROUNDING))
     tax = -amounts.get(MoneyKind.COMMISSION, 0)
     if lost := -amounts.get(MoneyKind.LOSS, 0):
-        yield Move("take", lost)
+        yield ChipMove("take", lost)
     if tax and ready:
-        yield Move("tax", tax)
-        yield Move("pay", won)
+        yield ChipMove("tax", tax)
+        yield ChipMove("pay", won)
     elif won:
-        yield Move("pay", won - tax)
+        yield ChipMove("pay", won - tax)
     elif stays := amounts.get(MoneyKind.STAKE_RETURNED, 0):
-        yield Move("stays", stays)
+        yield ChipMove("stays", stays)
     if untaken := max(0, amounts.get(MoneyKind.TAX_READY, 0) - tax):
-        yield Move("tax_back", untaken)
+        yield ChipMove("tax_back", untaken)
     if back := amounts.get(MoneyKind.EXCESS_RETURNED, 0) + amounts.get(MoneyKind.REFUND, 0):
-        yield Move("back", back)
+        yield ChipMove("back", back)
     if ordered := amounts.get(MoneyKind.CORRECTION, 0):
-        yield Move("pay" if ordered > 0 else "take", abs(ordered))
+        yield ChipMove("pay" if ordered > 0 else "take", abs(ordered))
     if not any(amounts.values()):
-        yield Move("stays", 0)
+        yield ChipMove("stays", 0)

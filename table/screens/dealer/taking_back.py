@@ -16,7 +16,7 @@ from table.verbs.corrections.entry import CORRECTIONS
 SPOKEN = ("voice", "gesture")
 
 
-class Open(NamedTuple):
+class OpenCard(NamedTuple):
     """Card whose face may have been keyed wrong: its number in the order of extraction, and where it lies."""
 
     number: int
@@ -53,7 +53,7 @@ class TakeBack(NamedTuple):
     shown.
     """
 
-    cards: tuple[Open, ...]
+    cards: tuple[OpenCard, ...]
     claims: tuple[Claim | None, ...]
     close: bool
     stakes: tuple[Staked, ...]
@@ -104,11 +104,11 @@ def take_back(snapshot: Snapshot) -> TakeBack:
     )
 
 
-def _open(state: TableState) -> Iterator[Open]:
+def _open(state: TableState) -> Iterator[OpenCard]:
     """Yield the cards of the coup, and those held for the next hand, whose faces were keyed."""
     for card in (*state.cards, *state.held):
         if card.face:
-            yield Open(card.number, card.location, card.face)
+            yield OpenCard(card.number, card.location, card.face)
 
 
 def _staked(state: TableState) -> Iterator[Staked]:
@@ -142,7 +142,7 @@ def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
     return coup is None or not (coup.counted or (coup.began_with_cut_card and is_paid(snapshot.state)))
 
 
-def pad_of(card: Open) -> Pad:
+def pad_of(card: OpenCard) -> Pad:
     """Return the pad on which the true face of a card is keyed."""
     given = {"what": "card", "new": {"number": card.number}, "reason": "mistyped"}
     return Pad("correct_entry", "new.card", [Slot(card.location, 0)], given)

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from table.models import DrawnCard, Table
 from table.play.cards import CARDS_OF_A_HAND
-from table.play.declaration import PARTS, VERBS, Part
+from table.play.declaration import PARTS, VERBS, GamePart
 from table.play.seats import owner_present
 from table.play.stakes import is_marked_for
 from table.rules.cards import points
@@ -226,7 +226,7 @@ def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
 
 
 def _may_turn_one(snapshot: Snapshot) -> bool:
-    return Part.TURNS_ONE in PARTS and snapshot.may(Role.DEALER, PARTS[Part.TURNS_ONE])
+    return GamePart.TURNS_ONE in PARTS and snapshot.may(Role.DEALER, PARTS[GamePart.TURNS_ONE])
 
 
 def _is_turned_as_a_hand(snapshot: Snapshot, cards: Sequence[DrawnCard], first: Sequence[DrawnCard]) -> bool:
@@ -289,7 +289,7 @@ def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
     A pad that turns a single card is labelled by where the card lies instead: which one it is if the pad gives its
     number, “unknown which” if there are doubts, else “a covered card”.
     """
-    if pad.verb != PARTS.get(Part.TURNS_ONE):
+    if pad.verb != PARTS.get(GamePart.TURNS_ONE):
         return Other(str(VERBS[pad.verb].title), [], pad.key)
     where = WHERE[pad.given["where"]]
     if "number" in pad.given:

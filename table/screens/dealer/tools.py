@@ -134,7 +134,7 @@ def preparation(snapshot: Snapshot, verb: str) -> Preparation:
     return Preparation(verbs, steps, USUALLY_BEHIND, least, uncounted(snapshot) is not None)
 
 
-class Proposal(NamedTuple):
+class ConsoleProposal(NamedTuple):
     """Proposal made at a display: the code of the display, its position, what is proposed, and since when."""
 
     code: str
@@ -152,21 +152,21 @@ CONFIRMED = frozenset({"mark", "return", "declare"})
 """Acts by which the dealer grants a proposal."""
 
 
-def proposed(snapshot: Snapshot) -> tuple[Proposal, ...]:
+def proposed(snapshot: Snapshot) -> tuple[ConsoleProposal, ...]:
     """Return the proposals made at displays.
 
     The reader's declaration first, and only during the reading, then the others by time.
     """
     reading = snapshot.state.phase is Phase.READING
     shown = [
-        Proposal(it.code, it.position, it.proposal, it.proposed_at)
+        ConsoleProposal(it.code, it.position, it.proposal, it.proposed_at)
         for it in snapshot.proposals
         if it.proposed_at is not None and (reading or it.proposal not in CLAIMS)
     ]
     return tuple(sorted(shown, key=lambda it: (it.proposal not in CLAIMS, it.proposed_at, it.position)))
 
 
-class Sabot(NamedTuple):
+class SabotOnTable(NamedTuple):
     """Shoe put on the table last: its status, cards out and in all, and the serial of its decks.
 
     ``unwatched``: the place of its cut card was not recorded. ``promised`` is the commitment of a virtual shoe to
@@ -181,13 +181,13 @@ class Sabot(NamedTuple):
     promised: str
 
 
-def sabot(snapshot: Snapshot) -> Sabot | None:
+def sabot(snapshot: Snapshot) -> SabotOnTable | None:
     """Return what the console shows of the latest shoe of the table, in use or not; None before the first one."""
     shoe = snapshot.shoe
     if shoe is None:
         return None
     unwatched = snapshot.state.profile.cut_card and shoe.status in IN_USE and shoe.behind is None
-    return Sabot(shoe.status, shoe.out, shoe.cards_total, shoe.sixain.serial, unwatched, shoe.commitment)
+    return SabotOnTable(shoe.status, shoe.out, shoe.cards_total, shoe.sixain.serial, unwatched, shoe.commitment)
 
 
 def uncounted(snapshot: Snapshot) -> int | None:

@@ -39,7 +39,7 @@ class PlacedCard(NamedTuple):
     at: Point
 
 
-class Hand(NamedTuple):
+class FeltHand(NamedTuple):
     """Hand on the felt: its cards, empty places, points once both first cards are open, and what was called."""
 
     side: Side
@@ -62,7 +62,7 @@ class Hand(NamedTuple):
         return left - LIGHT, top - LIGHT, right - left + 2 * LIGHT, bottom - top + 2 * LIGHT
 
 
-class Aside(NamedTuple):
+class AsideCards(NamedTuple):
     """Cards that lie in neither hand, and why."""
 
     kind: str
@@ -71,7 +71,7 @@ class Aside(NamedTuple):
     title: Point
 
 
-def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
+def hand_of(table: Snapshot, ground: Ground, side: Side) -> FeltHand:
     """Return the hand at the box of this side, with its places on the felt.
 
     Its points are None with fewer than two cards, or while one is covered; its empty places are gone once the coup
@@ -80,7 +80,7 @@ def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
     at_box = table.state.at(side)
     faces, places = [card.card for card in at_box], list(_places(ground, side, len(at_box)))
     counted = points(faces) if len(faces) > 1 and UNKNOWN not in faces else None
-    return Hand(
+    return FeltHand(
         side=side,
         title=ground.plan.point(TITLES[side] + ground.plan.margin, TITLES_AT + ground.drop),
         cards=tuple(_placed(card, place) for card, place in zip(at_box, places, strict=False)),
@@ -120,7 +120,7 @@ def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card
     return CALLS[Claim(claim)] if claim else ""
 
 
-def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
+def aside_of(table: Snapshot, ground: Ground) -> Iterator[AsideCards]:
     """Yield the groups of cards on the felt that lie in no hand; a group without cards is left out.
 
     They are those held for the next hand, waiting for their box, too many, and the remaining ones drawn for a count.
@@ -135,5 +135,5 @@ def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
         at = [ground.plan.point(x + place * step, down) for place in range(len(cards))]
         title = ground.plan.point(x + len(cards) * step - 8, down)
         placed = tuple(_placed(card, place) for card, place in zip(cards, at, strict=True))
-        yield Aside(kind, str(ASIDE[kind][0]), placed, title)
+        yield AsideCards(kind, str(ASIDE[kind][0]), placed, title)
         x += len(cards) * step + ASIDE_WORDS

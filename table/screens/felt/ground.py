@@ -11,7 +11,7 @@ from django.utils.translation import override
 from table.rules.profile import Box, Profile
 from table.screens.felt.plan import (
     TAX,
-    Cell,
+    FeltBox,
     Plan,
     Point,
     Print,
@@ -71,9 +71,9 @@ class Ground:
 
     plan: Plan
     drop: int
-    cells: Sequence[Cell]
-    spots: Sequence[Cell]
-    written: Sequence[Cell]
+    cells: Sequence[FeltBox]
+    spots: Sequence[FeltBox]
+    written: Sequence[FeltBox]
     prints: Sequence[Print]
     discs: Mapping[str, tuple[Point, Point, Point]]
     places: Mapping[str, Point]

@@ -6,14 +6,14 @@ from typing import NamedTuple
 from table.rules.payout import MoneyKind, hands, rate
 from table.rules.profile import Box, Profile
 from table.screens.felt.ground import Ground
-from table.screens.felt.plan import Cell
+from table.screens.felt.plan import FeltBox
 from table.screens.read.snapshot import Payment, Seat, Snapshot
 
 MOST_CHIPS = 5  # colours of chips in the style sheet
 HIGHEST = 5  # chips that are drawn upon each other
 
 
-class Pile(NamedTuple):
+class StakePile(NamedTuple):
     """Stakes in one box of a position, and what the coup brings them; amounts in cents.
 
     ``chip`` is the rank, from 1, of the largest chip of the house in it, ``high`` how many chips lie upon each other in
@@ -41,15 +41,15 @@ class Spot(NamedTuple):
     ``highest`` says that it has the highest stake on Punto, in a house that keeps no amounts.
     """
 
-    cell: Cell
-    pile: Pile
+    cell: FeltBox
+    pile: StakePile
     highest: bool
 
 
-NOTHING = Pile()
+NOTHING = StakePile()
 
 
-Piles = Mapping[tuple[str, str], Pile]
+Piles = Mapping[tuple[str, str], StakePile]
 """Piles by position and box."""
 
 
@@ -95,13 +95,13 @@ def winning_boxes(table: Snapshot) -> set[str]:
     return {box.value for box in table.state.profile.boxes if rate(table.state.profile, box, shown).net > 0}
 
 
-def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
+def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> StakePile:
     """Return the stakes in one box of a position, with their result if ``paid``; an empty pile without stakes."""
     stakes = [stake for stake in seat.stakes if stake.box == box]
     if not stakes:
-        return Pile()
+        return StakePile()
     laid = sum(stake.laid for stake in stakes)
-    pile = Pile(
+    pile = StakePile(
         laid=laid,
         chip=_chip(profile, laid),
         high=_high(profile, laid),
@@ -130,7 +130,7 @@ def _high(profile: Profile, cents: int) -> int:
     return min(HIGHEST, max(1, count))
 
 
-def _paid(pile: Pile, payments: Sequence[Payment]) -> Pile:
+def _paid(pile: StakePile, payments: Sequence[Payment]) -> StakePile:
     """Return the pile with the result that the payments of its box give its stakes; unchanged without payments.
 
     It is won with a net above 0, lost below, and back at 0; ``net``, ``returned`` (what is handed back) and

@@ -42,7 +42,7 @@ class Point(NamedTuple):
     turn: float
 
 
-class Cell(NamedTuple):
+class FeltBox(NamedTuple):
     """Box on the felt: what it takes (a box of the game, or the tax), its outline, its middle, and its position.
 
     A sector for everybody has no ``position`` ("").
@@ -147,7 +147,7 @@ PRINTED_REACH = 330
 """Lowest line that its boxes may reach in the middle; more boxes push down all that lies below them."""
 
 
-class Felt(NamedTuple):
+class FeltPlan(NamedTuple):
     """Felt on the page of a house.
 
     ``drop`` is by how much what lies below the boxes is moved down. ``discs`` are the numbers of the positions,
@@ -156,7 +156,7 @@ class Felt(NamedTuple):
     boxes along which the name is written.
     """
 
-    cells: list[Cell]
+    cells: list[FeltBox]
     drop: int
     title: str
     names: Mapping[Box, Promise]
@@ -172,11 +172,11 @@ class Felt(NamedTuple):
 SHOWN = complete(parse_all("2H QC 3S 4D 6D 5C"))
 
 
-def drawing(profile: Profile, numbers: Numbers) -> Felt:
+def drawing(profile: Profile, numbers: Numbers) -> FeltPlan:
     """Return the drawing of the felt for the page of this house."""
     middles = [(left + right) / 2 for left, right in PRINTED.angles(len(profile.positions))]
     discs = zip(profile.positions, middles, strict=True)
-    return Felt(
+    return FeltPlan(
         cells=list(cells(profile, PRINTED)),
         drop=max(0, round(PRINTED.centre_y - PRINTED.edge + _used(profile)) - PRINTED_REACH),
         title=_title(profile),
@@ -230,7 +230,7 @@ def tax(numbers: Numbers) -> str:
     return numbers.percent(Fraction(EVEN_LESS_COMMISSION.commission, 100), 0)
 
 
-def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell]:
+def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[FeltBox]:
     """Yield the boxes of the felt, ring by ring from the players' edge inwards, by position from the left.
 
     A sector that all share is one box, or with ``apart`` one for each position.
@@ -242,7 +242,7 @@ def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell
         for position, reach in sectors:
             for kind, part in zip(boxes, _parts(reach, len(boxes)), strict=True):
                 middle = plan.at((inner + outer) / 2, sum(part) / 2)
-                yield Cell(str(kind), plan.sector((inner, outer), part), middle, position)
+                yield FeltBox(str(kind), plan.sector((inner, outer), part), middle, position)
         outer = inner - plan.gap
 
 

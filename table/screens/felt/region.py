@@ -15,9 +15,9 @@ from table.rules.phase import Phase
 from table.rules.profile import Box, Profile
 from table.rules.regola import Side
 from table.screens.felt import plan
-from table.screens.felt.cards import Hand, PlacedCard, aside_of, hand_of
+from table.screens.felt.cards import FeltHand, PlacedCard, aside_of, hand_of
 from table.screens.felt.ground import DEALERS, Ground, ground_of
-from table.screens.felt.piles import Pile, Piles, Spot, laid_piles, paid_piles, spots_of, winning_boxes
+from table.screens.felt.piles import Piles, Spot, StakePile, laid_piles, paid_piles, spots_of, winning_boxes
 from table.screens.felt.plan import Point
 from table.screens.read.notices import headline, notices
 from table.screens.read.numbers import Numbers
@@ -54,7 +54,7 @@ class At(NamedTuple):
     scale: float
 
 
-class Look(NamedTuple):
+class FeltLook(NamedTuple):
     """Look of the boxes: names for a ``single`` player, a ``shared`` sector of Egalité, ``turned`` to the players."""
 
     single: bool
@@ -123,7 +123,7 @@ def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> It
 
 @lru_cache(maxsize=MOST_FELTS)
 def _spots(
-    piles: tuple[tuple[tuple[str, str], Pile], ...],
+    piles: tuple[tuple[tuple[str, str], StakePile], ...],
     highest: str,
     profile: Profile,
     ground: Ground,
@@ -135,7 +135,7 @@ def _spots(
 
     Cached. `highest` is the position that the dealer named as the highest on Punto, "" if none.
     """
-    look, by_box = Look(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned), dict(piles)
+    look, by_box = FeltLook(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned), dict(piles)
     below = {it.kind for it in ground.prints if it.below}
     covers = {str(box): ground.plan.wide(text) for box, text in legends(profile, numbers) if box in below}
     leans = dict(plan.leaning(profile, ground.plan, {it.kind for it in ground.prints if it.signed}))
@@ -146,7 +146,7 @@ def _spots(
 
 
 @lru_cache(maxsize=MOST_CACHED)
-def _spot(spot: Spot, look: Look, numbers: Numbers, lettered: tuple[float, int], *, laying: bool) -> Piece:
+def _spot(spot: Spot, look: FeltLook, numbers: Numbers, lettered: tuple[float, int], *, laying: bool) -> Piece:
     """Return the piece of a box; cached, so that equal stakes give the same object. With ``laying`` it can be pressed.
 
     ``lettered`` is the width of the price printed below the letter of the box (0 if none), and how far that letter is
@@ -214,7 +214,7 @@ def _who(place: PlaceAtTable) -> str:
 
 
 @lru_cache(maxsize=MOST_CACHED)
-def _hand(hand: Hand) -> Piece:
+def _hand(hand: FeltHand) -> Piece:
     """Return the piece of a hand, with one for each of its places, with a card or empty; cached.
 
     An empty place is drawn only until the coup has a result.

@@ -13,12 +13,12 @@ from django.utils.translation import gettext
 
 from table.models import Alert, Display, Severity
 from table.play.effects import alert_title
-from table.screens.read.alerts import Timed, Words, timed_alerts, words_of_cases
+from table.screens.read.alerts import AlertWords, Timed, timed_alerts, words_of_cases
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.given_pins import in_words
-from table.screens.register.lines import Writer
+from table.screens.register.lines import LineWriter
+from table.screens.register.sentences import in_words
 
 
 class AlertLine(NamedTuple):
@@ -32,7 +32,7 @@ class AlertLine(NamedTuple):
     key: int | str
     number: int
     code: str
-    words: Words
+    words: AlertWords
     severity: str
     since: datetime
     noted: str
@@ -59,7 +59,7 @@ def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
     """
     raised = snapshot.alerts
     cases = words_of_cases(snapshot) if any(it.stays for it in raised) else {}
-    writer = Writer(numbers, {})
+    writer = LineWriter(numbers, {})
     found = [_alert_line(it, cases.get(it.incident or 0) if it.stays else None, writer) for it in reversed(raised)]
     by_time = (_timed(it) for it in timed_alerts(snapshot) if not it.of_house)
     return tuple(sorted([*found, *map(_call, snapshot.calls), *by_time], key=_turn))
@@ -72,7 +72,7 @@ def _timed(it: Timed) -> AlertLine:
 def _call(display: Display) -> AlertLine:
     """Return the line of a call from a seat; its key is the negative primary key of the display."""
     assert display.called is not None, "it calls"
-    words = Words(gettext("Position %(position)s calls the pit") % {"position": display.position}, "")
+    words = AlertWords(gettext("Position %(position)s calls the pit") % {"position": display.position}, "")
     since = localtime(display.called)
     return AlertLine(-display.pk, 0, CALL, words, Severity.PERSON, since, "", display.coming, position=display.position)
 
@@ -81,9 +81,9 @@ def _turn(it: AlertLine) -> tuple[bool, bool, int]:
     return it.severity != Severity.HOLDS, not it.calls, URGENCY.index(it.severity)
 
 
-def _alert_line(alert: Alert, case: Words | None, writer: Writer) -> AlertLine:
+def _alert_line(alert: Alert, case: AlertWords | None, writer: LineWriter) -> AlertLine:
     """Return the line of an alert, in the words of its incident if there are any."""
-    words = case or Words(str(alert_title(alert.code)), writer.effect(alert.code, alert.facts))
+    words = case or AlertWords(str(alert_title(alert.code)), writer.effect(alert.code, alert.facts))
     given = (alert.severity, localtime(alert.since), alert.acknowledged_by, alert.going)
     return AlertLine(alert.pk, alert.number, alert.code, words, *given, (alert.incident or 0) if case else 0)
 

@@ -12,7 +12,7 @@ from table.screens.read.snapshot import Snapshot
 _macro = macros_of("regions/bar.html")
 
 
-class Limit(NamedTuple):
+class BarLimit(NamedTuple):
     """Limits of one kind of stake: boxes that share them, now, and from the next coup (None: unchanged)."""
 
     boxes: tuple[Box, ...]
@@ -20,7 +20,7 @@ class Limit(NamedTuple):
     next: Range | None
 
 
-class Progress(NamedTuple):
+class ShoeProgress(NamedTuple):
     """Position of the shoe, in cards: out, in all, place of the cut card, and cards before it; None where not known.
 
     ``share`` is the per cent that are out.
@@ -33,18 +33,18 @@ class Progress(NamedTuple):
     share: int
 
 
-def limits(snapshot: Snapshot) -> list[Limit]:
+def limits(snapshot: Snapshot) -> list[BarLimit]:
     """List the limits by kind of stake in the order of the layout; Punto and Banco are one."""
     now, coming = snapshot.limits["now"], snapshot.limits["next"]
     found = []
     for box in snapshot.state.profile.boxes:
         if box is not Box.BANCO:
             boxes = MAIN_BOXES if box is Box.PUNTO else (box,)
-            found.append(Limit(boxes, now.get(kind(box)), coming.get(kind(box))))
+            found.append(BarLimit(boxes, now.get(kind(box)), coming.get(kind(box))))
     return found
 
 
-def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
+def progress(shoe: Shoe | None, to_cut_card: int | None) -> ShoeProgress | None:
     """Return how far the shoe is, in cards; None without a shoe.
 
     The cut card is where it came out, else where it was put in, None if it is not put in. The share out is rounded
@@ -53,7 +53,7 @@ def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
     if shoe is None:
         return None
     cut_card = shoe.cut_card_at if shoe.behind is None or shoe.cut_card_at else shoe.cards_total - shoe.behind
-    return Progress(shoe.out, shoe.cards_total, cut_card, to_cut_card, 100 * shoe.out // shoe.cards_total)
+    return ShoeProgress(shoe.out, shoe.cards_total, cut_card, to_cut_card, 100 * shoe.out // shoe.cards_total)
 
 
 def bar(snapshot: Snapshot, _which: str) -> Iterator[Piece]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from table.memory.table_cache import MOST_NEWS, MOST_TABLES
 from table.models import Coup, Display, Table
-from table.play.declaration import PARTS, VERBS, Part
+from table.play.declaration import PARTS, VERBS, GamePart
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
@@ -15,7 +15,7 @@ from table.screens.inspector.alerts import alert_lines, heard, of_the_house
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
-from table.screens.register.lines import RecordLine, Writer, lines
+from table.screens.register.lines import LineWriter, RecordLine, lines
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.corrections.second_person import waiting_correction, who_agrees
 from table.words.terms import KINDS, PROPOSALS, UNCOLLECTED
@@ -93,7 +93,7 @@ class CustodyLine(NamedTuple):
     coup: str
 
 
-class Proposal(NamedTuple):
+class DeskProposal(NamedTuple):
     """Proposal of a player at a display, and the verb that grants it; "" where it is not for this role.
 
     ``seats`` says that it asks for a seat, which this role may assign.
@@ -182,7 +182,7 @@ def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numb
     coup = snapshot.state.coup
     if coup is not None and (pending := waiting_correction(coup)):
         others = set() if role in who_agrees(snapshot.state.profile) else {"confirm_correction"}
-        words = Writer(numbers, {}).effect("correction_asked", pending._asdict())
+        words = LineWriter(numbers, {}).effect("correction_asked", pending._asdict())
         given = (pending.number, pending.by, words, now & OF_CORRECTIONS - others)
         yield piece(f"correction-{pending.number}", f"{PANELS}alerts.html:correction", *given)
 
@@ -215,7 +215,7 @@ def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     The corrections have one if there is something to correct. It also says what an opening still needs, to the role
     that opens the closed table, that a suspension is pending, and that the Direzione alone resumes the game.
     """
-    reports = PARTS.get(Part.REPORTS, "")
+    reports = PARTS.get(GamePart.REPORTS, "")
     right = "correct_entry" in now and bool(corrections(snapshot))
     closed = snapshot.table.status == Table.Status.CLOSED
     first = closed and role in DECIDED_BY["open_table"](snapshot)
@@ -293,12 +293,12 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
     return LimitRow(name, str(KINDS.get(name, name)), now, following, unannounced, typed)
 
 
-def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[Proposal, ...]:
+def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[DeskProposal, ...]:
     """Return the proposals made at displays for this coup or for none, each with the verb in `now` that grants it."""
     return tuple(_proposal(it, now) for it in snapshot.proposals)
 
 
-def _proposal(display: Display, now: frozenset[str]) -> Proposal:
+def _proposal(display: Display, now: frozenset[str]) -> DeskProposal:
     """Return a proposal of a display; its verb is ``mark`` or ``return`` if it proposes that and `now` has it, else "".
 
     ``seats`` is True if it proposes to take a seat and `now` has ``assign``.
@@ -306,7 +306,7 @@ def _proposal(display: Display, now: frozenset[str]) -> Proposal:
     what = display.proposal
     verb = what if what in ("mark", "return") and what in now else ""
     seats = what == "seat" and "assign" in now
-    return Proposal(display.code, display.position, str(PROPOSALS[what]), verb, seats)
+    return DeskProposal(display.code, display.position, str(PROPOSALS[what]), verb, seats)
 
 
 def corrections(snapshot: Snapshot) -> tuple[str, ...]:

@@ -38,14 +38,14 @@ CONFIRMED = {
 """Names of the dialogs that ask for a confirmation, by their acts."""
 
 
-class Choice(NamedTuple):
+class FormOption(NamedTuple):
     """Option of a form: its value, and its words."""
 
     value: str | int
     words: str
 
 
-Choices = tuple[Choice, ...]
+Choices = tuple[FormOption, ...]
 
 
 def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
@@ -147,32 +147,32 @@ def _correction(snapshot: Snapshot, what: str) -> Piece:
 
 
 def _positions(snapshot: Snapshot) -> Choices:
-    return tuple(Choice(label, label) for label in snapshot.state.profile.positions)
+    return tuple(FormOption(label, label) for label in snapshot.state.profile.positions)
 
 
 def _boxes(snapshot: Snapshot) -> Choices:
-    return tuple(Choice(box, str(BOX_NAMES[box])) for box in snapshot.state.profile.boxes)
+    return tuple(FormOption(box, str(BOX_NAMES[box])) for box in snapshot.state.profile.boxes)
 
 
 def _staked(snapshot: Snapshot) -> Choices:
     """List the positions with stakes."""
-    return tuple(Choice(seat.label, seat.label) for seat in snapshot.seats if seat.stakes)
+    return tuple(FormOption(seat.label, seat.label) for seat in snapshot.seats if seat.stakes)
 
 
 def _turned(snapshot: Snapshot) -> Choices:
     """List the cards of the coup and those held for the next whose faces are known, by number; a choice shows both."""
     cards = [*snapshot.state.cards, *snapshot.state.held]
-    return tuple(Choice(card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face)
+    return tuple(FormOption(card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face)
 
 
 def _players(snapshot: Snapshot) -> Choices:
     """List the positions whose holder is present, after “nobody”; the values are JSON, ``null`` for nobody."""
-    nobody = Choice("null", _("nobody"))
-    return (nobody, *(Choice(json.dumps(label), label) for label in snapshot.state.present))
+    nobody = FormOption("null", _("nobody"))
+    return (nobody, *(FormOption(json.dumps(label), label) for label in snapshot.state.present))
 
 
 def _reasons() -> Choices:
-    return tuple(Choice(code, str(words)) for code, words in REASONS.items())
+    return tuple(FormOption(code, str(words)) for code, words in REASONS.items())
 
 
 # --- the tile

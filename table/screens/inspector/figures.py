@@ -19,7 +19,7 @@ from table.words.terms import BOX_NAMES
 RESULTS = {Result.BANCO: Box.BANCO, Result.PUNTO: Box.PUNTO, Result.TIE: Box.EGALITE}
 
 
-class Bar(NamedTuple):
+class ChartBar(NamedTuple):
     """Bar of a chart: its label, its figure as printed, and its length in per cent of the longest or of the whole."""
 
     label: str
@@ -29,7 +29,7 @@ class Bar(NamedTuple):
     box: str = ""
 
 
-class Figures(NamedTuple):
+class TableFigures(NamedTuple):
     """Figures of what has been played: coups an hour, seconds of the latest coups and, on average, of their stages.
 
     ``acts`` is from how many entries these are computed. ``results`` are of the ``coups`` of this taglia; their
@@ -38,14 +38,14 @@ class Figures(NamedTuple):
 
     an_hour: int | None
     lengths: tuple[int, ...]
-    stages: tuple[Bar, ...]
+    stages: tuple[ChartBar, ...]
     acts: int
-    results: tuple[Bar, ...]
+    results: tuple[ChartBar, ...]
     coups: int
-    alerts: tuple[Bar, ...]
+    alerts: tuple[ChartBar, ...]
 
 
-def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
+def figures(snapshot: Snapshot, numbers: Numbers) -> TableFigures:
     """Compute the figures of this table: pace, results beside the exact odds, and alerts by kind.
 
     The pace is of the coups that ended within its latest 400 entries, the results are of its taglia, and the
@@ -53,7 +53,7 @@ def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
     """
     acts = whole_coups(snapshot.recent)
     played = pace(acts)
-    return Figures(
+    return TableFigures(
         an_hour=played.an_hour,
         lengths=tuple(played.lengths),
         stages=_bars({STAGES[stage]: seconds for stage, seconds in played.seconds.items()}),
@@ -64,19 +64,19 @@ def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
     )
 
 
-def _bars(counts: dict[Promise | str, int]) -> tuple[Bar, ...]:
+def _bars(counts: dict[Promise | str, int]) -> tuple[ChartBar, ...]:
     most = max(counts.values(), default=1) or 1
-    return tuple(Bar(str(label), str(count), round(100 * count / most)) for label, count in counts.items())
+    return tuple(ChartBar(str(label), str(count), round(100 * count / most)) for label, count in counts.items())
 
 
 @lru_cache(maxsize=256)
-def _results(came: tuple[Result, ...], decks: int, numbers: Numbers) -> tuple[Bar, ...]:
+def _results(came: tuple[Result, ...], decks: int, numbers: Numbers) -> tuple[ChartBar, ...]:
     """Return the bars of Banco, Punto and tie in this taglia, each marked with its odds from a fresh shoe. Cached."""
     counts, odds = Counter(came), of_fresh(decks)
     exact = {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
     total = max(1, len(came))
     return tuple(
-        Bar(
+        ChartBar(
             label=str(BOX_NAMES[box]),
             figure=f"{counts[result]} · {numbers.percent(Fraction(counts[result], total), 1)}",
             length=round(100 * counts[result] / total),

@@ -20,7 +20,7 @@ LATE_AFTER = 180
 """Seconds after which a call is highlighted if its guest has not come."""
 
 
-class Turn(NamedTuple):
+class WaitingGuest(NamedTuple):
     """Guest on the list as a table sees them; ``here`` is the position of this table to which they are called, or "".
 
     ``since`` is when they were called here, else when they asked; ``passed`` is how often they were called and did
@@ -35,14 +35,14 @@ class Turn(NamedTuple):
     elsewhere: tuple[str, str] | None
 
 
-def turns(snapshot: Snapshot) -> tuple[Turn, ...]:
+def turns(snapshot: Snapshot) -> tuple[WaitingGuest, ...]:
     """Return the guests who wait for this table, those called to one of its positions first.
 
     Somebody called here stays in it as long as that call stands, even if they have left the list or sit elsewhere.
     """
     listed = {it.number for it in snapshot.waiting}
     found = [
-        Turn(it.called, it.holder.key, localtime(it.called_since), 0, it.label, None)
+        WaitingGuest(it.called, it.holder.key, localtime(it.called_since), 0, it.label, None)
         for it in snapshot.state.positions.values()
         if it.called not in listed and it.called is not None and it.called_since is not None and it.holder is not None
     ]
@@ -50,7 +50,9 @@ def turns(snapshot: Snapshot) -> tuple[Turn, ...]:
         has = it.has_one
         here = has is not None and has.table == snapshot.code
         since = has.called if here and has is not None and has.called is not None else it.since
-        found.append(Turn(it.number, it.guest, since, it.passed, _called_to(has) if here else "", _where(has, here)))
+        found.append(
+            WaitingGuest(it.number, it.guest, since, it.passed, _called_to(has) if here else "", _where(has, here))
+        )
     return tuple(sorted(found, key=lambda it: not it.here))
 
 
@@ -75,7 +77,7 @@ def concerns_table(snapshot: Snapshot) -> bool:
     return any(it.state == Position.State.FREE or it.called is not None for it in snapshot.places)
 
 
-def next_turn(snapshot: Snapshot) -> Turn | None:
+def next_turn(snapshot: Snapshot) -> WaitingGuest | None:
     """Return the guest who was called here first, else the next one who can be called if a position is free.
 
     None if there is none.

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 
 from table.rules.cards import Card
 from table.rules.regola import Result, Side
-from table.screens.felt.cards import Hand, hand_of
+from table.screens.felt.cards import FeltHand, hand_of
 from table.screens.felt.ground import ground_of
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
@@ -97,7 +97,7 @@ def _won(snapshot: Snapshot) -> tuple[Side, ...]:
 
 
 @lru_cache(maxsize=MOST_CACHED)
-def _hand(hand: Hand, *, won: bool) -> tuple[Piece, ...]:
+def _hand(hand: FeltHand, *, won: bool) -> tuple[Piece, ...]:
     """Return the pieces of a hand: its name and points, highlighted if it ``won``, then each card. Cached."""
     key, placed = f"hand-{hand.side}", [(it.number, it.card) for it in hand.cards]
     cards: list[tuple[int, Card | None]] = placed + [(0, None)] * (HAND_PLACES - len(placed))

@@ -14,7 +14,7 @@ DERIVED = {"big_eye_boy": "Big Eye Boy", "small_road": "Small Road", "cockroach_
 """Names of the derived roads, the same in every language."""
 
 
-class Column(NamedTuple):
+class RoadColumn(NamedTuple):
     """Marks one below the other in a column of a road; ``newest`` is the index of the last coup's, else None."""
 
     number: int
@@ -27,7 +27,7 @@ class Board(NamedTuple):
 
     room: int
     past: int
-    columns: tuple[Column, ...]
+    columns: tuple[RoadColumn, ...]
 
 
 class Boards(NamedTuple):
@@ -66,9 +66,9 @@ def board(cells: Sequence[Cell] | Sequence[DecidedCell], room: int) -> Board:
     return Board(room, past, tuple(_column(number, cells) for number in columns))
 
 
-def _column(number: int, cells: Sequence[Cell] | Sequence[DecidedCell]) -> Column:
+def _column(number: int, cells: Sequence[Cell] | Sequence[DecidedCell]) -> RoadColumn:
     marks = tuple(cell for cell in cells if cell.column == number)
-    return Column(number, marks, len(marks) - 1 if marks[-1] is cells[-1] else None)
+    return RoadColumn(number, marks, len(marks) - 1 if marks[-1] is cells[-1] else None)
 
 
 # --- how they are drawn

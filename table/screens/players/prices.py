@@ -37,7 +37,7 @@ class PriceLine(NamedTuple):
     fresh: bool
 
 
-class Limit(NamedTuple):
+class PriceLimits(NamedTuple):
     """Limits of one kind of stake, as in :class:`PriceLine`."""
 
     kind: str
@@ -47,10 +47,10 @@ class Limit(NamedTuple):
     fresh: bool
 
 
-def limits(boxes: Sequence[PriceLine]) -> list[Limit]:
+def limits(boxes: Sequence[PriceLine]) -> list[PriceLimits]:
     """List the limits by kind of stake, in the order of the boxes; Punto and Banco are one."""
     kinds = {it.priced.kind: (it.now, it.coming, it.fresh) for it in boxes}
-    return [Limit(name, str(KINDS[name]), *limits) for name, limits in kinds.items()]
+    return [PriceLimits(name, str(KINDS[name]), *limits) for name, limits in kinds.items()]
 
 
 def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:

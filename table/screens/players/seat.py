@@ -15,17 +15,15 @@ from table.rules.phase import Phase
 from table.rules.profile import Profile
 from table.rules.reading import order_from
 from table.rules.regola import Claim, Outcome, Result
-from table.screens.felt.piles import Pile, paid_piles
+from table.screens.felt.piles import StakePile, paid_piles
 from table.screens.players.boards import Boards, bead_plate, big_road, boards, how_often
 from table.screens.players.prices import PriceLine, limits, price_lines
-from table.screens.players.state import asleep, said, sleeps
-from table.screens.read.betting_clock import betting_clock
-from table.screens.read.notices import Notice, notices, stakes_stand
+from table.screens.read.notices import Notice, asleep, betting_clock, display_headline, notices, sleeps, stakes_stand
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Payment, PlaceAtTable, Seat, Snapshot
+from table.screens.rules.essentials import rules_on
 from table.screens.rules.sentences import tableau
-from table.screens.rules.sentences.on_screens import rules_on
 from table.words.terms import CALLS, SEATS
 
 _macro = macros_of("regions/strip.html")
@@ -48,7 +46,7 @@ OFFERS: dict[str, tuple[Display.Proposal, Promise]] = {
 """Proposals that can be made about a position, by its state."""
 
 
-class Offer(NamedTuple):
+class OneTapOffer(NamedTuple):
     """Proposal that takes one press: what, the words on the button, and the coup that it is for ("" if for none)."""
 
     what: str
@@ -64,7 +62,7 @@ class InOrder(NamedTuple):
     reads: bool
 
 
-class Before(NamedTuple):
+class CoupBefore(NamedTuple):
     """Result of the previous coup, and what it brought this position, in cents.
 
     ``net`` is None where nobody, or more than one bettor, staked there.
@@ -112,7 +110,7 @@ class Now(NamedTuple):
     disputable: bool
 
 
-class Own(NamedTuple):
+class OwnStrip(NamedTuple):
     """Values of one strip: its mode, the piles at the position, what the coup brings, and what the player has proposed.
 
     ``net`` is in cents; None between coups, before payments are due, and unless exactly one bettor has staked
@@ -121,9 +119,9 @@ class Own(NamedTuple):
 
     place: PlaceAtTable
     mode: str
-    piles: tuple[tuple[str, Pile], ...]
+    piles: tuple[tuple[str, StakePile], ...]
     net: int | None
-    before: Before | None
+    before: CoupBefore | None
     proposed: str
     pit: str
 
@@ -143,7 +141,7 @@ def strip(table: Snapshot, which: str) -> Iterable[Piece]:
 
 
 @lru_cache(maxsize=MOST_STRIPS)
-def _strip(own: Own, common: Common) -> tuple[Piece, ...]:
+def _strip(own: OwnStrip, common: Common) -> tuple[Piece, ...]:
     """Return the pieces of the strip for these values: head, panel, buttons, prices, roads and rules; cached."""
     offers = tuple(_offers(own, common.now))
     return (
@@ -161,7 +159,7 @@ def _common(table: Snapshot) -> Common:
     """
     numbers, coup, profile = table.numbers, table.state.coup, table.state.profile
     now = Now(
-        said=said(table),
+        said=display_headline(table),
         stand=stakes_stand(table),
         betting=table.state.phase is Phase.BETTING,
         coup=coup.key if coup is not None else "",
@@ -251,7 +249,7 @@ def _roads(its: Boards) -> Iterator[Piece]:
     yield how_often(its)
 
 
-def _own(table: Snapshot, seat: Seat) -> Own:
+def _own(table: Snapshot, seat: Seat) -> OwnStrip:
     """Return the values that only the strip of this seat shows.
 
     What the coup brings is None without stakes here or a coup, before payments are due, and where several bettors
@@ -259,7 +257,7 @@ def _own(table: Snapshot, seat: Seat) -> Own:
     """
     label, mode = seat.place.label, _mode(table, seat)
     piles = table.part(_piles).get(label, ())
-    return Own(
+    return OwnStrip(
         place=seat.place,
         mode=mode,
         piles=piles,
@@ -270,13 +268,13 @@ def _own(table: Snapshot, seat: Seat) -> Own:
     )
 
 
-def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, Pile], ...]]:
+def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, StakePile], ...]]:
     """Return by position the boxes with a stake there and their piles, in the order of the layout.
 
     Positions without stakes are missing.
     """
     order = [box.value for box in table.state.profile.boxes]
-    found: dict[str, list[tuple[str, Pile]]] = {}
+    found: dict[str, list[tuple[str, StakePile]]] = {}
     for (label, box), pile in table.part(paid_piles).items():
         if pile.laid:
             found.setdefault(label, []).append((box, pile))
@@ -299,7 +297,7 @@ def _called(table: Snapshot) -> Mapping[str, str]:
     return {it.position: COMES if it.coming else HEARD for it in table.calls}
 
 
-def _pit(own: Own, now: Now) -> str:
+def _pit(own: OwnStrip, now: Now) -> str:
     """Return the state of the pit on a strip: CAN_CALL (a button), HEARD or COMES; "" for nothing at all.
 
     Nothing stands there at a free place, while its player reads, and at a closed table, unless the pit is called
@@ -309,7 +307,7 @@ def _pit(own: Own, now: Now) -> str:
     return "" if nobody and own.pit == CAN_CALL else own.pit
 
 
-def _head(own: Own, common: Common) -> Piece:
+def _head(own: OwnStrip, common: Common) -> Piece:
     """Return the piece of the position, its state or that its player reads, the table, and the order of reading."""
     place, now = own.place, common.now
     given = (place.label, place.state, bool(place.standing), own.mode in READING)
@@ -329,7 +327,7 @@ def _read_in(order: tuple[str, ...], own: str, reader: str) -> tuple[Piece, ...]
     return (piece("order", _macro("order"), places=places),) if places else ()
 
 
-def _panel(own: Own, common: Common) -> Piece:
+def _panel(own: OwnStrip, common: Common) -> Piece:
     """Return the piece of what the player needs now: headline, clock, notices, the rule for reading, stakes and result.
 
     While they read or have declared, headline, clock and limits are left out; the rule stands there only while they
@@ -351,7 +349,7 @@ def _panel(own: Own, common: Common) -> Piece:
     )
 
 
-def _below(own: Own, common: Common) -> Iterator[Piece]:
+def _below(own: OwnStrip, common: Common) -> Iterator[Piece]:
     """Yield, as far as there are any, the pieces of the stakes of the position, their net, and the previous coup.
 
     Without stakes there is instead the piece of Punto's rule, unless the player reads, and before it, in the betting at
@@ -370,7 +368,7 @@ def _below(own: Own, common: Common) -> Iterator[Piece]:
         yield piece("before", _macro("last_coup"), own.before, numbers)
 
 
-def _said(own: Own, common: Common) -> Notice:
+def _said(own: OwnStrip, common: Common) -> Notice:
     """Return the headline of the coup; with the amount of the stakes here if it says that they stand.
 
     They do while the coup is held and nothing of it has been paid. What goes back over the maximum is not counted.
@@ -411,7 +409,7 @@ def _order(table: Snapshot) -> tuple[str, ...]:
     return tuple(order_from(table.state.profile, button))
 
 
-def _before(table: Snapshot, own: str) -> Before | None:
+def _before(table: Snapshot, own: str) -> CoupBefore | None:
     """Return the result of the coup that ended last in this taglia, and its net for this position in cents.
 
     The net has what disputes moved since. None once the result of the present coup is announced, before the first coup,
@@ -423,7 +421,7 @@ def _before(table: Snapshot, own: str) -> Before | None:
     if last.outcome not in ("", Outcome.SETTLED):
         return None
     net = _net([it for it in (*table.last_payments, *table.last_adjusted) if it.position == own])
-    return Before(last.result, last.announced_banco or 0, last.announced_punto or 0, net)
+    return CoupBefore(last.result, last.announced_banco or 0, last.announced_punto or 0, net)
 
 
 def _net(paid: Sequence[Payment]) -> int | None:
@@ -431,7 +429,7 @@ def _net(paid: Sequence[Payment]) -> int | None:
     return sum(it.net for it in paid) if len({it.bettor for it in paid}) == 1 else None
 
 
-def _offers(own: Own, now: Now) -> Iterator[Offer]:
+def _offers(own: OwnStrip, now: Now) -> Iterator[OneTapOffer]:
     """Yield what the player may propose now: «carta» and «no carta» while they read, whatever the table's status.
 
     Else, unless the table is closed: to be given a free place, to mark an occupied one or, once a coup of the taglia
@@ -439,12 +437,12 @@ def _offers(own: Own, now: Now) -> Iterator[Offer]:
     """
     if own.mode == "reads":
         for claim in (Claim.CARTA, Claim.NO_CARTA):
-            yield Offer(claim.value, CALLS[claim], now.coup)
+            yield OneTapOffer(claim.value, CALLS[claim], now.coup)
     elif not now.closed and own.place.state in OFFERS:
         what, words = OFFERS[own.place.state]
-        yield Offer(what.value, str(words))
+        yield OneTapOffer(what.value, str(words))
         if own.place.state == Position.State.OCCUPIED and now.disputable:
-            yield Offer(Display.Proposal.DISPUTE.value, pgettext("seat display", "Dispute a coup"))
+            yield OneTapOffer(Display.Proposal.DISPUTE.value, pgettext("seat display", "Dispute a coup"))
 
 
 def policy_version(table: Snapshot) -> int:

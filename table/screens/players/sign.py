@@ -15,13 +15,11 @@ from table.rules.regola import Outcome, Result, Side
 from table.screens.players.boards import Board, bead_plate, big_road, boards, derived_road, how_often
 from table.screens.players.prices import PriceLine, limits, price_lines
 from table.screens.players.seat import policy_version
-from table.screens.players.state import asleep, said, sleeps
-from table.screens.read.betting_clock import betting_clock
-from table.screens.read.notices import Notice, notices, stakes_stand
+from table.screens.read.notices import Notice, asleep, betting_clock, display_headline, notices, sleeps, stakes_stand
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
-from table.screens.rules.sentences.on_screens import rules_on
+from table.screens.rules.essentials import rules_on
 
 _macro = macros_of("regions/sign.html")
 
@@ -38,14 +36,14 @@ SIDES = (Side.PUNTO, Side.BANCO)
 """Sides from the left to the right, as players see them."""
 
 
-class Hands(NamedTuple):
+class SignHands(NamedTuple):
     """Cards by the name of their side, None for a covered one; ``past`` says that they are those of the coup before."""
 
     cards: tuple[tuple[str, tuple[Card | None, ...]], ...]
     past: bool
 
 
-NO_HANDS = Hands((), past=True)
+NO_HANDS = SignHands((), past=True)
 
 
 class LastResult(NamedTuple):
@@ -86,22 +84,22 @@ def _limited(boxes: tuple[PriceLine, ...], profile: Profile, numbers: Numbers) -
     return piece("limits", _macro("limits"), len(boxes) > FEW, limits=kinds, below=[pays, binding])
 
 
-def _hands(table: Snapshot) -> Hands:
+def _hands(table: Snapshot) -> SignHands:
     """Return the cards of Punto and of Banco as they lie, or before the first card those of the previous coup.
 
     The latter as they were paid, and only if :func:`_past` gives a coup; else NO_HANDS.
     """
     now = tuple(table.state.hand(side) for side in SIDES)
     if any(now):
-        return Hands(_by_side(now), past=False)
+        return SignHands(_by_side(now), past=False)
     past = _past(table)
     return _paid(*map(tuple, past.paid_hands)) if past is not None and past.paid_hands else NO_HANDS
 
 
 @lru_cache(maxsize=MOST_TABLES)
-def _paid(*hands: tuple[str, ...]) -> Hands:
+def _paid(*hands: tuple[str, ...]) -> SignHands:
     """Return the hands of a previous coup, Punto's and then Banco's, from the codes of their cards; cached."""
-    return Hands(_by_side([[parse(it) for it in hand] for hand in hands]), past=True)
+    return SignHands(_by_side([[parse(it) for it in hand] for hand in hands]), past=True)
 
 
 def _by_side(hands: Sequence[Sequence[Card]]) -> tuple[tuple[str, tuple[Card | None, ...]], ...]:
@@ -156,7 +154,7 @@ def _said(table: Snapshot) -> Notice:
 
     While the coup is held with stakes of which nothing has been paid, with the sentence that they stand.
     """
-    its = said(table)
+    its = display_headline(table)
     return its._replace(more=f"{its.more} {_('The stakes stand.')}") if stakes_stand(table) else its
 
 

@@ -10,18 +10,18 @@ from table.models import Severity
 from table.screens.read.snapshot import Snapshot
 
 
-class Words(NamedTuple):
+class AlertWords(NamedTuple):
     """Title of an alert, and how its case stands or what is known of it."""
 
     title: str
     stands: str
 
 
-CASES: list[Callable[[Snapshot], Mapping[int, Words]]] = []
+CASES: list[Callable[[Snapshot], Mapping[int, AlertWords]]] = []
 """Functions of extensions that return the words of each undecided case, by the entry that opened it."""
 
 
-def words_of_cases(snapshot: Snapshot) -> dict[int, Words]:
+def words_of_cases(snapshot: Snapshot) -> dict[int, AlertWords]:
     """Map the number of each undecided case to its words."""
     return {number: words for words_of in CASES for number, words in words_of(snapshot).items()}
 
@@ -47,7 +47,7 @@ class Timed(NamedTuple):
 
     key: str
     code: str
-    words: Words
+    words: AlertWords
     severity: str
     since: datetime
     due: datetime

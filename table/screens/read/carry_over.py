@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from table.memory import table_cache
-from table.memory.parts import Part
+from table.memory.parts import CachedPart
 from table.memory.statements import watched
 from table.memory.table_cache import CachedTable
 from table.models import Entry
@@ -33,7 +33,7 @@ OF_THE_INBOX = {"all_proposals", "card_reader", "electronic_shoe", "waiting", "a
 AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_ENDED_COUPS, *OF_THE_RECORD})
 
 
-def of_the_inbox(part: Part[Snapshot, Shared]) -> Part[Snapshot, Shared]:
+def of_the_inbox(part: CachedPart[Snapshot, Shared]) -> CachedPart[Snapshot, Shared]:
     """Register a part of snapshots that an extension reads from rows other than a table's, and return it.
 
     It is read anew once the table's ``inbox`` has changed, which acts on such rows have to count up. Raises
@@ -43,7 +43,7 @@ def of_the_inbox(part: Part[Snapshot, Shared]) -> Part[Snapshot, Shared]:
     return part
 
 
-class Look(NamedTuple):
+class TakenSnapshot(NamedTuple):
     """Snapshot of a table, the cached state behind it, and the connection's statement count from before it was read."""
 
     snapshot: Snapshot
@@ -51,7 +51,7 @@ class Look(NamedTuple):
     statements: int
 
 
-def look(code: str, *, own: int | None = None) -> Look | None:
+def take_snapshot(code: str, *, own: int | None = None) -> TakenSnapshot | None:
     """Take a snapshot of the table as it stands, reusing what is cached of it; None if there is no such table.
 
     It is the cached snapshot itself if nothing has changed since. What is cached leaves the cache until :func:`keep`
@@ -64,18 +64,18 @@ def look(code: str, *, own: int | None = None) -> Look | None:
         return None
     known = table_cache.check_out(row, TableState)
     if known.unchanged and isinstance(known.shown, Snapshot) and known.shown.edition == edition(row.number, row.inbox):
-        return Look(known.shown, known, before)
+        return TakenSnapshot(known.shown, known, before)
     snapshot = Snapshot(row)
     known.state.share_with(TableState.parts, snapshot.state)
     if isinstance(known.shown, Snapshot):
         carry_over(snapshot, known.shown, known.latest_entries)
-    return Look(snapshot, known, before)
+    return TakenSnapshot(snapshot, known, before)
 
 
-def still(seen: Look) -> bool:
+def still(seen: TakenSnapshot) -> bool:
     """Whether the table still is at the edition of the snapshot; False if there is no such table any more.
 
-    Without a query if the connection has run no statement since :func:`look` began.
+    Without a query if the connection has run no statement since :func:`take_snapshot` began.
     """
     if watched().statements == seen.statements:
         return True
@@ -83,8 +83,8 @@ def still(seen: Look) -> bool:
     return now is not None and edition(now.number, now.inbox) == seen.snapshot.edition
 
 
-def keep(seen: Look) -> None:
-    """Store the snapshot and its state in the cache of tables, for the next :func:`look` of this process.
+def keep(seen: TakenSnapshot) -> None:
+    """Store the snapshot and its state in the cache of tables, for the next :func:`take_snapshot` of this process.
 
     Not if a later state of the table was cached meanwhile. Callers have checked with :func:`still` that all of it was
     read at one edition.

@@ -1,19 +1,26 @@
-"""Headline and notices that every screen of a table shows, in the active language."""
+"""Headline, notices and betting clock that the screens of a table show, in the active language."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from table.models import Coup, Shoe, Table
 from table.rules.houses import announcement, calls_a_tie_null
 from table.rules.phase import Phase
 from table.rules.profile import Role
-from table.rules.regola import Outcome, Result
+from table.rules.regola import Claim, Outcome, Result
 from table.rules.shoe import BLANK, LAST_COUP, counted_phrase, counts_seven
+from table.screens.read.pieces import Piece, piece
+from table.screens.read.reasons import reason
 from table.screens.read.snapshot import Snapshot
-from table.words.terms import PHASES
+from table.words.terms import CALLS, PHASES
 from table.words.voices import called
+
+OPENS = ("open_bets", "burn")
+"""Acts with which a betting opens; the last of them before a betting is the one that opened it."""
+AT_THIRD_CARDS = (f"phase-{Phase.BANCO_UP}", f"phase-{Phase.DRAWING}")
 
 
 class Notice(NamedTuple):
@@ -160,3 +167,50 @@ def _last(table: Snapshot, shoe: Shoe) -> str:
     began = shoe.cut_card_waits if table.state.coup is None else table.state.coup.began_with_cut_card
     counted = counts_seven(table.state.profile, began_with_cut_card=began, blank=table.blank or table.blank_next)
     return called(counted_phrase(table.state.profile) if counted else LAST_COUP)
+
+
+# --- the betting clock
+
+
+def betting_clock(snapshot: Snapshot) -> Iterator[Piece]:
+    """Yield the piece of the betting clock while stakes are taken: when the betting opened, and the seconds it lasts.
+
+    Nothing is yielded in a house without a clock, while the coup is held or a Colpo in Bianco is due, and if the
+    opening is not among the latest RECENT_ACTS entries.
+    """
+    state = snapshot.state
+    seconds, held = state.profile.betting_seconds, state.coup is not None and state.coup.held
+    if seconds is None or state.phase is not Phase.BETTING or state.blank_due or held:
+        return
+    opened = next((at for verb, at in reversed(snapshot.recent) if verb in OPENS), None)
+    if opened is not None:
+        yield piece("betting-clock", "drawings/betting_clock.html:betting_clock", localtime(opened), seconds)
+
+
+# --- on displays
+
+
+def display_headline(table: Snapshot) -> Notice:
+    """Return the headline of the table, with what is known of the declaration and of the third card.
+
+    Once the reader has declared, that is their call; then, until both hands are complete, why a third card is due or
+    not, by open cards and declarations alone. Else it is :func:`headline` as it is.
+    """
+    notice, coup = table.part(headline), table.state.coup
+    if coup is None:
+        return notice
+    if notice.kind == f"phase-{Phase.DECLARED}" and coup.claim and coup.reader:
+        call = {"position": coup.reader, "call": CALLS[Claim(coup.claim)]}
+        return notice._replace(more=_("Position %(position)s: «%(call)s»") % call)
+    why = reason(table.state) if notice.kind in AT_THIRD_CARDS else None
+    return notice._replace(more=why.words) if why is not None else notice
+
+
+def sleeps(table: Snapshot) -> bool:
+    """Whether the table is closed and has no coup, so that its displays sleep: nothing is bright or still for long."""
+    return table.table.status == Table.Status.CLOSED and table.state.coup is None
+
+
+def asleep(table: Snapshot) -> Piece:
+    """Return the piece of a sleeping display: the code of the table and its headline, which says that it is closed."""
+    return piece("asleep", "regions/asleep.html:asleep", table.code, table.part(headline).words)

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 
 from table.rules.odds.bets import percent
 from table.rules.refusal import Code, Refused
-from table.words.spelling import GERMAN, spoken
+from table.words.voices import GERMAN, spoken
 
 _AMOUNT = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,2}))?")
 

@@ -9,7 +9,7 @@ from table.rules.cards import POINT_VALUES, UNKNOWN, points
 from table.rules.regola import NATURAL, Claim, Side, banco_draws, claim_of
 
 
-class Cell(NamedTuple):
+class RegolaCell(NamedTuple):
     """Cell of Banco's row: Punto's third card (a dash where Punto stood), if Banco draws, and if it applies now."""
 
     head: str
@@ -21,7 +21,7 @@ class Reason(NamedTuple):
     """Sentence of the Regola on the third cards; ``row`` is Banco's row where it decides, else empty."""
 
     words: str
-    row: list[Cell]
+    row: list[RegolaCell]
 
 
 def reason(state: TableState) -> Reason | None:
@@ -74,6 +74,6 @@ def _of_banco(has: int, third: int | None) -> Reason:
         words = _("Banco %(banco)s, Punto’s third card %(third)s: Banco draws.")
     else:
         words = _("Banco %(banco)s, Punto’s third card %(third)s: Banco stands.")
-    stood = Cell("–", banco_draws(has, None), third is None)
-    after = [Cell(str(value), banco_draws(has, value), value == third) for value in range(POINT_VALUES)]
+    stood = RegolaCell("–", banco_draws(has, None), third is None)
+    after = [RegolaCell(str(value), banco_draws(has, value), value == third) for value in range(POINT_VALUES)]
     return Reason(words % {"banco": has, "third": third}, [stood, *after])

@@ -486,7 +486,7 @@ class Snapshot(CachedRows):
         return awaited(timezone.now())
 
     @read_from(Gap)
-    def gaps(self) -> tuple[gaps.Shown, ...]:
+    def gaps(self) -> tuple[gaps.ShownGap, ...]:
         """Gaps found in exported files during the last week, and rows that differ from the register.
 
         One of each register and kind, the one found last, newest first.
@@ -494,7 +494,7 @@ class Snapshot(CachedRows):
         return gaps.lately()
 
     @read_from(Stall, Outlet)
-    def stalls(self) -> tuple[stalls.Shown, ...]:
+    def stalls(self) -> tuple[stalls.LastingStall, ...]:
         """Deliveries to outlets outside the house that have stalled and go on stalling, the oldest first.
 
         At most two an outlet: one of the outlet itself, and one for all its tables together.

@@ -12,8 +12,8 @@ from table.screens.register.stretches import stretch_of
 MOST_SLIPS = 50
 
 
-Afterwards = Callable[[Collection[Coup]], Mapping[int, Sequence[int]]]
-AFTERWARDS: list[Afterwards] = []
+EntriesAfterEnd = Callable[[Collection[Coup]], Mapping[int, Sequence[int]]]
+ENTRIES_AFTER_END: list[EntriesAfterEnd] = []
 """Functions of extensions that return the entries that concern coups after their end, by primary key of the coup."""
 
 
@@ -31,7 +31,7 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
     shoe = next((it for it in shoes if str(it.taglia) == taglia), shoes[0] if shoes else None)
     coups = list(shoe.coups.select_related("shoe").order_by("-number")) if shoe else []
     played = sum(coup.outcome != Outcome.CANCELLED for coup in coups)
-    return {"shoe": shoe, "coups": coups, "played": played, "shoes": shoes, "disputed": {*_afterwards(coups)}}
+    return {"shoe": shoe, "coups": coups, "played": played, "shoes": shoes, "disputed": {*_numbers_after_end(coups)}}
 
 
 def uncollected(table: Table) -> list[Uncollected]:
@@ -52,19 +52,19 @@ def neighbours(coup: Coup) -> dict[str, Coup | None]:
 # --- one coup
 
 
-def afterwards(coup: Coup) -> list[ReadEntry]:
-    """List the entries that concern a coup although it was over, as extensions (AFTERWARDS) know them, by number."""
-    found = Entry.objects.filter(register=coup.table.code, number__in=_afterwards([coup]).get(coup.pk, []))
+def entries_after_end(coup: Coup) -> list[ReadEntry]:
+    """List the entries that concern a coup although it was over, by number (ENTRIES_AFTER_END of extensions)."""
+    found = Entry.objects.filter(register=coup.table.code, number__in=_numbers_after_end([coup]).get(coup.pk, []))
     return list(map(read_entry, found.order_by("number")))
 
 
-def _afterwards(coups: Collection[Coup]) -> dict[int, list[int]]:
+def _numbers_after_end(coups: Collection[Coup]) -> dict[int, list[int]]:
     """Return by primary key of a coup the numbers of the entries that concern it after its end.
 
-    In the order in which extensions (AFTERWARDS) name them; coups without any are missing.
+    In the order in which extensions (ENTRIES_AFTER_END) name them; coups without any are missing.
     """
     found: dict[int, list[int]] = {}
-    for tells in AFTERWARDS:
+    for tells in ENTRIES_AFTER_END:
         for coup, numbers in tells(coups).items():
             found.setdefault(coup, []).extend(numbers)
     return found

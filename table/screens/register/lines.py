@@ -57,7 +57,7 @@ def _line(
     done: ReadEntry, numbers: Numbers, _voice: str | None, notes: tuple[tuple[str, str | None], ...]
 ) -> RecordLine:
     """Return the line of an entry; cached by active voice, and by the free texts, as they may be erased."""
-    return Writer(numbers, {digest: text for digest, text in notes if text is not None}).line(done)
+    return LineWriter(numbers, {digest: text for digest, text in notes if text is not None}).line(done)
 
 
 def notes_of(entries: Iterable[ReadEntry]) -> dict[str, str]:
@@ -75,7 +75,7 @@ def _texts(done: ReadEntry, found: Mapping[str, str]) -> tuple[tuple[str, str | 
     return tuple((digest, found.get(digest)) for digest in done.notes)
 
 
-class Writer:
+class LineWriter:
     """Writer of entries in one language; ``notes`` are their free texts by digest."""
 
     def __init__(self, numbers: Numbers, notes: Mapping[str, str]) -> None:

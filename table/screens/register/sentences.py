@@ -1,15 +1,17 @@
-"""Words of the register besides the sentences of acts and effects: corrections, and codes within sentences.
+"""Words of the register besides the sentences of acts and effects: corrections, codes, PINs given anew.
 
 The sentence of an act stands at its verb, that of an effect at its declaration in :mod:`table.play.effects`.
 """
 
 from collections.abc import Mapping
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_noop, pgettext_lazy
 
 from table.models import MACHINE
 from table.play.effects import Sentences
+from table.record.cross_register.own_word import Awaited, awaited
 
 CORRECTED: dict[str, Sentences] = {
     "card": (
@@ -100,3 +102,19 @@ WHY_ERASED: Mapping[str, Promise] = {
     "too_old": pgettext_lazy("erased", "older than the house keeps them"),
 }
 ERASED = gettext_noop("(erased)")
+
+
+# --- PINs given anew
+
+
+def in_words(it: Awaited) -> Awaited:
+    """Return the PIN with who gave it and on which device in words of the active language, where these are codes."""
+    return it._replace(by=str(BY_WHOM.get(it.by, it.by)), device=str(AT_DEVICE.get(it.device, it.device)))
+
+
+def waiting_pins() -> list[Awaited]:
+    """List those whose PIN others gave anew and who decide nothing by it yet, latest first.
+
+    Who gave it and on which device is in words of the active language.
+    """
+    return [in_words(it) for it in awaited(timezone.now())]

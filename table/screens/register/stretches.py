@@ -15,7 +15,7 @@ from table.models import NO_END, Coup, Entry, Table
 OPENS = ("open_bets", "play_blank")
 
 
-class Stretch(NamedTuple):
+class CoupStretch(NamedTuple):
     """Coup, the entry that ended the coup before it (0 for the first one), and the entry that opened it."""
 
     coup: Coup
@@ -30,7 +30,7 @@ class PlaceInCoup(NamedTuple):
     step: int
 
 
-def stretch_of(coup: Coup) -> Stretch:
+def stretch_of(coup: Coup) -> CoupStretch:
     """Return the coup with the number of the entry that ended the coup before it and of the one that opened it."""
     return _stretches(Coup.objects.filter(pk=coup.pk))[coup.pk]
 
@@ -52,7 +52,7 @@ def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
     return {it: PlaceInCoup(of.coup, it - of.opened) for it, of in located if of is not None and it >= of.opened}
 
 
-def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
+def _stretches(coups: "QuerySet[Coup]") -> dict[int, CoupStretch]:
     """Return by primary key where the coup before each of these coups ended (0 without one), and where it was opened.
 
     If no act opens its betting, but the entry that ended the coup before asked for the next betting (``open_next``), it
@@ -72,7 +72,7 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
         coup = by_key[pk]
         # Only a betting has limits: without any it was begun as a Colpo in Bianco, whatever the burning asked for.
         opened = _opened(betting, blank, handed if coup.limits or blank is None else None)
-        stretches[pk] = Stretch(coup, since, since + 1 if opened is None else opened)
+        stretches[pk] = CoupStretch(coup, since, since + 1 if opened is None else opened)
     return stretches
 
 

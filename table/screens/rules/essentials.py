@@ -1,13 +1,16 @@
-"""Essentials of a house: what a player asks before sitting down."""
+"""Essentials of a house: what a player asks before sitting down, and the rules that stand on screens of a table."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from table.rules.profile import Box, Profile
 from table.screens.read.numbers import Numbers
+from table.screens.rules.sentences import payment, reading, stakes
 from table.screens.rules.sentences.bets import price
 from table.words.terms import BUTTON, DEALING, READER
 
@@ -56,3 +59,18 @@ def _labels(profile: Profile) -> str:
 
 def _starts(profile: Profile) -> str:
     return _("from position %(position)s on") % {"position": profile.positions[0]} if profile.button else ""
+
+
+# --- on the screens of a table
+
+
+@lru_cache(maxsize=64)
+def rules_on(profile: Profile, numbers: Numbers, topics: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the sentences with these topics of rules, in the order of the topics and the language of `numbers`.
+
+    Only the rules on stakes, payment and reading are searched; topics without one there are left out. Cached.
+    """
+    groups = (stakes.sentences, payment.sentences, reading.sentences)
+    with translation.override(numbers.language):
+        by_topic = {rule.topic: rule.sentence for sentences in groups for rule in sentences(profile, numbers)}
+        return tuple(by_topic[topic] for topic in topics if topic in by_topic)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from table.rules.houses import HOUSES
 from table.rules.profile import KEYS, MEASURE, OF_THE_BANK, Profile, Rounding, as_values
 from table.rules.refusal import Refused
-from table.rules.topics.keys import Field
+from table.rules.topics.keys import FieldKind
 from table.screens.read.numbers import Numbers, cents_of, numbers_here
 from table.screens.rules.page import GROUPED
 from table.words.terms import BOX_NAMES, GROUPS, RULINGS
@@ -31,7 +31,7 @@ IN_FORM = tuple(key for key, declared in KEYS.items() if declared.name)
 """Keys of the form, in its order."""
 
 
-class Choice(NamedTuple):
+class KeyChoice(NamedTuple):
     """Option of a key: its value as the form sends it, its words, whether it is in force, and whether it is coming."""
 
     value: str
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
     later: bool = False
 
 
-class Point(NamedTuple):
+class KeyInForm(NamedTuple):
     """Policy key: value in force, value to come if that differs (else ""), and its field with the latest decision."""
 
     key: str
@@ -48,17 +48,17 @@ class Point(NamedTuple):
     now: str
     later: str
     field: str
-    choices: list[Choice]
-    ticks: list[Choice]
+    choices: list[KeyChoice]
+    ticks: list[KeyChoice]
     value: str
     closed_only: bool
 
 
-class Chapter(NamedTuple):
+class FormChapter(NamedTuple):
     """Policy keys of one matter under one heading."""
 
     heading: str
-    points: list[Point]
+    points: list[KeyInForm]
 
 
 @dataclass(frozen=True)
@@ -70,22 +70,22 @@ class Book:
     typed: Mapping[str, str]
     numbers: Numbers
 
-    def chapters(self) -> Iterator[Chapter]:
+    def chapters(self) -> Iterator[FormChapter]:
         """Yield the chapters of the form in the order of the page, also one without rules."""
         for group, heading in HEADINGS.items():
-            yield Chapter(str(heading), [self._point(key) for key in IN_FORM if KEYS[key].group == group])
+            yield FormChapter(str(heading), [self._point(key) for key in IN_FORM if KEYS[key].group == group])
 
     @property
     def _latest(self) -> Profile:
         return self.later or self.now
 
-    def _point(self, key: str) -> Point:
+    def _point(self, key: str) -> KeyInForm:
         """Return a policy key as the form shows it: its value in words, the coming one ("" if the same), and its field.
 
         Once the form was sent the field has what was typed into it ("" if nothing), before that the value decided last.
         """
         now, latest = getattr(self.now, key), getattr(self._latest, key)
-        return Point(
+        return KeyInForm(
             key=key,
             name=name_of(key),
             now=self._said(key, self.now),
@@ -97,14 +97,14 @@ class Book:
             closed_only=KEYS[key].closed_only,
         )
 
-    def _choice(self, key: str, value: object) -> Choice:
+    def _choice(self, key: str, value: object) -> KeyChoice:
         """Return an option of a rule: its value as JSON, its words, and whether it is in force, or coming.
 
         It is coming if it was decided last and is not in force.
         """
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         said = words(key, value, self._latest, self.numbers)
-        return Choice(_sent(value), said, now=value == now, later=value == latest != now)
+        return KeyChoice(_sent(value), said, now=value == now, later=value == latest != now)
 
     def _said(self, key: str, profile: Profile) -> str:
         return words(key, getattr(profile, key), profile, self.numbers)
@@ -127,7 +127,7 @@ def name_of(key: str) -> str:
 
 def choices(key: str) -> tuple[object, ...]:
     """Return the values to choose from for a policy key; empty for one whose field is no choice."""
-    return KEYS[key].offered if KEYS[key].field is Field.CHOICE else ()
+    return KEYS[key].offered if KEYS[key].field is FieldKind.CHOICE else ()
 
 
 def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
@@ -165,17 +165,19 @@ def text(value: object, key: str) -> str:
             return f"{numbers_here().typed(value.unit)} {value.mode}"
         case frozenset():
             return " ".join(str(it) for it in KEYS[key].offered if it in value)
-        case int() if KEYS[key].field is Field.AMOUNT:
+        case int() if KEYS[key].field is FieldKind.AMOUNT:
             return numbers_here().typed(value)
         case tuple():
-            return "; ".join(numbers_here().typed(it) if KEYS[key].field is Field.AMOUNTS else str(it) for it in value)
+            return "; ".join(
+                numbers_here().typed(it) if KEYS[key].field is FieldKind.AMOUNTS else str(it) for it in value
+            )
     return str(value)
 
 
-def ticks(key: str) -> list[Choice]:
+def ticks(key: str) -> list[KeyChoice]:
     """List the options to tick for a key; empty unless its field is made of ticks."""
-    ticked = KEYS[key].offered if KEYS[key].field is Field.TICKS else ()
-    return [Choice(str(it), str(TICKED[it])) for it in ticked]
+    ticked = KEYS[key].offered if KEYS[key].field is FieldKind.TICKS else ()
+    return [KeyChoice(str(it), str(TICKED[it])) for it in ticked]
 
 
 def _sent(value: object) -> str:
@@ -206,20 +208,20 @@ def _read(key: str, typed: str) -> Any:
             return json.loads(typed)
         return typed
     match KEYS[key].field:
-        case Field.TICKS:
+        case FieldKind.TICKS:
             return sorted(typed.split())
-        case Field.NUMBER:
+        case FieldKind.NUMBER:
             # Of more digits than Python reads, it is no number either.
             with suppress(ValueError):
                 return int(typed) if typed.isascii() and typed.isdigit() else typed or None
             return typed
-        case Field.LABELS:
+        case FieldKind.LABELS:
             return [label.strip() for label in re.split("[;,]", typed) if label.strip()]
-        case Field.AMOUNTS:
+        case FieldKind.AMOUNTS:
             return [cents_of(chip) for chip in re.split(r"[;\s]+", typed) if chip]
-        case Field.AMOUNT:
+        case FieldKind.AMOUNT:
             return _amount(key, typed)
-        case Field.ROUNDING:
+        case FieldKind.ROUNDING:
             return _rounding(typed)
     return typed
 

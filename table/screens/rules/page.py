@@ -62,7 +62,7 @@ class Group(NamedTuple):
     lines: list[RuleLine]
 
 
-class Card(NamedTuple):
+class HouseCard(NamedTuple):
     """House in the list: its essentials and the odds of its main bets and Egalité."""
 
     profile: Profile
@@ -70,7 +70,7 @@ class Card(NamedTuple):
     edges: list[bets.Bet]
 
 
-class Chips(NamedTuple):
+class ChipSet(NamedTuple):
     """Chips of a house: what stands on each, in ascending order, and all of them as amounts of money."""
 
     faces: list[str]
@@ -108,9 +108,9 @@ def front(houses: Iterable[Profile], numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def _card(profile: Profile, numbers: Numbers) -> Card:
+def _card(profile: Profile, numbers: Numbers) -> HouseCard:
     rows = bets.table(profile, profile.decks, profile.decks, numbers)
-    return Card(profile, list(on_the_card(profile, numbers)), [row for row in rows if row.box in AT_A_GLANCE])
+    return HouseCard(profile, list(on_the_card(profile, numbers)), [row for row in rows if row.box in AT_A_GLANCE])
 
 
 def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
@@ -139,9 +139,9 @@ def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def _chips(profile: Profile, numbers: Numbers) -> Chips:
+def _chips(profile: Profile, numbers: Numbers) -> ChipSet:
     amounts = " · ".join(numbers.money(cents, profile.currency) for cents in profile.chips)
-    return Chips([numbers.chip(cents) for cents in profile.chips], amounts)
+    return ChipSet([numbers.chip(cents) for cents in profile.chips], amounts)
 
 
 def groups(profile: Profile, numbers: Numbers) -> Iterator[Group]:

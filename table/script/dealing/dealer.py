@@ -9,7 +9,7 @@ from table.script.dealing.cards import TrueCards
 from table.script.dealing.keys import Step, keyed
 
 
-class Dealer(ABC):
+class GoodDealer(ABC):
     """Good dealer at one table.
 
     ``says`` is what the reader declares against the Regola, if anything; ``leaves`` are the acts that somebody else

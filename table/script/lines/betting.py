@@ -5,7 +5,7 @@ from typing import Any
 from table.rules.refusal import Code, Refused
 from table.script.form import written
 from table.script.player import Player
-from table.script.values import Chips, Place
+from table.script.values import StakePlace, WrittenStake
 
 
 @written("opens the betting", "opens the betting")
@@ -15,7 +15,7 @@ def open_bets(player: Player) -> None:
 
 
 @written("stakes STAKES", "stakes P100@2 B40@5 T10@1/rossi")
-def stakes(player: Player, *, stakes: list[Chips]) -> None:
+def stakes(player: Player, *, stakes: list[WrittenStake]) -> None:
     """Lay these stakes in chips, one after the other.
 
     Without a coup, first opens the betting and clears the stakes left by a tie.
@@ -25,44 +25,44 @@ def stakes(player: Player, *, stakes: list[Chips]) -> None:
 
 
 @written("cash STAKE", "cash P100@6")
-def cash(player: Player, *, stake: Chips) -> None:
+def cash(player: Player, *, stake: WrittenStake) -> None:
     """Lay one stake in banknotes; without a coup, first open the betting and clear stakes left by a tie."""
     player.open_betting()
     player.stake([stake], cash=True)
 
 
 @written("changes the cash PLACE", "changes the cash P@6")
-def change_cash(player: Player, *, place: Place) -> None:
+def change_cash(player: Player, *, place: StakePlace) -> None:
     """Change all banknotes of the stake at ``place`` into chips; refuses (E_ARGUMENTS) a place without a box."""
     player.press("change_cash", **_at(player, place))
 
 
 @written("raises STAKE", "raises P50@4")
-def raise_(player: Player, *, stake: Chips) -> None:
+def raise_(player: Player, *, stake: WrittenStake) -> None:
     """Add the amount of ``stake``, in chips, to the stake that lies at its position and box."""
-    player.press("raise", by=stake.amount, **_at(player, Place(stake.position, stake.box, stake.guest)))
+    player.press("raise", by=stake.amount, **_at(player, StakePlace(stake.position, stake.box, stake.guest)))
 
 
 @written("lowers STAKE", "lowers P50@4")
-def lower(player: Player, *, stake: Chips) -> None:
+def lower(player: Player, *, stake: WrittenStake) -> None:
     """Take the amount of ``stake`` off the stake that lies at its position and box."""
-    player.press("lower", by=stake.amount, **_at(player, Place(stake.position, stake.box, stake.guest)))
+    player.press("lower", by=stake.amount, **_at(player, StakePlace(stake.position, stake.box, stake.guest)))
 
 
 @written("withdraws PLACE", "withdraws P@4")
-def withdraw(player: Player, *, place: Place) -> None:
+def withdraw(player: Player, *, place: StakePlace) -> None:
     """Take the stake at ``place`` off the felt; refuses (E_ARGUMENTS) a place without a box."""
     player.press("withdraw", **_at(player, place))
 
 
 @written("tax PLACE", "tax B@4")
-def lay_tax(player: Player, *, place: Place) -> None:
+def lay_tax(player: Player, *, place: StakePlace) -> None:
     """Lay ready the tax of the stake on Banco at this position and of this guest; the box of ``place`` is ignored."""
     player.press("lay_tax", coup=player.coup, position=place.position, guest=place.guest)
 
 
 @written("takes the tax back PLACE", "takes the tax back B@4")
-def withdraw_tax(player: Player, *, place: Place) -> None:
+def withdraw_tax(player: Player, *, place: StakePlace) -> None:
     """Take back the tax laid ready for the stake on Banco at this position and of this guest; the box is ignored."""
     player.press("withdraw_tax", coup=player.coup, position=place.position, guest=place.guest)
 
@@ -91,7 +91,7 @@ def close_bets(player: Player) -> None:
     player.press("close_bets", said=True)
 
 
-def _at(player: Player, place: Place) -> dict[str, Any]:
+def _at(player: Player, place: StakePlace) -> dict[str, Any]:
     """Return the arguments that name a stake of the current coup: coup, position, box, guest.
 
     Refuses (E_ARGUMENTS) a place without a box.

@@ -4,11 +4,11 @@ from table.rules.cards import Card
 from table.rules.regola import Side
 from table.script.form import written
 from table.script.player import AFTER_THE_CARDS, Player
-from table.script.values import Chips
+from table.script.values import WrittenStake
 
 
 @written("coup STAKES: CARDS [+ LEFT]", "coup P100@2 B40@5: 2H 3C KS QD 4D 4S")
-def coup(player: Player, *, stakes: list[Chips], cards: list[Card], left: list[Card] | None = None) -> None:
+def coup(player: Player, *, stakes: list[WrittenStake], cards: list[Card], left: list[Card] | None = None) -> None:
     """Play a whole coup: lay the stakes, draw the cards in their order, do what is due then, and burn them.
 
     Without a coup it first opens the betting and clears stakes left by a tie. ``left`` are the cards left in the sabot,

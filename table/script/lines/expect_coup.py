@@ -15,7 +15,7 @@ from table.script.coups import net
 from table.script.form import Unmet
 from table.script.lines.expect import expects
 from table.script.player import Player
-from table.script.values import Place
+from table.script.values import StakePlace
 
 
 def _coup(player: Player) -> Coup:
@@ -83,7 +83,7 @@ def outcome(player: Player, *, word: str) -> tuple[object, object]:
 # --- money
 
 
-def _rows(coup: Coup, place: Place) -> list[Any]:
+def _rows(coup: Coup, place: StakePlace) -> list[Any]:
     """List the stakes of a coup at the position of a place, and in its box and of its guest if it names them.
 
     A guest counts as bettor or as who laid the stake.
@@ -98,7 +98,7 @@ def _rows(coup: Coup, place: Place) -> list[Any]:
 
 
 @expects("net PLACE SIGNED", "net P@2 -100.00")
-def net_of(player: Player, *, place: Place, signed: int) -> tuple[object, object]:
+def net_of(player: Player, *, place: StakePlace, signed: int) -> tuple[object, object]:
     """Return the expected result, and what the stakes at this place have won or lost in the latest coup, in cents.
 
     “no stake” where none lies there. Without a box or guest all stakes at the position count.
@@ -109,7 +109,7 @@ def net_of(player: Player, *, place: Place, signed: int) -> tuple[object, object
 
 
 @expects("money PAID PLACE SIGNED", "money excess_returned P@2 200.00")
-def money(player: Player, *, paid: MoneyKind, place: Place, signed: int) -> tuple[object, object]:
+def money(player: Player, *, paid: MoneyKind, place: StakePlace, signed: int) -> tuple[object, object]:
     """Return the expected sum, and that of the money lines of the kind ``paid`` on the stakes at this place, in cents.
 
     0 without such a line, in the latest coup; without a box or guest all stakes at the position count.
@@ -120,12 +120,12 @@ def money(player: Player, *, paid: MoneyKind, place: Place, signed: int) -> tupl
 
 
 @expects("stake PLACE MONEY", "stake P@4 150")
-def stake(player: Player, *, place: Place, money: int) -> tuple[object, object]:
+def stake(player: Player, *, place: StakePlace, money: int) -> tuple[object, object]:
     """Return the expected cents, and those laid at this place in the latest coup: 0 for nothing."""
     return Cents(money), Cents(sum(row.laid for row in _rows(_coup(player), place)))
 
 
 @expects("in action PLACE MONEY", "in action P@2 500")
-def in_action(player: Player, *, place: Place, money: int) -> tuple[object, object]:
+def in_action(player: Player, *, place: StakePlace, money: int) -> tuple[object, object]:
     """Return the expected cents, and those in action at this place in the latest coup, 0 in an open betting."""
     return Cents(money), Cents(sum(row.in_action or 0 for row in _rows(_coup(player), place)))

@@ -26,7 +26,7 @@ from table.rules.regola import Side
 SPOKEN = ("voice", "gesture")
 
 
-class Found(NamedTuple):
+class Agreement(NamedTuple):
     """Agreement of the open cards with the declaration and the Regola.
 
     ``amiss``: they contradict the declaration, or lie where the Regola would not have put them. ``idle``: they
@@ -164,7 +164,7 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
     return old
 
 
-def _follow_the_cards(act: Act, was: Found) -> None:
+def _follow_the_cards(act: Act, was: Agreement) -> None:
     """Compute anew what follows from the cards; hold the coup where they now differ from the Regola, or release it.
 
     ``was`` is how they agreed before the correction. Records "differs_from_the_regola" or "agrees_with_the_regola" if
@@ -183,16 +183,16 @@ def _follow_the_cards(act: Act, was: Found) -> None:
     update(coup)
 
 
-def _found(act: Act) -> Found:
+def _found(act: Act) -> Agreement:
     """Compare the open cards with declaration and Regola.
 
     Nothing is amiss between coups, or in one that has its outcome, such as an annulled one.
     """
     coup = act.state.coup
     if coup is None or coup.outcome:
-        return Found(amiss=False, idle=False)
+        return Agreement(amiss=False, idle=False)
     amiss = claim_misled(act) or misplaced(act)
-    return Found(amiss, idle=claim_differs(act) and not amiss)
+    return Agreement(amiss, idle=claim_differs(act) and not amiss)
 
 
 class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -153,7 +153,7 @@ def _nothing_to_check(_act: Act, _fix: Any) -> Any:
     raise AssertionError("this correction is never only asked for")
 
 
-class Correction(NamedTuple):
+class CorrectionKind(NamedTuple):
     """A kind of correction: form of its new values, function, and phases for the dealer and the Ispettore di Gioco.
 
     One with a ``check`` changes stakes, and takes two persons once a face is known: ``check`` refuses what cannot be
@@ -174,18 +174,18 @@ class Correction(NamedTuple):
         return self.check is not _nothing_to_check
 
 
-CORRECTIONS: dict[str, Correction] = {
-    "card": Correction(CardFix, correct_card, (IDLE, Phase.BETTING, *BEFORE_ANNOUNCED), ALWAYS, of_real_cards=True),
-    "declaration": Correction(ClaimFix, correct_declaration, DECLARED, DECLARED),
-    "close": Correction(CloseFix, correct_close, WITH_CARDS, WITH_CARDS),
-    "stake": Correction(StakeFix, correct_stake, WITH_CARDS, BEFORE_SETTLED, check_stake_fix),
-    "box": Correction(BoxFix, correct_box, WITH_CARDS, BEFORE_SETTLED, check_box_fix),
-    "owner": Correction(OwnerFix, correct_owner, WITH_CARDS, BEFORE_SETTLED, check_owner_fix),
-    "highest": Correction(HighestFix, correct_highest, WITH_CARDS, WITH_CARDS),
-    "position": Correction(PositionFix, correct_position, WITH_CARDS, BEFORE_BURNED, check_position_fix),
-    "cut_card": Correction(CutCardFix, correct_cut_card, ALWAYS, ALWAYS, of_real_cards=True),
-    "standing": Correction(StandingFix, correct_standing),
-    "cash": Correction(CashFix, correct_cash),
+CORRECTIONS: dict[str, CorrectionKind] = {
+    "card": CorrectionKind(CardFix, correct_card, (IDLE, Phase.BETTING, *BEFORE_ANNOUNCED), ALWAYS, of_real_cards=True),
+    "declaration": CorrectionKind(ClaimFix, correct_declaration, DECLARED, DECLARED),
+    "close": CorrectionKind(CloseFix, correct_close, WITH_CARDS, WITH_CARDS),
+    "stake": CorrectionKind(StakeFix, correct_stake, WITH_CARDS, BEFORE_SETTLED, check_stake_fix),
+    "box": CorrectionKind(BoxFix, correct_box, WITH_CARDS, BEFORE_SETTLED, check_box_fix),
+    "owner": CorrectionKind(OwnerFix, correct_owner, WITH_CARDS, BEFORE_SETTLED, check_owner_fix),
+    "highest": CorrectionKind(HighestFix, correct_highest, WITH_CARDS, WITH_CARDS),
+    "position": CorrectionKind(PositionFix, correct_position, WITH_CARDS, BEFORE_BURNED, check_position_fix),
+    "cut_card": CorrectionKind(CutCardFix, correct_cut_card, ALWAYS, ALWAYS, of_real_cards=True),
+    "standing": CorrectionKind(StandingFix, correct_standing),
+    "cash": CorrectionKind(CashFix, correct_cash),
 }
 
 
@@ -195,7 +195,7 @@ def _takes_two(act: Act) -> bool:
     return coup is not None and coup.kind == Coup.Kind.NORMAL and act.state.face_known
 
 
-def _check_turn(act: Act, correction: Correction, *, by_two: bool) -> None:
+def _check_turn(act: Act, correction: CorrectionKind, *, by_two: bool) -> None:
     """Refuse a correction that is not possible now (E_PHASE, E_SHOE), or that this role may not make (E_ROLE).
 
     A dealer may not make one that takes two persons (``by_two``).
@@ -215,7 +215,7 @@ def _check_turn(act: Act, correction: Correction, *, by_two: bool) -> None:
     )
 
 
-def _understood(correction: Correction, new: dict[str, Any]) -> Any:
+def _understood(correction: CorrectionKind, new: dict[str, Any]) -> Any:
     """Parse the new values of a correction in its form. Refuses (E_ARGUMENTS) what does not fit."""
     try:
         return msgspec.convert(new, correction.form, strict=True)

@@ -15,7 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from table.verbs.house.office import is_key
-from table.words.spelling import spoken
+from table.words.voices import spoken
 
 TYPE = "application/manifest+json"
 GROUND = "#14110f"

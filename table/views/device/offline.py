@@ -23,7 +23,7 @@ FILES = ("house/house.css", "house/offline.css", "house/offline.js", "house/sabo
 """Static files of the page."""
 
 
-class Words(NamedTuple):
+class OfflineWords(NamedTuple):
     """Texts of the page in one language: for the staff what to do meanwhile, and for guests before a display."""
 
     language: str
@@ -59,10 +59,10 @@ def worker(_request: HttpRequest) -> HttpResponse:
     return HttpResponse(source, content_type="text/javascript; charset=utf-8")
 
 
-def _words(language: str) -> Words:
+def _words(language: str) -> OfflineWords:
     """Return the texts of the page without a connection, in this language."""
     with translation.override(language):
-        return Words(
+        return OfflineWords(
             language,
             gettext("No connection to the house"),
             gettext("Go on by hand, key it later."),

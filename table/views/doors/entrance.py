@@ -1,25 +1,30 @@
-"""Access to pages: none of the staff without signing in, and each for its own roles."""
+"""Access to pages: of the staff by sign-in and role; of a table in its spelling and its words."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import NoReverseMatch, Resolver404, ResolverMatch, resolve, reverse
+from django.utils import translation
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from table.models import Person
+from table.models import Person, Table
+from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.rules.refusal import Listed
+from table.screens.audiences import currency_of
 from table.verbs.house.exports import READERS, Report
 from table.words.terms import ROLES
+from table.words.voices import spelt, voiced
 
 View = Callable[..., HttpResponseBase]
 
@@ -151,3 +156,24 @@ def address(screen: str, *args: object) -> str:
         return reverse(screen, args=args)
     except NoReverseMatch:
         return ""
+
+
+# --- pages of a table
+
+
+def worded_as_at_its_table(view: View) -> View:
+    """Decorate a view whose argument is a table's `code`: it is rendered in that table's spelling and words.
+
+    The spelling has ss for ß where it plays in francs. Raises Http404 for an unknown table and for one for
+    training.
+    """
+
+    @wraps(view)
+    def shown(request: HttpRequest, *, code: str, **given: Any) -> HttpResponseBase:
+        """Serve the view in the voice of its table. Raises Http404 for an unknown table."""
+        table = get_object_or_404(Table.real.select_related("policy"), code=code)
+        language = spelt(translation.get_language() or settings.LANGUAGE_CODE, currency_of(table))
+        with translation.override(voiced(language, called_at(table))):
+            return view(request, code=code, **given)
+
+    return shown

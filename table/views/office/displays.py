@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from table.live.presence import presence
+from table.live.callers import presence
 from table.models import HOUSE, Display, Table
 from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here

@@ -31,7 +31,7 @@ class Whom(NamedTuple):
     name: str = ""
 
 
-class Text(NamedTuple):
+class ErasableText(NamedTuple):
     """A text that may have to go: its digest, the words, and where and on which day they were written."""
 
     digest: str
@@ -92,7 +92,7 @@ def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
     }
 
 
-def _texts(find: str) -> list[Text]:
+def _texts(find: str) -> list[ErasableText]:
     """Find the latest free texts that contain `find`, latest first.
 
     At most `MOST` + 1, by which the page sees that there are more.
@@ -100,7 +100,7 @@ def _texts(find: str) -> list[Text]:
     notes = Note.objects.filter(erased=False, text__icontains=find).order_by("-pk")[: MOST + 1]
     where = gettext("table %(table)s, number %(number)s")
     return [
-        Text(
+        ErasableText(
             note.digest,
             note.text,
             where % {"table": note.register, "number": note.number} if note.register else "",

@@ -11,7 +11,7 @@ from table.record.attacks import LATELY
 from table.record.proof import gaps
 from table.reports.registers.wrong_pins import attack_lines
 from table.rules.profile import Role
-from table.screens.register.given_pins import waiting_pins
+from table.screens.register.sentences import waiting_pins
 from table.verbs.house.devices import TECHNICIANS
 from table.views.doors.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, GIVERS, KEEPERS, LIMIT_SETTERS, OFFICE, show

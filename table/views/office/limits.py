@@ -8,13 +8,12 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 
 from table.models import LimitRange, Table
+from table.reports.chance.apart import Chance, computed
 from table.reports.chance.limits import MOST_COUPS, USUAL_COUPS, at_the_maximum
-from table.reports.chance.section import Chance, computed
 from table.rules.profile import Profile
 from table.rules.stakes import kind
 from table.screens.read.numbers import Numbers, cents_of, numbers_here
-from table.views.doors.entrance import form_page, signed_in, staff_only
-from table.views.doors.spelling import worded_as_at_its_table
+from table.views.doors.entrance import form_page, signed_in, staff_only, worded_as_at_its_table
 from table.views.office.counter import LIMIT_SETTERS, Sent, done, press, serve, show
 from table.words.terms import BY, KINDS
 

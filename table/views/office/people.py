@@ -1,4 +1,4 @@
-"""People of the house and their badges: taken on, in their roles, given PINs, locked out, let in again, gone."""
+"""People of the house and their badges: taken on, in their roles, given PINs, locked out, gone; the Comunali."""
 
 from collections.abc import Container, Iterator
 
@@ -11,13 +11,13 @@ from segno import make_qr
 
 from table.access import attempts, pins
 from table.access.address import client_address
-from table.models import HOUSE, Person, StaffPresence
+from table.models import HOUSE, MACHINE, Person, StaffPresence
 from table.record.press import Answer
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.verbs.house.people import SIGN_IN, comunale_given_by, given_pin_delay
 from table.views.doors.entrance import form_page, signed_in, staff_only
-from table.views.office.counter import DIREZIONE, Sent, done, filter_from, press, serve, show
+from table.views.office.counter import DIREZIONE, GIVERS, Sent, done, filter_from, press, serve, show
 from table.words.terms import ROLES
 
 STATES = {
@@ -29,6 +29,8 @@ STATES = {
 """States by which people are filtered; several may hold of one person."""
 OFFERED = [(role, words) for role, words in ROLES.items() if role in SIGN_IN]
 """Roles that a person can have, with their names: a shoe reader is none, and signs in nowhere."""
+COMUNALI = "office_comunali"
+"""Name of the page of the Ispettori Comunali."""
 
 
 @form_page
@@ -144,7 +146,7 @@ def with_pin(
     require(not own, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else.")
     shown_at = client_address(request)
 
-    def record(setting: pins.Setting) -> Answer:
+    def record(setting: pins.PinSetting) -> Answer:
         """Press the acts `before`, and `give_pin` with this setting."""
         given = {"badge": badge, "shown_at": shown_at, "proof": setting.proof, "anew": setting.anew}
         given["hours"] = given_pin_delay()
@@ -152,3 +154,40 @@ def with_pin(
 
     pin = pins.give(badge, record, nonce=request.POST.get("nonce", ""))
     return show(request, "pin", badge=badge, pin=pin, room=room)
+
+
+# --- Ispettori Comunali
+
+
+@form_page
+@staff_only(*GIVERS)
+def comunali(request: HttpRequest) -> HttpResponse:
+    """List the Ispettori Comunali.
+
+    A POST takes one on or gives one a new PIN, which is shown once; the door refuses both to whom the rules do not
+    name.
+    """
+    acts = {
+        "take_on": lambda: _take_on_comunale(request),
+        "give_pin": lambda: with_pin(request, request.POST.get("badge", ""), room=COMUNALI),
+    }
+    return serve(request, acts, lambda sent: _comunali_page(request, sent))
+
+
+def _comunali_page(request: HttpRequest, sent: Sent) -> HttpResponse:
+    """Render the list, active people first, and who may give them PINs."""
+    everybody = Person.objects.filter(role=Role.ISPETTORE_COMUNALE).order_by("-is_active", "badge")
+    by, person = comunale_given_by(), signed_in(request)
+    given = {"by": by, "machine": by == MACHINE, "may": person.role == by, "own": person.badge}
+    given |= {"people": list(everybody), "with_pin": set(pins.stored()), "languages": settings.LANGUAGES}
+    return show(request, "comunali", sent=sent, **given)
+
+
+def _take_on_comunale(request: HttpRequest) -> HttpResponse:
+    """Press `take_on` for an Ispettore Comunale with the badge that was typed, and show the new PIN once.
+
+    The same press again shows none.
+    """
+    badge, language = request.POST.get("badge", "").strip(), request.POST.get("language", "")
+    given = {"badge": badge, "role": str(Role.ISPETTORE_COMUNALE.value), "language": language}
+    return with_pin(request, badge, ("take_on", given), room=COMUNALI)

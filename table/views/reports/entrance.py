@@ -19,7 +19,7 @@ from table.reports.registers.forms import FILES
 from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
-from table.screens.register.given_pins import waiting_pins
+from table.screens.register.sentences import waiting_pins
 from table.verbs.house.exports import READERS, Report
 from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import refusals_said, ways

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from table.models import Table
+from table.reports.chance.apart import computed
 from table.reports.chance.day import of_day as of_day_by_chance
-from table.reports.chance.section import computed
 from table.reports.days import files as day_files
 from table.reports.days.page import DayFigures, day_figures
 from table.reports.days.spans import days_of
@@ -24,8 +24,7 @@ from table.reports.registers.filters import day_filters
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import form_page, reads, signed_in
-from table.views.doors.spelling import worded_as_at_its_table
+from table.views.doors.entrance import form_page, reads, signed_in, worded_as_at_its_table
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 
 FORMS = (Form.CSV, Form.JSON)

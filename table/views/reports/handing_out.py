@@ -1,12 +1,16 @@
-"""Handing out of reports: one press of a form, an entry of the house's register, and then the file."""
+"""Handing out of reports: a press of a form, an entry of the house's register, and the file, sent as it is made."""
 
+import asyncio
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import wraps
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from django.http import HttpRequest, HttpResponse
+from django.db import connections
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from table.models import HOUSE, Entry, Export
@@ -15,7 +19,6 @@ from table.verbs.house.exports import Form, Report, copy_of
 from table.views import pages
 from table.views.doors.entrance import View
 from table.views.office.counter import press
-from table.views.reports.as_made import AsMade, in_pieces
 from table.words.voices import language_here
 
 TYPES = {
@@ -24,9 +27,10 @@ TYPES = {
     Form.JSON: "application/json",
     Form.JSONL: "application/x-ndjson",
 }
+PIECE_BYTES = 64 * 1024
 
 
-class Way(NamedTuple):
+class ReportForm(NamedTuple):
     """A form of a report page: where it is sent, in which form the report comes back, and the nonce of its press."""
 
     address: str
@@ -34,9 +38,9 @@ class Way(NamedTuple):
     nonce: str
 
 
-def ways(address: str, forms: Iterable[Form]) -> list[Way]:
+def ways(address: str, forms: Iterable[Form]) -> list[ReportForm]:
     """Return a button for each file format in which a report can be handed out, each with a new nonce."""
-    return [Way(address, form.value, uuid4().hex) for form in forms]
+    return [ReportForm(address, form.value, uuid4().hex) for form in forms]
 
 
 def pressed_form(request: HttpRequest, among: Collection[Form]) -> Form:
@@ -48,7 +52,7 @@ def pressed_form(request: HttpRequest, among: Collection[Form]) -> Form:
     return found
 
 
-class Copy(NamedTuple):
+class ReportCopy(NamedTuple):
     """Copy of a report that is handed out: of what in plain text, its form and language, and its number."""
 
     report: Report
@@ -71,7 +75,7 @@ class Copy(NamedTuple):
         return f"sabot-{self.report}-{plain}-copy-{self.number}.{self.form}"
 
 
-Makes = Mapping[Form, Callable[[Copy], bytes | Iterator[bytes]]]
+Makes = Mapping[Form, Callable[[ReportCopy], bytes | Iterator[bytes]]]
 """How a report is made in each form in which it is handed out: as a whole, or in pieces."""
 
 
@@ -84,7 +88,7 @@ def hand_out(request: HttpRequest, report: Report, of: str, makes: Makes) -> Htt
     form, language = pressed_form(request, makes), language_here()
     given = {"report": report.value, "of": of, "form": form.value, "language": language}
     answer = press(request, HOUSE, ("export", given))
-    copy = Copy(report, of, form, language, copy_of(answer.outcomes[0]))
+    copy = ReportCopy(report, of, form, language, copy_of(answer.outcomes[0]))
     made = makes[form](copy)
     headers = {"Content-Type": TYPES[form], "Content-Disposition": f'attachment; filename="{copy.name}"'}
     return HttpResponse(made, headers=headers) if isinstance(made, bytes) else AsMade(in_pieces(made), headers=headers)
@@ -102,3 +106,49 @@ def refusals_said(view: View) -> View:
             return pages.refused(request, refused, status=400 if request.method in ("GET", "HEAD") else 422)
 
     return shown
+
+
+# --- files that are sent as they are made
+
+
+def in_pieces(lines: Iterator[bytes]) -> Generator[bytes]:
+    """Join lines to pieces of at least `PIECE_BYTES`; the last piece may be shorter, or empty."""
+    piece = bytearray()
+    for line in lines:
+        piece += line
+        if len(piece) >= PIECE_BYTES:
+            yield bytes(piece)
+            piece.clear()
+    yield bytes(piece)
+
+
+class AsMade(StreamingHttpResponse):
+    """Streaming answer whose pieces are made in a thread of their own, so that no act of a table waits for them.
+
+    They are made in the language in which the answer was begun.
+    """
+
+    def __init__(self, pieces: Generator[bytes], *, headers: Mapping[str, str]) -> None:
+        """Prepare an answer of these pieces; none is made before it is sent."""
+        super().__init__(pieces, headers=dict(headers))
+        self._pieces = pieces
+        self._begun = copy_context()
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        """Yield the pieces, made one after the other in a thread of this answer's own.
+
+        At the end, or if the client disconnects, the pieces and the thread's database connections are closed.
+        """
+        thread, loop = ThreadPoolExecutor(1, thread_name_prefix="hand-out"), asyncio.get_running_loop()
+        try:
+            while piece := await loop.run_in_executor(thread, self._next):
+                yield piece
+        finally:
+            # Also where the client has disconnected before the end.
+            thread.submit(self._pieces.close)
+            thread.submit(connections.close_all)
+            thread.shutdown(wait=False)
+
+    def _next(self) -> bytes:
+        """Return the next piece; b"" after the last."""
+        return self._begun.run(lambda: next(self._pieces, b""))

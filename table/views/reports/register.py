@@ -15,11 +15,10 @@ from table.reports.registers import interleaved, pages, wrong_pins
 from table.reports.registers import refused as refusals
 from table.reports.registers.days import day_of
 from table.reports.registers.files import FileContents, as_csv, as_json
-from table.reports.registers.filters import Wanted, WantedDay, day_filters, number, register_filters
+from table.reports.registers.filters import EntryFilters, WantedDay, day_filters, number, register_filters
 from table.reports.registers.forms import RefusedAct
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import form_page, reads
-from table.views.doors.spelling import worded_as_at_its_table
+from table.views.doors.entrance import form_page, reads, worded_as_at_its_table
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 
 FORMS = (Form.CSV, Form.JSON)
@@ -105,7 +104,7 @@ def house_wrong_pins(request: HttpRequest) -> HttpResponse:
     """Show the wrong PINs of a badge (``?actor``) or of all, newest first, and the latest attacks on PINs."""
     wanted = register_filters(request.GET)
     page = wrong_pins.page_of(wanted.actor, before=number(request.GET, "before"), after=number(request.GET, "after"))
-    given = {"wanted": Wanted(actor=wanted.actor), "page": page, "attacks": wrong_pins.attack_lines()}
+    given = {"wanted": EntryFilters(actor=wanted.actor), "page": page, "attacks": wrong_pins.attack_lines()}
     return render(request, "reports/wrong_pins.html", given)
 
 
@@ -144,7 +143,7 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
     return render(request, "reports/refused.html", given)
 
 
-def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wanted) -> HttpResponseBase:
+def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: EntryFilters) -> HttpResponseBase:
     """Record the hand-out of the refused acts, and answer with the file in the format that was pressed."""
     makes: Makes = {
         Form.CSV: lambda it: refusals.as_csv(of, wanted, language=it.language),
@@ -164,7 +163,7 @@ def _verbs(owner: type[Table] | type[House]) -> list[tuple[str, str]]:
 
 
 def hand_out_entries(
-    request: HttpRequest, report: Report, of_registers: Sequence[str], wanted: Wanted, *, description: str
+    request: HttpRequest, report: Report, of_registers: Sequence[str], wanted: EntryFilters, *, description: str
 ) -> HttpResponseBase:
     """Record the hand-out of the entries that pass the filters, and answer with the file.
 

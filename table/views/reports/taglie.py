@@ -13,18 +13,17 @@ from table.reports.evenings import changes
 from table.reports.evenings.closing import MOST_EVENINGS, Closing, closing_of, evening_of, evenings_of
 from table.reports.evenings.files import as_csv, as_json, closing_as_csv, closing_as_json
 from table.reports.evenings.paper import closing_as_pdf
-from table.reports.evenings.taglie import Taglia, taglia_of
+from table.reports.evenings.taglie import TagliaReport, taglia_of
 from table.reports.fields import fields_of
-from table.reports.qr import qr
+from table.reports.links import qr
 from table.reports.registers.filters import number as number_from
 from table.reports.registers.forms import CardsLie, ClosingFile
-from table.reports.registers.words import ENDINGS, MONEY, RESULTS
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import form_page, reads
-from table.views.doors.spelling import worded_as_at_its_table
+from table.views.doors.entrance import form_page, reads, worded_as_at_its_table
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
+from table.words.terms import ENDINGS, MONEY, RESULTS
 
 OF_CLOSING = (Form.PDF, *FORMS)
 
@@ -44,7 +43,7 @@ def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
     return render(request, "reports/taglia.html", given)
 
 
-def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
+def _hand_out(request: HttpRequest, report: TagliaReport) -> HttpResponseBase:
     """Record the hand-out of a taglia's report, and answer with the file in the format that was pressed."""
     makes: Makes = {
         Form.CSV: lambda _copy: as_csv(report),

@@ -3,7 +3,7 @@
 import pytest
 
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
-from procedures.screens.open_cases import Case
+from procedures.screens.open_cases import OpenCase
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from table.screens.read.snapshot import Snapshot
@@ -28,7 +28,7 @@ REBUILT = {
 } | {"said_with_three_cards": said_with_three_cards}
 
 
-def looked_at(table: AtTable) -> tuple[Snapshot, Case]:
+def looked_at(table: AtTable) -> tuple[Snapshot, OpenCase]:
     """The table as its screens show it, and its one incident."""
     return table.snapshot, only_case(table)
 

@@ -12,7 +12,7 @@ from table.record.door import proposals
 from table.rules.houses import MALTA, VENEZIA
 from table.rules.profile import Role, derive
 from table.screens.players import seat
-from table.screens.players.seat import Before
+from table.screens.players.seat import CoupBefore
 from tests.croupier.coups import play
 from tests.house.reader import LANGUAGES
 from tests.procedures.looking import awaited, only_case, region
@@ -160,5 +160,5 @@ def test_what_the_coup_before_brought_a_position_counts_what_a_dispute_has_moved
 def before(table: AtTable, position: str) -> int | None:
     """What the seat display says that the coup before brought."""
     told = seat._before(table.snapshot, position)
-    assert isinstance(told, Before)
+    assert isinstance(told, CoupBefore)
     return told.net

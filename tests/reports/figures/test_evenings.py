@@ -6,7 +6,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from table.reports.chance.courses import Course, Job, Sum
+from table.reports.chance.courses import ChanceJob, Course, Sum
 from table.reports.chance.evenings import FACTS, deal, ended, shuffled, spreads
 from table.rules.cards import DECK
 from table.rules.houses import HOUSES
@@ -55,7 +55,7 @@ def test_the_spread_of_an_evening_is_that_of_the_odds_of_each_bet() -> None:
     for house in (VENEZIA, HOUSES["punto-y-banco-malta"], ONLINE):
         boxes = list(house.boxes)
         courses = [Course(house, house.decks, [{box: stake}] * coups) for box in boxes]
-        job = Job(courses, [Sum([place]) for place in range(len(boxes))])
+        job = ChanceJob(courses, [Sum([place]) for place in range(len(boxes))])
         for box, it in zip(boxes, spreads(job, coups=100_000, evenings=evenings, seed=1), strict=True):
             odds = bets(house, chances(fresh(house.decks)))[box]
             deviation = stake * sqrt(coups * odds.variance)
@@ -71,7 +71,7 @@ def test_the_spread_of_an_evening_is_that_of_the_odds_of_each_bet() -> None:
 
 def test_stakes_on_both_sides_cost_nothing_and_bring_the_commission() -> None:
     both = [Course(VENEZIA, 6, [{Box.PUNTO: 100_00, Box.BANCO: 100_00}] * 10)]
-    (it,) = spreads(Job(both, [Sum([0], won=0)]), coups=20_000, evenings=1000, seed=1)
+    (it,) = spreads(ChanceJob(both, [Sum([0], won=0)]), coups=20_000, evenings=1000, seed=1)
     assert (it.coup, it.rack, it.loses) == (0, 0, 0.0)
     # Nobody wins of it; half of the few evenings without a win of Banco bring as little as nothing.
     assert it.below is not None
@@ -82,14 +82,14 @@ def test_stakes_on_both_sides_cost_nothing_and_bring_the_commission() -> None:
 
 def test_the_dearest_coup_is_the_dearest_hand_for_the_stakes_of_one_coup() -> None:
     felts = [{Box.EGALITE: 10_00}, {Box.BANCO: 50_00, Box.EGALITE: 10_00}, {Box.BANCO: 90_00}]
-    (it,) = spreads(Job([Course(VENEZIA, 6, felts)], [Sum([0])]), coups=20_000, evenings=1000, seed=1)
+    (it,) = spreads(ChanceJob([Course(VENEZIA, 6, felts)], [Sum([0])]), coups=20_000, evenings=1000, seed=1)
     assert it.coup == 90_00 * 95 // 100
 
 
 def test_tables_are_added_evening_by_evening() -> None:
     course = Course(VENEZIA, 6, [{Box.PUNTO: 100_00}] * 50)
     one, other, together = spreads(
-        Job([course, course], [Sum([0]), Sum([1]), Sum([0, 1])]), coups=50_000, evenings=4000, seed=1
+        ChanceJob([course, course], [Sum([0]), Sum([1]), Sum([0, 1])]), coups=50_000, evenings=4000, seed=1
     )
     assert together.expected == one.expected + other.expected
     # Independent of each other, two tables spread by the root of two, not by two.

@@ -144,7 +144,7 @@ def test_a_report_over_an_altered_row_says_that_it_is_not_proven_and_names_what_
 def altering() -> Iterator[None]:
     """Within, somebody who holds the database may alter it; afterwards it is as it was."""
     with transaction.atomic():
-        triggers.lift(connection)
+        triggers.drop_triggers(connection)
         yield
         transaction.set_rollback(True)
 

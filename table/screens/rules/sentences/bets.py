@@ -42,7 +42,7 @@ class Price(NamedTuple):
     figures: str = ""
 
 
-class Share(NamedTuple):
+class RibbonStretch(NamedTuple):
     """Stretch of the ribbon that shows how often a bet wins, is given back and loses: start and length in per cent."""
 
     kind: str
@@ -61,14 +61,14 @@ class Bet(NamedTuple):
     elsewhere: BetOdds
 
     @property
-    def ribbon(self) -> list[Share]:
+    def ribbon(self) -> list[RibbonStretch]:
         """Shares of coups in which the bet wins, is given back and loses, in this order and end to end.
 
         Always the three of them, also of length 0; starts and lengths are per cent with four decimals.
         """
         shares, start = [], Fraction()
         for kind, chance in (("wins", self.odds.wins), ("back", self.odds.returned), ("loses", self.odds.loses)):
-            shares.append(Share(kind, f"{float(start):.4f}", f"{float(100 * chance):.4f}"))
+            shares.append(RibbonStretch(kind, f"{float(start):.4f}", f"{float(100 * chance):.4f}"))
             start += 100 * chance
         return shares
 

@@ -53,7 +53,7 @@ def banco() -> tuple[BancoRow, ...]:
     )
 
 
-class Open(NamedTuple):
+class DecidingRows(NamedTuple):
     """Rows in which Punto's third card decides, first and last, and the most points that draw when Punto stood."""
 
     first: int
@@ -61,13 +61,13 @@ class Open(NamedTuple):
     most: int
 
 
-def left_open(rows: Sequence[BancoRow]) -> Open:
+def left_open(rows: Sequence[BancoRow]) -> DecidingRows:
     """Return the first and last points of Banco with which Punto's third card decides whether Banco draws.
 
     ``most`` are the most points with which Banco draws where Punto stood. ``rows`` are those of the whole table.
     """
     mixed = [row.points for row in rows if len(set(row.after)) > 1]
-    return Open(mixed[0], mixed[-1], max(row.points for row in rows if row.stood))
+    return DecidingRows(mixed[0], mixed[-1], max(row.points for row in rows if row.stood))
 
 
 NATURALS = tuple(range(NATURAL, POINT_VALUES))

@@ -1,12 +1,24 @@
-"""Address of the video of a table and a time, in the recorder of the house."""
+"""Links from the record: QR codes, and addresses of the video of a table and a time."""
 
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from urllib.parse import quote
 
+import segno
 from django.conf import settings
 
 MARGIN = timedelta(seconds=60)
 """Time by which the video begins before what it is asked for, and ends after it."""
+
+
+def qr(text: str) -> str:
+    """Return a QR code of a text as SVG, without an XML declaration; the same text gives the same drawing."""
+    drawn = BytesIO()
+    segno.make(text, error="m", micro=False).save(drawn, kind="svg", xmldecl=False, border=2, omitsize=True)
+    return drawn.getvalue().decode().strip()
+
+
+# --- videos
 
 
 def stamp(at: datetime) -> str:

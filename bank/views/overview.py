@@ -1,13 +1,20 @@
-"""Walls of the bank: the cage's and the camera desk's, each drawn once and then following all tables."""
+"""Pages about all tables with a bank: dealers and their breaks, and the walls of cage and camera desk."""
 
-from django.http import HttpRequest, HttpResponse
+from datetime import timedelta
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from bank.house.rota import rota
+from table.reports.evenings.hours import A_BREAK
 from table.rules.profile import Role
-from table.screens.audiences import staff_view
+from table.screens.audiences import WATCHERS, staff_view
 from table.views.doors.entrance import signed_in, staff_only
+from table.views.office.counter import show
 from table.views.screens import live
 
 
@@ -31,3 +38,14 @@ def _wall(request: HttpRequest, screen: str) -> HttpResponse:
     view = staff_view(screen, "", person, get_language() or "")
     given = {"person": person, "code": "", "away": f"{reverse('sign_in')}?next={request.path}", "app": "staff"}
     return live(request, screen, view, given)
+
+
+@require_safe
+@staff_only(*WATCHERS)
+def dealers_and_breaks(request: HttpRequest) -> HttpResponse:
+    """Show the rota of this moment. Raises Http404 where no table has a bank."""
+    found = rota(timezone.now())
+    if not found.tables:
+        raise Http404
+    least = A_BREAK // timedelta(minutes=1)
+    return show(request, "dealers", rota=found, least=least, local=localtime, here=request.path)

@@ -1,19 +1,26 @@
-"""Own rules as the house's register makes them, version by version, to be compared with the rows.
+"""Keys of the seals, and own rules version by version, as the house's register makes them, beside the rows.
 
 Own rules are those that the house itself has made, beside the ones of the documents.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from table.models import OwnHouse, OwnRules
+from table.models import House, OwnHouse, OwnRules
+from table.record import chain
+from table.record.chain import Row
+from table.record.compared import Columns
+from table.record.key import readable
 from table.rules.houses import completed
+from table.verifier.keyring import Named
 
 Values = Mapping[str, Any]
 UNORDERED = ("rulings", "side_bets")
 """Keys whose values are sets, stored as lists in any order."""
+NAMES_ONE = '"seal_key_named"'
+"""Marks, in the canonical text of an outcome, that it names a key of the seals."""
 
 
 class OwnMade(NamedTuple):
@@ -55,7 +62,7 @@ class OwnAgain:
         }
 
 
-def rows() -> dict[str, OwnMade]:
+def stored_rules() -> dict[str, OwnMade]:
     """Return by key, for the house's own rules, what is compared of all their versions together, from the rows."""
     versions: dict[str, dict[int, Values]] = {}
     for key, version, values in OwnRules.objects.order_by("version").values_list("house__key", "version", "values"):
@@ -77,3 +84,50 @@ def _made(versions: Mapping[int, Values], latest: int, *, retired: bool) -> OwnM
 
 def _plain(values: Values) -> dict[str, Any]:
     return {key: sorted(value) if key in UNORDERED else value for key, value in values.items()}
+
+
+# --- keys of the seals
+
+
+class KeysAgain:
+    """Keys of the seals as entries name them, by the key, in the order in which they were named."""
+
+    def __init__(self) -> None:
+        self.named: dict[str, Named] = {}
+
+    def perform(self, row: Row) -> None:
+        """Add each key that the entry names, with the key before it; no signature is checked here.
+
+        The signature is that of ``change_seal_key``; empty for the first key and for other verbs.
+        """
+        if NAMES_ONE not in row.outcome:
+            return
+        for name, facts in chain.effects(row.outcome):
+            if name == "seal_key_named":
+                before = next(reversed(self.named), "")
+                signature = chain.read(row.arguments)["signature"] if before and row.verb == "change_seal_key" else ""
+                self.named[facts["key"]] = Named(facts["key"], row.number, row.at, before, signature)
+
+    def made(self) -> dict[str, Columns]:
+        """Return the compared columns of each key, by the key, as the register has them."""
+        return {key: it._asdict() for key, it in self.named.items()}
+
+    def unsigned(self) -> Iterator[str]:
+        """Yield a sentence for each key that has no valid signature of the key before it.
+
+        The first key, and one named after a loss of the one before, need none.
+        """
+        for it in self.named.values():
+            if it.before and not it.after_a_loss and not it.is_signed:
+                yield f"house {it.number}: the key of the seals that it names was not signed by the one before"
+
+
+def stored_keys() -> tuple[dict[str, Columns], list[str]]:
+    """Return the compared columns of each key on the house's row, by the key, and what is wrong with the row.
+
+    That is a sentence if it has something that is no key, which is left out of the columns.
+    """
+    rows: list[object] = [*House.objects.values_list("seal_keys", flat=True)]
+    sound = all(isinstance(it, list) and len(readable(it)) == len(it) for it in rows)
+    wrong = [] if sound else ["house: a key of the seals on its row cannot be read"]
+    return {it.key: it._asdict() for keys in rows for it in readable(keys)}, wrong
