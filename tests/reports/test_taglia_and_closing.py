@@ -87,6 +87,15 @@ def test_the_parts_of_a_taglia_are_those_of_the_register(worked: AtTable) -> Non
     assert {it.badge for it in report.dealers} == {"dario"}
 
 
+def test_who_comes_once_a_taglia_is_over_has_not_dealt_it() -> None:
+    table = ready_table()
+    play(table, "P100@2")
+    table.cast.ispettore.does("close_table")
+    table.does("sign_off")
+    table.cast.relief.does("sign_on")
+    assert [it.badge for it in taglia_of(shoe_of(1)).dealers] == ["dario"]
+
+
 def test_cards_that_wait_and_cards_that_were_not_used_are_told_apart() -> None:
     table = ready_table()
     table.does("open_bets")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from table.models import Alert, Coup, DrawnCard, Entry, Shoe
 from table.play.declaration import PARTS, GamePart
@@ -100,7 +100,7 @@ def taglia_of(shoe: Shoe) -> TagliaReport:
         [*map(_replaced, _acts(shoe, PARTS.get(GamePart.REPLACES, ""), low, high))],
         sums(Coup.objects.filter(shoe=shoe)),
         incidents(shoe.table_id, low, high),
-        [it for it in at_work(shoe.table, low, high) if it.role == Role.DEALER],
+        [it for it in at_work(shoe.table, low, _last_dealt(shoe, high)) if it.role == Role.DEALER],
     )
 
 
@@ -112,6 +112,16 @@ def _numbers(shoe: Shoe) -> tuple[int, int]:
     """
     after = Shoe.objects.filter(table=shoe.table_id, taglia=shoe.taglia + 1).values_list("loaded_at", flat=True).first()
     return shoe.loaded_at or 1, shoe.table.number if after is None else after - 1
+
+
+def _last_dealt(shoe: Shoe, high: int) -> int:
+    """Return the entry that ended the last coup of a taglia that is over: who came after that has not dealt it.
+
+    `high`, the taglia's last entry, for one that goes on or has no coup.
+    """
+    over = shoe.status in (Shoe.Status.ENDED, Shoe.Status.VOID)
+    last: int | None = shoe.coups.aggregate(last=Max("ended_at"))["last"] if over else None
+    return high if last is None else last
 
 
 def cards_of(shoe: Shoe) -> CardsByPlace:
