@@ -114,6 +114,6 @@ def last_of_the_house() -> Entry:
     return found
 
 
-def lies_in(folder: Path) -> set[str]:
+def names_in(folder: Path) -> set[str]:
     """The names of everything in a folder."""
     return {path.name for path in folder.iterdir()}

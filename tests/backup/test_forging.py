@@ -25,7 +25,7 @@ from tests.backup.houses import (
     ends,
     home,
     last_of_the_house,
-    lies_in,
+    names_in,
     not_restored,
     restored,
     said,
@@ -35,7 +35,7 @@ from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import AtTable, ready_table
 from tests.rig.tampering import by_somebody, write_anew
-from tests.rig.tampering import said as told
+from tests.rig.tampering import said as printed
 
 NOT_ITS_KEYS = "These are not the keys of the house in this backup."
 Sign = Callable[[bytes], str]
@@ -111,7 +111,7 @@ def test_a_rewritten_register_is_found_by_the_own_seals_though_the_backup_of_it_
     rewritten()
     back_up(house)
     assert "T3 12: this entry or one before it is not as it was sealed" in not_restored(house, "--replace", name_here())
-    assert "is not as it was sealed" in " ".join(told("verify", "--all")), "nobody has to name the seals"
+    assert "is not as it was sealed" in " ".join(printed("verify", "--all")), "nobody has to name the seals"
 
 
 def test_a_seal_that_lies_here_is_never_dropped_and_one_that_fits_no_key_is_said(house: Home) -> None:
@@ -123,7 +123,7 @@ def test_a_seal_that_lies_here_is_never_dropped_and_one_that_fits_no_key_is_said
     sentence = not_restored(house, "--replace", name_here())
     assert "T3 999: the seal of 2026-11-20T07:30:00.000000Z was not signed with a key of this house" in sentence
     assert "of the seals of this house is none" in sentence
-    assert "line 6 of the seals of this house is none." in told("verify", HOUSE)
+    assert "line 6 of the seals of this house is none." in printed("verify", HOUSE)
     before = seals.own().seals
     restored(house, "--replace", name_here(), "--unsound")
     assert set(seals.own().seals) >= set(before)
@@ -135,13 +135,13 @@ def test_a_seal_that_lies_here_is_never_dropped_and_one_that_fits_no_key_is_said
 @pytest.mark.parametrize("name", ["../outside", "/tmp/sabot-outside", "database/../../outside", "further"])
 def test_nothing_is_written_but_the_database_and_the_seals(house: Home, name: str) -> None:
     """Also where the house itself has signed it."""
-    there = lies_in(house.folder), lies_in(house.folder.parent)
+    there = names_in(house.folder), names_in(house.folder.parent)
     made_anew(house, by_the_house(), {name: b"anything"})
     assert "or it is damaged" in not_restored(house, "--replace", name_here())
     with ZipFile(house.backup, "a") as packed:
         packed.writestr("beside", b"anything")
     assert "or it is damaged" in not_restored(house, "--replace", name_here())
-    assert (lies_in(house.folder), lies_in(house.folder.parent)) == there
+    assert (names_in(house.folder), names_in(house.folder.parent)) == there
     assert not Path("/tmp/sabot-outside").exists()
 
 
@@ -201,7 +201,7 @@ def test_a_backup_of_an_earlier_key_is_restored_where_the_register_leads_to_that
     assert [it.key for it in key.on_record()] == [before, after]
     assert (key.alarm(), seals.public_key()) == ("", after)
     assert last_of_the_house().verb == "change_seal_key"
-    assert all("unbroken" in line for line in told("verify", "--all"))
+    assert all("unbroken" in line for line in printed("verify", "--all"))
     AtTable("T3", Cast.at("T3")).does("open_bets")
 
 
@@ -214,7 +214,7 @@ def test_keys_that_came_between_are_led_through_and_what_they_sealed_holds(house
     restored(house, "--replace", name_here())
     assert [it.key for it in key.on_record()] == before
     assert key.keyring().hangs_together()
-    assert all("unbroken" in line for line in told("verify", "--all"))
+    assert all("unbroken" in line for line in printed("verify", "--all"))
 
 
 def test_a_backup_of_an_earlier_key_is_restored_by_the_keys_of_this_machine(house: Home) -> None:
@@ -231,8 +231,8 @@ def test_where_nothing_leads_from_its_key_to_that_of_today_somebody_has_to_vouch
     made, number = pack.read(house.backup).public, ends()["T3"]
     said("seal", "--new-key", "--by", "delia")
     today = seals.public_key()
-    for beside in house.folder.glob("seal_key.before-*"):
-        beside.unlink()
+    for old_key in house.folder.glob("seal_key.before-*"):
+        old_key.unlink()
     with engine.fresh() as url, at_home_in(url):
         sentence = not_restored(house)
         assert sentence.startswith(f"This backup was made with the key {made}, and this house seals by {today}")
@@ -240,7 +240,7 @@ def test_where_nothing_leads_from_its_key_to_that_of_today_somebody_has_to_vouch
         words = restored(house, "--key", made)
         assert f"not in this backup: T3 {number}-{number}, house" in words
         assert (key.alarm(), seals.public_key()) == ("", today)
-        assert all("unbroken" in line for line in told("verify", "--all"))
+        assert all("unbroken" in line for line in printed("verify", "--all"))
 
 
 # --- what earlier versions have made

@@ -35,7 +35,7 @@ from tests.backup.houses import (
     ends,
     home,
     last_of_the_house,
-    lies_in,
+    names_in,
     not_restored,
     refusal,
     restored,
@@ -90,7 +90,7 @@ def test_a_lost_house_is_there_again_with_its_keys_and_goes_on(backed_up: Home, 
     assert {seal.register: seal.number for seal in seals.read(here.seals)} == ends()
     AtTable("T3", Cast.at("T3")).does("open_bets")
     assert said("verify", "--all", "--against", here.seals).count("the chain is unbroken") == 2
-    laid = [it for it in lies_in(file().parent) if it.startswith(file().name)]
+    laid = [it for it in names_in(file().parent) if it.startswith(file().name)]
     assert not [it for it in laid if "restored" in it or "before" in it]
 
 
@@ -252,9 +252,9 @@ def nothing_changes(here: Home) -> Iterator[None]:
 
     def state() -> tuple[object, ...]:
         connection.close()
-        beside = {it for it in lies_in(file().parent) if not it.endswith(SERVING)}
+        around = {it for it in names_in(file().parent) if not it.endswith(SERVING)}
         own = {it.name: it.read_bytes() for it in here.folder.iterdir() if it.is_file()}
-        return lies_in(here.folder), own, beside, ends(), hashlib.sha256(file().read_bytes()).hexdigest()
+        return names_in(here.folder), own, around, ends(), hashlib.sha256(file().read_bytes()).hexdigest()
 
     before = state()
     yield

@@ -23,7 +23,7 @@ from table.record import seals
 from table.rules.profile import Role
 from table.script.player import Player
 from table.script.shift import Shift
-from tests.backup.houses import Home, back_up, ends, home, last_of_the_house, lies_in, refusal, restored, said
+from tests.backup.houses import Home, back_up, ends, home, last_of_the_house, names_in, refusal, restored, said
 from tests.rig.demo import demo_house
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.patience import PATIENCE_SECONDS
@@ -119,14 +119,14 @@ def test_what_was_erased_lies_between_no_pages_of_a_backup(sqlite: Engine, at: H
 @pytest.fixture
 def guesses(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
     """What is asked of scrypt for each guess, which takes no time here."""
-    asked: list[dict[str, int]] = []
+    parameters: list[dict[str, int]] = []
 
     def cheap(**given: Any) -> Scrypt:
-        asked.append(given)
+        parameters.append(given)
         return Scrypt(**{**given, "n": 2})
 
     monkeypatch.setattr(keys, "Scrypt", cheap)
-    return asked
+    return parameters
 
 
 def memory(guess: dict[str, int]) -> float:
@@ -185,15 +185,15 @@ def test_what_lies_there_already_is_not_written_over(house: Home) -> None:
 
 def test_a_key_that_is_gone_is_said_and_nothing_is_written(house: Home) -> None:
     (house.folder / "seal_key").unlink()
-    before = lies_in(house.folder)
+    before = names_in(house.folder)
     why = refusal("backup", house.backup, "--passphrase-file", house.passphrase)
     assert why.startswith("No backup was made: The key of the seals is gone: ")
-    assert lies_in(house.folder) == before
+    assert names_in(house.folder) == before
 
 
 def test_a_disk_that_is_full_leaves_nothing_behind(house: Home) -> None:
     seals.public_key()
-    before = lies_in(house.folder)
+    before = names_in(house.folder)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, limits[1]))
     try:
@@ -201,15 +201,15 @@ def test_a_disk_that_is_full_leaves_nothing_behind(house: Home) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert said_no.startswith("No backup was made: ")
-    assert lies_in(house.folder) == before
+    assert names_in(house.folder) == before
 
 
 def test_a_backup_that_cannot_be_noted_leaves_neither_of_its_files(house: Home, settings: Any) -> None:
     settings.BACKUPS = house.passphrase
     seals.public_key()
-    before = lies_in(house.folder)
+    before = names_in(house.folder)
     assert refusal("backup", house.backup, "--passphrase-file", house.passphrase) == "No backup was made: File exists"
-    assert lies_in(house.folder) == before
+    assert names_in(house.folder) == before
 
 
 def test_a_folder_that_is_not_there_is_a_sentence(house: Home) -> None:

@@ -28,40 +28,39 @@ def main() -> int:
     parser.add_argument("--engine", choices=ENGINES, default="sqlite")
     parser.add_argument("--sessions", type=int, default=200)
     parser.add_argument("--again", type=float, default=0.5)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     logging.disable(logging.CRITICAL)
     from tests.disaster.__main__ import engine
     from tests.rig.engines import at_home_in
 
-    print(f"seed {asked.seed}", flush=True)
+    print(f"seed {options.seed}", flush=True)
     # /tmp itself, as with every other engine by hand.
     with (
         tempfile.TemporaryDirectory(prefix="sabot-bank-", dir="/tmp") as folder,
-        engine(asked.engine, Path(folder)) as made,
+        engine(options.engine, Path(folder)) as made,
         made.fresh() as url,
         at_home_in(url),
     ):
-        return slipped(asked)
+        return slipped(options)
 
 
-def slipped(asked: argparse.Namespace) -> int:
+def slipped(options: argparse.Namespace) -> int:
     """All of it in one database."""
     from tests.bank.planted import NAMED_FIRST, ONE_SLIP, one_slip_each, opened, session, summed
 
     at = opened()
-    single = [*one_slip_each(at, asked.seed, asked.sessions, again=asked.again)]
+    single = [*one_slip_each(at, options.seed, options.sessions, again=options.again)]
     print("one slip a session", *summed(single), sep="\n", flush=True)
     missed = [(it, slip) for it in single for slip in it.slipped if not 0 < it.rank(slip) <= NAMED_FIRST]
     for it, slip in missed:
         print(f"  {slip}: " + ", ".join(f"{one.kind} ({len(one.coups)})" for one in it.statement.causes))
-    pairs = Random(asked.seed)
-    double = [
-        session(at, asked.seed * 1000 + 500 + place, *pairs.sample(ONE_SLIP, 2)) for place in range(asked.sessions // 4)
-    ]
+    pairs = Random(options.seed)
+    first = options.seed * 1000 + 500
+    double = [session(at, first + place, *pairs.sample(ONE_SLIP, 2)) for place in range(options.sessions // 4)]
     print("two slips a session, without a target", *summed(double), sep="\n", flush=True)
-    perfect = [session(at, asked.seed * 1000 + place) for place in range(asked.sessions)]
+    perfect = [session(at, options.seed * 1000 + place) for place in range(options.sessions)]
     named = [it for it in perfect if it.statement.causes or it.statement.rack_difference or it.statement.box_difference]
     print(f"no slip: {len(named)} of {len(perfect)} sessions with a difference or a cause", flush=True)
     short = len(missed) * 100 > (100 - TARGET) * len(single)

@@ -238,15 +238,15 @@ def test_a_stake_in_banknotes_counts_for_whoever_laid_it_whatever_the_frame_says
     changes(second, 190_000, "anna")
     seat(first.table, "anna", "1")
     first.table.does("open_bets")
-    lies: dict[str, Any] = {"coup": first.table.coup, "position": "1", "box": "punto"}
-    first.table.does("place", **lies, amount=10_000, cash=True)
+    place: dict[str, Any] = {"coup": first.table.coup, "position": "1", "box": "punto"}
+    first.table.does("place", **place, amount=10_000, cash=True)
     for guest in (None, "anna", "nobody"):
-        first.table.refuses(Code.CASH_IDENTITY, "change_cash", **lies, guest=guest)
+        first.table.refuses(Code.CASH_IDENTITY, "change_cash", **place, guest=guest)
     assert total("anna") == 190_000
     Cast.at(HOUSE).ispettore.does("identify", guest="anna", paper="passport")
-    first.table.does("change_cash", **lies)
+    first.table.does("change_cash", **place)
     assert total("anna") == 200_000
-    first.table.refuses(Code.CASH_PENDING, "change_cash", **lies)
+    first.table.refuses(Code.CASH_PENDING, "change_cash", **place)
     assert total("anna") == 200_000
     assert replay(first.code) == []
 

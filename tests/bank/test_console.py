@@ -219,9 +219,9 @@ def test_every_screen_of_the_bank_is_drawn_and_each_of_its_pieces_found_at_every
     for step in a_session(at):
         step()
         for name in ("console", "bank:dealer", "bank:ispettore_gioco", "bank:direzione", "cassa:cassa", "video:video"):
-            sheet = drawing_of(at.table.snapshot, Region(name, "en"), "en")
-            assert sheet.text, name
-            check_pieces(sheet, known)
+            drawing = drawing_of(at.table.snapshot, Region(name, "en"), "en")
+            assert drawing.text, name
+            check_pieces(drawing, known)
         assert "bank" in drawn(at, "tile:capo_isola")
 
 

@@ -132,10 +132,10 @@ def coups(table: AtTable) -> Iterator[Doing]:
     """Two coups: notes that are changed, a correction after payment, a tip."""
     yield "dealer", "open_bets", {}
     for cards in ("9S 2H KS 3H", "2S 9H KC 3D"):
-        lies = {"coup": table.coup, "position": "2", "box": "banco"}
+        place = {"coup": table.coup, "position": "2", "box": "banco"}
         yield "dealer", "place", {"coup": table.coup, "position": "1", "box": "punto", "amount": 10_000}
-        yield "dealer", "place", {**lies, "amount": 5000, "cash": True}
-        yield "dealer", "change_cash", lies
+        yield "dealer", "place", {**place, "amount": 5000, "cash": True}
+        yield "dealer", "change_cash", place
         yield from (("dealer", verb, dict(given)) for verb, given in Croupier(table, cards).acts("burn"))
         yield "dealer", "tip", {"amount": 500}
         yield "dealer", "burn", {"open_next": True}

@@ -77,20 +77,21 @@ def test_the_house_is_pending_until_every_box_is_counted_and_then_the_sum_of_its
         [paper] = of_banks(of)
         assert "Provisional" in paper.alarm
         assert "pending" in as_csv(paper).decode()
-        told = json.loads(as_json(paper, schema="bank_day", of=of, language="en", copy=1))
-        assert (told["provisional"], told["house"]["physical"]) == (True, None)
+        values = json.loads(as_json(paper, schema="bank_day", of=of, language="en", copy=1))
+        assert (values["provisional"], values["house"]["physical"]) == (True, None)
     counts_box(tables[1], {"10000": 1})
     sessions = of_tables()
     for of in (day, day[:7]):
         [paper] = of_banks(of)
-        told = json.loads(as_json(paper, schema="bank_day", of=of, language="en", copy=1))
-        assert (told["provisional"], paper.alarm) == (False, "")
+        values = json.loads(as_json(paper, schema="bank_day", of=of, language="en", copy=1))
+        assert (values["provisional"], paper.alarm) == (False, "")
         for name in SUMS:
             summed = total(getattr(it, name) for it in sessions)
-            assert told[name] == told["house"][name] == summed == sum(it[name] for it in told["tables"].values()), name
-        assert told["house"]["physical"] == -5_000
+            at_tables = sum(it[name] for it in values["tables"].values())
+            assert values[name] == values["house"][name] == summed == at_tables, name
+        assert values["house"]["physical"] == -5_000
         assert "pending" not in as_csv(paper).decode()
-        by_table = {it["table"]: it["physical"] for it in told["sessions"]}
+        by_table = {it["table"]: it["physical"] for it in values["sessions"]}
         assert by_table == {it.table: it.physical for it in sessions}
 
 
@@ -108,15 +109,15 @@ def test_nothing_is_added_up_across_currencies() -> None:
 def test_the_cash_register_names_every_piece_that_left_the_cage_or_came_to_it(tables: tuple[AtBank, AtBank]) -> None:
     counts_box(tables[0], {"10000": 1})
     [paper] = of_cash(of_tables()[0].day)
-    told = json.loads(as_json(paper, schema="cash_register", of="x", language="en", copy=1))
+    values = json.loads(as_json(paper, schema="cash_register", of="x", language="en", copy=1))
     float_of = sum(int(cents) * number for cents, number in FLOAT.items())
-    assert [(it["table"], it["verb"], it["chips_out"], it["notes_in"]) for it in told["lines"]] == [
+    assert [(it["table"], it["verb"], it["chips_out"], it["notes_in"]) for it in values["lines"]] == [
         ("T3", "bring", float_of, 0),
         ("T4", "bring", float_of, 0),
         ("T3", "accept_count", 0, 10_000),
     ]
-    assert (told["chips_out"], told["notes_in"], told["chips_in"]) == (2 * float_of, 10_000, 0)
-    assert [it["slip"][0] for it in told["lines"]] == ["D", "D", "K"]
+    assert (values["chips_out"], values["notes_in"], values["chips_in"]) == (2 * float_of, 10_000, 0)
+    assert [it["slip"][0] for it in values["lines"]] == ["D", "D", "K"]
 
 
 def test_tips_are_pending_until_they_are_counted_and_split_and_have_their_slip(tables: tuple[AtBank, AtBank]) -> None:
@@ -134,8 +135,8 @@ def test_tips_are_pending_until_they_are_counted_and_split_and_have_their_slip(t
     count_tips(tables[1], {"10000": 4})
     tables[1].cassa.does("split_tips", percent=40)
     [paper] = of_tips(day)
-    told = json.loads(as_json(paper, schema="bank_tips", of="x", language="en", copy=1))
-    assert (told["provisional"], told["house"], told["staff"]) == (False, 36_000, 54_000)
+    values = json.loads(as_json(paper, schema="bank_tips", of="x", language="en", copy=1))
+    assert (values["provisional"], values["house"], values["staff"]) == (False, 36_000, 54_000)
 
 
 def test_each_is_a_page_and_a_pdf_by_day_and_by_month(tables: tuple[AtBank, AtBank]) -> None:
@@ -190,10 +191,10 @@ def test_what_is_lost_on_the_way_is_of_the_day_of_the_house_and_in_no_result() -
         [paper] = of_banks(of)
         assert len(paper.sections) == parts
         assert [row[-1] for row in (*paper.sections[-1].rows, paper.sections[-1].sums)] == [10_000, 10_000]
-        told = json.loads(as_json(paper, schema="bank_day", of=of, language="en", copy=1))
-        [lost] = told["lost"]
+        values = json.loads(as_json(paper, schema="bank_day", of=of, language="en", copy=1))
+        [lost] = values["lost"]
         assert (lost["table"], lost["slip"][0], lost["amount"]) == (at.code, "A", 10_000)
-        assert (told["house"]["physical"], told["house"]["rack_difference"]) == (0, 0)
+        assert (values["house"]["physical"], values["house"]["rack_difference"]) == (0, 0)
 
 
 def test_tips_that_were_not_split_are_counted_once_with_those_of_the_session_that_followed() -> None:

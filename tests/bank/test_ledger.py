@@ -93,8 +93,8 @@ class Evening:
         self._goes_on(credited=worth(dict(pieces)))
 
     def _moved(self, kind: MovementKind, pieces: dict[int, int]) -> None:
-        asked = Movement.request(kind, pieces, expected=self.session.expected)
-        issued, moved = asked.issue(pieces)
+        requested = Movement.request(kind, pieces, expected=self.session.expected)
+        issued, moved = requested.issue(pieces)
         self.ledger.post(moved)
         self.ledger.post(issued.receive(pieces)[1])
 

@@ -106,8 +106,8 @@ def regions(table: AtTable) -> dict[str, str]:
 
 def leaves(table: AtTable) -> tuple[bytes, bytes]:
     """What leaves the house of this table: its register, and the events that anybody may read."""
-    told = events(table.code, reader="r", after=0, upto=table.number, most=1_000)
-    return exported(table.code), msgspec.json.encode(told)
+    sent = events(table.code, reader="r", after=0, upto=table.number, most=1_000)
+    return exported(table.code), msgspec.json.encode(sent)
 
 
 def pages(table: AtTable, clients: Iterable[tuple[str, Client]]) -> dict[str, str]:

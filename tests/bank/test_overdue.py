@@ -24,7 +24,7 @@ from tests.bank.test_day import rolls
 
 pytestmark = pytest.mark.django_db
 TILE, DESK, FEED = Region("tile:ispettore_gioco", "en"), Region("desk:ispettore_gioco", "en"), Region("video", "en")
-OLD, ASKED = "What is on its way is not received.", "What was asked for is not on its way yet."
+OLD, REQUESTED = "What is on its way is not received.", "What was asked for is not on its way yet."
 LATE, DAY = "The bank is not closed yet.", "The gaming day is not ended."
 
 
@@ -70,7 +70,7 @@ def shows(at: AtBank, region: Region, words: str) -> bool:
 def test_a_movement_is_old_after_its_minutes_until_it_is_received(at: AtBank, clock: Clock) -> None:
     at.table.cast.ispettore.does("request_fill", pieces={"10000": 10})
     clock.passes(minutes=15)
-    assert shows(at, TILE, ASKED)
+    assert shows(at, TILE, REQUESTED)
     at.cassa.does("issue", movement=2, pieces={"10000": 10})
     clock.passes(minutes=14)
     assert not shows(at, TILE, OLD), "it counts from when it was sent"
@@ -86,12 +86,12 @@ def test_a_movement_is_old_after_its_minutes_until_it_is_received(at: AtBank, cl
 def test_the_cameras_have_it_with_its_coup_from_when_it_began_to_when_it_was_due(at: AtBank, clock: Clock) -> None:
     at.table.does("open_bets")
     at.table.cast.ispettore.does("request_fill", pieces={"10000": 10})
-    asked = Entry.objects.get(register=at.code, verb="request_fill").at
+    requested = Entry.objects.get(register=at.code, verb="request_fill").at
     clock.passes(minutes=15)
     snapshot = take(at.code)
     assert snapshot is not None
     text = render(snapshot, FEED).partition("seen-late-1")[2].partition("</li>")[0]
-    for moment in (asked, asked + timedelta(minutes=WITH_BANK.movement_minutes)):
+    for moment in (requested, requested + timedelta(minutes=WITH_BANK.movement_minutes)):
         assert f'datetime="{moment.strftime("%Y-%m-%dT%H:%M:%SZ")}"' in text
     assert f"Coup {at.table.coup}" in text
 
@@ -134,7 +134,7 @@ def test_what_time_raises_is_seen_and_nobody_is_asked_to_note_it(at: AtBank, clo
     assert snapshot is not None
     [line] = [it for it in alert_lines(snapshot, numbers_here()) if it.code == OverdueKind.MOVEMENT_OLD]
     assert (line.calls, line.number) == (False, 0)
-    text = render(snapshot, DESK).partition(ASKED)[2].partition("</div>")[0]
+    text = render(snapshot, DESK).partition(REQUESTED)[2].partition("</div>")[0]
     assert "acknowledge_alert" not in text
 
 
@@ -157,8 +157,8 @@ def test_screens_are_drawn_again_by_the_clock_alone(at: AtBank, clock: Clock) ->
     feed.drawn = draw(at.code, {TILE, FEED}, before)
     assert feed.drawn is not None
     assert feed.drawn.edition == before.edition
-    assert ASKED not in before.texts[TILE].text
-    assert ASKED in feed.drawn.texts[TILE].text
+    assert REQUESTED not in before.texts[TILE].text
+    assert REQUESTED in feed.drawn.texts[TILE].text
     assert (feed.has_turned, feed.drawn.turns) == (False, None)
     public = draw(at.code, {Region("sign", "en")})
     assert public is not None

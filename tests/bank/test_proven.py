@@ -72,8 +72,8 @@ def test_each_kind_of_row_that_was_altered_is_named_on_the_statement_and_on_the_
     lines = client.post(statement, as_csv | {"nonce": "2" * 32}).content.decode("utf-8-sig").splitlines()
     assert lines[0].strip('"').startswith("NOT PROVEN")
     given = {"form": "json", "nonce": "0" * 32}
-    told = json.loads(client.post(statement, given).content)
-    assert (told["proven"], told["proof"].startswith("NOT PROVEN")) == (False, True)
+    values = json.loads(client.post(statement, given).content)
+    assert (values["proven"], values["proof"].startswith("NOT PROVEN")) == (False, True)
     triggers.create_triggers(connection)
 
 

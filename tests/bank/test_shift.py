@@ -76,8 +76,8 @@ def test_a_rack_that_is_low_is_filled_and_one_that_is_full_is_emptied() -> None:
         chips = row.balances["chips"] | {"rack": row.opener * (100 + share) // 100}
         BankSession.objects.filter(pk=row.pk).update(balances=row.balances | {"chips": chips})
         player, seeds = Player(player.code), iter(range(200))
-        asked = Movement.objects.filter(session=row, kind=kind)
-        while not asked.filter(status="received").exists():
+        movements = Movement.objects.filter(session=row, kind=kind)
+        while not movements.filter(status="received").exists():
             for _act in between_coups(player, Random(next(seeds))):
                 pass
 

@@ -66,8 +66,8 @@ def test_what_is_not_counted_yet_is_pending_and_never_nothing() -> None:
     assert taken is not None
     rows = dict(paper_of(it, at.table.row, NUMBERS, copy=1, taken=taken)["results"]["rows"])
     assert {rows[name] for name in ("closer", "physical result", "difference of the box")} == {"pending"}
-    told = json.loads(statement_as_json(it, "EUR", of="T3 1", language="en", copy=1))
-    assert told["physical"] is None
+    values = json.loads(statement_as_json(it, "EUR", of="T3 1", language="en", copy=1))
+    assert values["physical"] is None
     assert "pending" in statement_as_csv(it, at.table.row, NUMBERS).decode()
     assert dict(house_statements(it.day)[0].house.figures())["physical result"] is None
 
@@ -126,8 +126,8 @@ def test_a_change_that_is_found_after_closing_is_entered_and_stands_on_the_state
     [late] = it.late
     assert (late.amount, late.by, late.agreed_by, late.reason) == (5_000, "ivo", "italo", "seen on the video")
     assert GuestCash.objects.get(guest="gina").day == it.day
-    told = json.loads(statement_as_json(it, "EUR", of="T3 1", language="en", copy=1))
-    assert [one["amount"] for one in told["late"]] == [5_000]
+    values = json.loads(statement_as_json(it, "EUR", of="T3 1", language="en", copy=1))
+    assert [one["amount"] for one in values["late"]] == [5_000]
     assert "seen on the video" in statement_as_csv(it, at.table.row, NUMBERS).decode()
     taken = Entry.objects.filter(register=HOUSE).first()
     assert taken is not None

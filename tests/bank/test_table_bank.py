@@ -333,7 +333,7 @@ class Chance:
         kind = draw.choice([*CountKind])
         wrong = draw.choice([0, 0, 0, 10_000, -5_000])
         inspector = draw.choice([(ISPETTORE, Role.ISPETTORE_GIOCO), (COMUNALE, Role.ISPETTORE_COMUNALE)])
-        asked = draw.choice([MovementKind.FILL, MovementKind.CREDIT, MovementKind.EXCHANGE])
+        requested = draw.choice([MovementKind.FILL, MovementKind.CREDIT, MovementKind.EXCHANGE])
         return [
             partial(bank.set_float, some),
             partial(bank.bring, some),
@@ -344,7 +344,7 @@ class Chance:
             partial(bank.leave, inspector[0]),
             partial(bank.recount, kind, ISPETTORE, draw.choice(["", "again"])),
             partial(bank.accept, kind, ISPETTORE, draw.choice(["", "unknown"])),
-            partial(bank.request, asked, some, some),
+            partial(bank.request, requested, some, some),
             partial(bank.issue, number, some),
             partial(bank.receive, number, draw.choice([some, self._issued(number)])),
             partial(bank.settle, number, draw.choice([CAGE, RACK, DIFFERENCE]), draw.choice([500, worth(some)])),

@@ -108,10 +108,10 @@ def evenings(taglie: int, seed: int) -> Iterator[Rung]:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--taglie", type=int, default=TAGLIE)
-    asked.add_argument("--seed", type=int, default=SEED)
-    given = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--taglie", type=int, default=TAGLIE)
+    parser.add_argument("--seed", type=int, default=SEED)
+    given = parser.parse_args()
     counted = [0, 0, 0]
     for one in evenings(given.taglie, given.seed):
         counted = [count + rang for count, rang in zip(counted, one, strict=True)]

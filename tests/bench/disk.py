@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.rig.engines import Engine
     from tests.rig.tables import AtTable
 
-WARM_UP_COUPS, COUPS_AN_HOUR, HOURS, TABLES, NIGHTS, BACKUPS_KEPT = 50, 50, 8, 20, 365, 14
+WARM_UP_COUPS, COUPS_AN_HOUR, HOURS, TABLES, NIGHTS, BACKUPS = 50, 50, 8, 20, 365, 14
 
 
 class Disk(NamedTuple):
@@ -50,16 +50,16 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--engine", choices=("sqlite", "postgresql"), action="append")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     logging.disable(logging.CRITICAL)
     from tests.disaster.__main__ import engine
 
-    for name in asked.engine or ("sqlite", "postgresql"):
+    for name in options.engine or ("sqlite", "postgresql"):
         with tempfile.TemporaryDirectory(prefix="sabot-disk-", dir="/tmp") as folder, engine(name, Path(folder)) as it:
-            evening = measured(it, Path(folder), coups=asked.coups, seed=asked.seed)
-        sys.stdout.write("\n".join(told(name, evening, coups=asked.coups)) + "\n")
+            evening = measured(it, Path(folder), coups=options.coups, seed=options.seed)
+        sys.stdout.write("\n".join(lines(name, evening, coups=options.coups)) + "\n")
         sys.stdout.flush()
 
 
@@ -112,7 +112,7 @@ def _database() -> int:
         return int(cursor.fetchone()[0])
 
 
-def told(name: str, of: Disk, *, coups: int) -> Iterator[str]:
+def lines(name: str, of: Disk, *, coups: int) -> Iterator[str]:
     """An evening in a line of Markdown, and what a year of the house makes of it."""
     megabytes = " | ".join(f"{it / 1e6:,.2f}" for it in of[1:])
     yield f"| a table, {coups} coups, {name} | {of.entries:,} | {megabytes} |"
@@ -122,7 +122,7 @@ def told(name: str, of: Disk, *, coups: int) -> Iterator[str]:
         f"a year of {TABLES} tables: database {of.database * TABLES * NIGHTS / 1e9:,.1f} GB; handed out night by night "
         f"{a_night * NIGHTS / 1e9:,.1f} GB, packed {of.packed * TABLES * NIGHTS / 1e9:,.1f} GB (each night whole: "
         f"{whole / 1e12:,.2f} TB); a backup at its end {of.backup * TABLES * NIGHTS / 1e9:,.1f} GB, "
-        f"{BACKUPS_KEPT} of them {of.backup * TABLES * NIGHTS * BACKUPS_KEPT / 1e9:,.0f} GB"
+        f"{BACKUPS} of them {of.backup * TABLES * NIGHTS * BACKUPS / 1e9:,.0f} GB"
     )
 
 

@@ -29,11 +29,11 @@ def main() -> None:
         "--houses", action="store_true", help="an evening at each house, its figures beside its document"
     )
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of the screens of each house")
-    asked = parser.parse_args()
-    coups = asked.coups
+    options = parser.parse_args()
+    coups = options.coups
     with visiting() as visit:
-        if asked.houses:
-            houses.spent(visit, coups, asked.pictures)
+        if options.houses:
+            houses.spent(visit, coups, options.pictures)
             return
         from tests.browser.evenings import BUDGET
 

@@ -32,18 +32,18 @@ def main() -> None:
         for _round in range(ROUNDS):
             new_taglia(room, behind=14)
             rounds.append([perform(room, mishap) for mishap in MISHAPS])
-    told = list(zip(*rounds, strict=True))
-    show(told)
-    if others := [one[0].mishap.words for one in told if not all(it.as_said for it in one)]:
+    by_mishap = list(zip(*rounds, strict=True))
+    show(by_mishap)
+    if others := [one[0].mishap.words for one in by_mishap if not all(it.as_said for it in one)]:
         sys.exit(f"Other presses than said: {', '.join(others)}.")
 
 
-def show(told: list[tuple["Effort", ...]]) -> None:
+def show(by_mishap: list[tuple["Effort", ...]]) -> None:
     """A line for each mishap, as docs/figures.md has it; of the seconds the median."""
     from tests.browser.mishaps import in_the_figures
 
     print("| | | dealer presses | inspectors press | fields typed | seconds |\n|---|---|--:|--:|--:|--:|")
-    for each in told:
+    for each in by_mishap:
         counted = each[0].mishap._replace(dealer=each[0].dealer, inspectors=each[0].inspectors, typed=each[0].typed)
         print(f"{in_the_figures(counted)} {median(one.seconds for one in each):.1f} |")
 

@@ -3,7 +3,7 @@
 So many players sit at their tables, each on a connection of their own, and press “Deal” again after a pause of chance,
 on SQLite that keeps what it acknowledged. Counted is the time from the press to the whole answer, beside a crowd that
 shares the machine's processors with the house. ``--pause`` is the mean pause of a player between two hands, in seconds.
-Then what they cost a table beside them (:mod:`tests.bench.beside_online`).
+Then what they cost a table beside them (:mod:`tests.bench.online_costs`).
 """
 
 import argparse
@@ -20,7 +20,7 @@ from time import perf_counter
 
 import django
 
-from tests.bench import beside_online
+from tests.bench import online_costs
 from tests.settings import ENVIRONMENT
 
 SEED = 50
@@ -29,11 +29,11 @@ STAKES = "punto=10&egalite=1&player_pair=1&grande=5"
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(prog="make bench-online", description=__doc__)
-    asked.add_argument("--players", type=int, default=200)
-    asked.add_argument("--pause", type=float, default=5.0, help="seconds between two hands of a player, on average")
-    asked.add_argument("--seconds", type=float, default=30.0)
-    given = asked.parse_args()
+    parser = argparse.ArgumentParser(prog="make bench-online", description=__doc__)
+    parser.add_argument("--players", type=int, default=200)
+    parser.add_argument("--pause", type=float, default=5.0, help="seconds between two hands of a player, on average")
+    parser.add_argument("--seconds", type=float, default=30.0)
+    given = parser.parse_args()
     os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     django.setup()
     from tests.rig.daphne import served
@@ -51,7 +51,7 @@ def main() -> None:
                 asyncio.run(hall.play(tokens))
             with at_home_in(url):
                 check(tokens)
-        slow, costs = show(hall.took, given), beside_online.main(Path(folder).resolve())
+        slow, costs = show(hall.took, given), online_costs.main(Path(folder).resolve())
     sys.exit(slow or costs)
 
 

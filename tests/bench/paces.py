@@ -30,15 +30,15 @@ def main() -> None:
     from tests.bench.door import no_log
     from tests.rig.engines import Sqlite, at_home_in
 
-    asked = argparse.ArgumentParser(prog="make paces", description="What an act costs at two paces.")
-    asked.add_argument("--tables", type=int, default=1, help="tables that are played in turn (%(default)s)")
-    asked.add_argument("--coups", type=int, default=24, help="coups at each table that count (%(default)s)")
-    given = asked.parse_args()
+    parser = argparse.ArgumentParser(prog="make paces", description="What an act costs at two paces.")
+    parser.add_argument("--tables", type=int, default=1, help="tables that are played in turn (%(default)s)")
+    parser.add_argument("--coups", type=int, default=24, help="coups at each table that count (%(default)s)")
+    given = parser.parse_args()
     loop.set(asyncio.new_event_loop())  # pings wait for it, as in a house that is served
     with no_log(), tempfile.TemporaryDirectory(prefix="paces-") as folder:
         engine = Sqlite(Path(folder))
         with engine.fresh() as url, at_home_in(url):
-            for line in told(measured(given.tables, given.coups)):
+            for line in lines(measured(given.tables, given.coups)):
                 sys.stdout.write(f"{line}\n")
 
 
@@ -81,7 +81,7 @@ def measured(tables: int, coups: int) -> Mapping[str, list[float]]:
     return took
 
 
-def told(took: Mapping[str, list[float]]) -> Iterator[str]:
+def lines(took: Mapping[str, list[float]]) -> Iterator[str]:
     yield f"{'':<16}{'acts':>6}{'mean, ms':>10}{'median, ms':>12}"
     for pace, seconds in took.items():
         yield f"{pace:<16}{len(seconds):>6}{1000 * fmean(seconds):>10.2f}{1000 * median(seconds):>12.2f}"

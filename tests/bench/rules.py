@@ -206,17 +206,15 @@ def rows() -> Iterable[Row]:
     loop = "the same loop; with numpy shoes are shuffled, and pairs looked at, too"
     yield rate_row("coups dealt with numpy", 1_000_000, deal_with_numpy, partial(bare_deal, values), loop)
     loop = "one tuple for each line, from a result that is told"
-    told = [RESULTS[result] for result in results]
-    ours, theirs = partial(pay, layouts, stakes), partial(bare_pay, told, plain(stakes))
+    results_of_taglia = [RESULTS[result] for result in results]
+    ours, theirs = partial(pay, layouts, stakes), partial(bare_pay, results_of_taglia, plain(stakes))
     yield rate_row("coups settled, 7 bettors", 100_000, ours, theirs, loop)
     loop = "both of these"
     ours, theirs = partial(deal_and_pay, packed[:100], stakes), partial(bare_deal_and_pay, values[:100], plain(stakes))
     yield rate_row("dealt and settled", 75_000, ours, theirs, loop)
-    told_letters = [letters(taglia) for taglia in taglie]
+    lettered = [letters(taglia) for taglia in taglie]
     loop = "five lists of plain tuples, mark by mark"
-    yield rate_row(
-        "five roads of 70 coups", 15_000, partial(draw_roads, taglie), partial(bare_roads, told_letters), loop
-    )
+    yield rate_row("five roads of 70 coups", 15_000, partial(draw_roads, taglie), partial(bare_roads, lettered), loop)
     yield odds_row("exact odds, 6 decks", 50, fresh(6))
     yield odds_row("exact odds, 8 decks", 50, fresh(8))
     yield odds_row("exact odds, half a shoe", 200, fresh(6).without(packed[0][:156]))

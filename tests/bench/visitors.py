@@ -18,7 +18,7 @@ TIP: tuple[str, dict[str, int]] = ("tip", {"amount": 500})
 PAUSE = 0.2
 SIGN_INS, AT_ONCE = 500, 20
 WRONG = "918273"
-MOST_KEPT, MOST_LATER = 60_000_000, 10_000_000
+MOST_LEFT, MOST_LATER = 60_000_000, 10_000_000
 """Bytes that the first sign-ins may leave, and as many again after them."""
 
 
@@ -48,7 +48,7 @@ class Memory(NamedTuple):
     @property
     def beyond(self) -> bool:
         """Whether they leave more than is borne, or it does not end."""
-        return self.after - self.before > MOST_KEPT or self.later - self.after > MOST_LATER
+        return self.after - self.before > MOST_LEFT or self.later - self.after > MOST_LATER
 
     def __str__(self) -> str:
         before, more, later = self.before / 1e6, (self.after - self.before) / 1e6, (self.later - self.after) / 1e6
@@ -66,7 +66,7 @@ async def pressed(console: Watcher, goes_on: Callable[[], bool], took: list[floa
     return kinds
 
 
-def kept_of_sign_ins(house: House, badge: str, pin: str = WRONG) -> Memory:
+def memory_of_sign_ins(house: House, badge: str, pin: str = WRONG) -> Memory:
     """What the process keeps where somebody signs in five hundred times, twenty at once, and then again as often."""
     found = [resident(house.said.pid)]
     for _ in range(2):

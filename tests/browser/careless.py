@@ -125,7 +125,7 @@ class Touched(Keyed):
         if four_before and finger.offers(served) and self.chance.random() < 0.7:
             laid = [str(it.location) for it in self.table.state.of_the_hand]
             finger.sends(served)
-            self.told.append((newest(), (*laid, box)))
+            self.reported.append((newest(), (*laid, box)))
         else:
             finger.sends("#card-not-due [data-press*=card_out]:not([data-press*=exposed])")
 
@@ -137,26 +137,26 @@ class Touched(Keyed):
             return super()._report(laid)
         for kind in self.chance.sample(KINDS, len(KINDS)):
             if self._press("report_incident", kind=kind, facts={"laid": [*laid]}):
-                self.told.append((newest(), tuple(laid)))
+                self.reported.append((newest(), tuple(laid)))
                 return None
-        case = self.told[-1][0]
+        case = self.reported[-1][0]
         self.table.does("add_evidence", incident=case.number, laid=[*laid])
-        self.told.append((case, tuple(laid)))
+        self.reported.append((case, tuple(laid)))
         return None
 
-    def _is_told_truly(self) -> bool:
+    def _is_reported_truly(self) -> bool:
         """The record has it so: whoever finds it on a sheet as it is says nothing by leaving it so."""
-        return bool(self.told) and tuple(str(it.location) for it in self.table.state.of_the_hand) == self.hand.boxes
+        return bool(self.reported) and tuple(str(it.location) for it in self.table.state.of_the_hand) == self.hand.boxes
 
     def _put_right(self) -> None:
         """What no report says by itself falls with the one that has said it, and has to be told again."""
-        if not self._is_told_truly():
+        if not self._is_reported_truly():
             self._report(self.hand.boxes, anew=True)
         super()._put_right()
 
     def _take_back(self, most: int = 1, *, newest_too: bool = True) -> None:
         super()._take_back(most, newest_too=newest_too)
-        standing = {case.number for case, _laid in self.told}
+        standing = {case.number for case, _laid in self.reported}
         self.backs = {back: said for back, said in self.backs.items() if said.case in standing}
 
     # --- what is said of the order
@@ -169,7 +169,7 @@ class Touched(Keyed):
         free = [at for at, card in enumerate(self.hand.order) if self._can_be(back, at, str(card))]
         if back is None or not free:
             return
-        place, case = self.chance.choice(free), self.told[-1][0]
+        place, case = self.chance.choice(free), self.reported[-1][0]
         if self._press("add_evidence", incident=case.number, places={str(back.number): [place + 1]}):
             self.backs[back.number] = Said(case.number, place)
 

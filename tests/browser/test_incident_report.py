@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from procedures.models import Incident
 from tests.browser.accessible import Axe
 from tests.browser.looks import STICKING_OUT
-from tests.procedures import cases_told
+from tests.procedures import reported_cases
 from tests.rig.sockets import session_of
 from tests.rig.tables import ready_table
 
@@ -20,7 +20,7 @@ Reader = Callable[..., Page]
 @pytest.fixture
 def case(db: None) -> Incident:
     """Three cards lay at Banco, nobody could tell them apart, and the coup was annulled."""
-    return cases_told.annulled(ready_table())
+    return reported_cases.annulled(ready_table())
 
 
 def auditor(reader: Reader, base_url: str, language: str, screen: str) -> Page:

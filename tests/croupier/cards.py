@@ -14,18 +14,18 @@ FURTHEST = 60
 """No story goes further into the shoe than so many cards."""
 
 
-class Told:
+class Story:
     """The cards of a story in the order in which they truly leave the shoe: ``9S 4H KD 3C`` and then any.
 
-    The first of them is the first of the hand that lies on the table, or of the one that comes next. ``lie`` tells
-    where the first four truly lie, ``BPPB``, while nobody has noticed it: the record has the first at Punto, the second
-    at Banco. ``left`` is how many cards come out when the shoe is counted.
+    The first of them is the first of the hand that lies on the table, or of the one that comes next. ``unnoticed``
+    says where the first four truly lie, ``BPPB``, while nobody has noticed it: the record has the first at Punto, the
+    second at Banco. ``left`` is how many cards come out when the shoe is counted.
     """
 
-    def __init__(self, state: TableState, told: str, *, lie: str = "", left: int = LEFT) -> None:
-        faces = chain(told.split(), islice(cycle(BEHIND), FURTHEST))
+    def __init__(self, state: TableState, cards: str, *, unnoticed: str = "", left: int = LEFT) -> None:
+        faces = chain(cards.split(), islice(cycle(BEHIND), FURTHEST))
         self.faces = dict(zip(_numbers(state), faces, strict=False))
-        self.unnoticed = found_at(lie, first=min(self.faces))
+        self.unnoticed = found_at(unnoticed, first=min(self.faces))
         self.left = left
 
     def shown(self, numbers: Sequence[int]) -> list[str]:

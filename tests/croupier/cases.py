@@ -18,13 +18,13 @@ Opens = Callable[[AtTable], None]
 def report(table: AtTable, kind: str, **facts: Any) -> Incident:
     """The dealer reports it; where they say how the cards lie they know of the covered ones which is which."""
     if facts.get("laid") and kind in MOVED:
-        facts = told_of_the_covered(table, facts) if "told_apart" not in facts else facts
+        facts = with_covered_places(table, facts) if "told_apart" not in facts else facts
     words: dict[str, Any] = {"text": "as seen"} if needs_words(kind, facts) else {}
     table.does("report_incident", kind=kind, facts=facts, **words)
     return Incident.objects.get(table=table.row, number=table.number)
 
 
-def told_of_the_covered(table: AtTable, facts: dict[str, Any]) -> dict[str, Any]:
+def with_covered_places(table: AtTable, facts: dict[str, Any]) -> dict[str, Any]:
     """The dealer knows each covered card; where others of its box lie open they say its place, as the record has it."""
     cards, laid = table.state.of_the_hand, facts["laid"]
     opened = Counter(str(card.location) for card in cards if card.by_box)

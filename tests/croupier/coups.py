@@ -127,7 +127,7 @@ def back(table: AtTable, position: str, box: str = "punto") -> dict[str, int]:
     return {kind: amount for kind, amount in got.items() if amount}
 
 
-def lie(table: AtTable, side: Side) -> list[str]:
+def hand_at(table: AtTable, side: Side) -> list[str]:
     """The cards at a box as they lie."""
     return [str(card) for card in table.state.hand(side)]
 

@@ -12,8 +12,8 @@ from table.rules.regola import Side
 from table.script.dealing.cards import faces
 from table.script.dealing.dealer import GoodDealer
 from table.script.dealing.keys import Step
-from tests.croupier.cards import LEFT, Told
-from tests.croupier.cases import told_of_the_covered
+from tests.croupier.cards import LEFT, Story
+from tests.croupier.cases import with_covered_places
 from tests.croupier.staff import Act, carried_on, open_cases, to_be_turned
 from tests.rig.tables import AtTable
 
@@ -21,17 +21,20 @@ from tests.rig.tables import AtTable
 class Croupier(GoodDealer):
     """The dealer of a table who knows the ``cards`` of the hand in the order in which they leave the shoe.
 
-    ``says`` is what the reader declares if they do not follow the Regola; for ``lie`` and ``left`` see :class:`Told`.
-    How their acts travel is their table's: through the door, or from the page of their screen. Each is known before it
-    is pressed, so that a test can kill the process in it, press it on four tablets, or put something wrong in it.
+    ``says`` is what the reader declares if they do not follow the Regola; for ``unnoticed`` and ``left`` see
+    :class:`Story`. How their acts travel is their table's: through the door, or from the page of their screen. Each is
+    known before it is pressed, so that a test can kill the process in it, press it on four tablets, or put something
+    wrong in it.
     """
 
-    def __init__(self, table: AtTable, cards: str = "", *, lie: str = "", says: str = "", left: int = LEFT) -> None:
+    def __init__(
+        self, table: AtTable, cards: str = "", *, unnoticed: str = "", says: str = "", left: int = LEFT
+    ) -> None:
         self.table, self.says = table, says
-        self._cards = Told(table.state, cards, lie=lie, left=left)
+        self._cards = Story(table.state, cards, unnoticed=unnoticed, left=left)
 
     @property
-    def cards(self) -> Told:
+    def cards(self) -> Story:
         """The cards as they truly lie."""
         return self._cards
 
@@ -57,7 +60,7 @@ class Croupier(GoodDealer):
     def tells(self, kind: str, **facts: Any) -> Incident:
         """Report what went wrong; once it is told how the cards lie the record has them where they truly are."""
         if facts.get("laid"):
-            facts = told_of_the_covered(self.table, facts) if "told_apart" not in facts else facts
+            facts = with_covered_places(self.table, facts) if "told_apart" not in facts else facts
         words: dict[str, Any] = {"text": "as seen"} if needs_words(kind, facts) else {}
         answer = self.table.does("report_incident", kind=kind, facts=facts, **words)
         if "laid" in facts:
@@ -77,11 +80,11 @@ class Croupier(GoodDealer):
 
     def says_which_came_first(self) -> bool:
         """If the keys leave open in which order cards of a box came out the dealer says so; unless it was lost."""
-        state, told = self.table.state, self.cards.faces
+        state, truly = self.table.state, self.cards.faces
         open_case = (it for it in open_cases(state.table) if it.answer.get("verdict") in ("not_clear", "result_only"))
         case = next((it for it in open_case if not it.evidence.get("lost") and not valid_statements([it])), None)
         hand = list(enumerate(state.of_the_hand, start=1))
-        true = {told[card.number]: place for place, card in hand}
+        true = {truly[card.number]: place for place, card in hand}
         if case is None or not {card.face for _, card in hand if card.face} <= true.keys():
             return False
         places = {str(card.number): [true[card.face] if card.face else place] for place, card in hand}

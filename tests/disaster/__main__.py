@@ -32,21 +32,21 @@ def main() -> int:
     parser.add_argument("--engine", choices=ENGINES, action="append")
     parser.add_argument("--count", type=int, default=500, help="on each engine")
     parser.add_argument("--first", type=int, default=0)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     logging.disable(logging.CRITICAL)
     from tests.disaster.trials import summed, wrong
 
-    print(f"seed {asked.seed}", flush=True)
-    found = [it for name in asked.engine or ENGINES for it in on(name, asked)]
+    print(f"seed {options.seed}", flush=True)
+    found = [it for name in options.engine or ENGINES for it in on(name, options)]
     print(*summed(found), sep="\n")
     for it in wrong(found):
-        print(f"{it.number} {it.mutation.name}: {it.outcome}: {it.told} {', '.join(it.outside)}")
+        print(f"{it.number} {it.mutation.name}: {it.outcome}: {it.answer} {', '.join(it.outside)}")
     return min(len(wrong(found)), 100)
 
 
-def on(name: str, asked: argparse.Namespace) -> "list[Trial]":
+def on(name: str, options: argparse.Namespace) -> "list[Trial]":
     """All of it on one engine."""
     from tests.disaster.houses import houses
     from tests.disaster.trials import trials
@@ -58,7 +58,7 @@ def on(name: str, asked: argparse.Namespace) -> "list[Trial]":
         engine(name, Path(folder)) as it,
         houses(it, Path(folder)) as made,
     ):
-        found = list(trials(made, seed=asked.seed, count=asked.count, first=asked.first))
+        found = list(trials(made, seed=options.seed, count=options.count, first=options.first))
     print(f"{name}: {len(found)} in {perf_counter() - began:.0f} s", flush=True)
     return found
 

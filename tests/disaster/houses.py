@@ -106,14 +106,14 @@ def _backed_up(at: Home) -> Backup:
 def _rewritten(engine: Engine, folder: Path, url: str) -> Backup:
     """The nightly backup of a house in whose database somebody has written the register of the table anew."""
     with engine.like(url) as copy, at_home_in(copy), home(folder / "house") as at:
-        kept = at.seals.read_bytes()
+        seals_before = at.seals.read_bytes()
         triggers.drop_triggers(connection)
         last = write_anew("T3", by_somebody)
         triggers.create_triggers(connection)
         Table.real.filter(code="T3").update(digest=last)
         at.seals.unlink()
         found = _backed_up(at)
-        at.seals.write_bytes(kept)
+        at.seals.write_bytes(seals_before)
         return found
 
 
@@ -145,8 +145,8 @@ def holds(backup: Backup) -> str:
     with connection.cursor() as cursor:
         for table in sorted(set(connection.introspection.table_names(cursor)) - OF_ITSELF):
             columns = [it.name for it in connection.introspection.get_table_description(cursor, table)]
-            told = map(quoted, sorted(set(columns) - (BY_RESTORING if table == "table_house" else set())))
+            read = map(quoted, sorted(set(columns) - (BY_RESTORING if table == "table_house" else set())))
             among = f"WHERE register <> '{HOUSE}' OR number <= {number}" if table == "table_entry" else ""
-            cursor.execute(f"SELECT {', '.join(told)} FROM {quoted(table)} {among}")
+            cursor.execute(f"SELECT {', '.join(read)} FROM {quoted(table)} {among}")
             found.update(f"{table} {sorted(map(repr, cursor.fetchall()))}\n".encode())
     return found.hexdigest()

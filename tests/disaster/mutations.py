@@ -148,10 +148,10 @@ def members_twice(rng: Random, at: Home, of: Houses) -> None:
     name, own = rng.choice(sorted(of.own.members)), [*of.own.members.items()]
     again = rng.choice([of.own, of.older, of.rewritten, of.another]).members[name]
     own.insert(rng.randint(0, len(own)), (name, again))
-    with_warning_kept_silent(at.backup, own)
+    without_warning(at.backup, own)
 
 
-def with_warning_kept_silent(path: Path, members: Iterable[tuple[str, bytes]]) -> None:
+def without_warning(path: Path, members: Iterable[tuple[str, bytes]]) -> None:
     """Write an archive in which a name comes twice, of which the library would warn."""
     into = BytesIO()
     with ZipFile(into, "w", ZIP_DEFLATED) as packed:
@@ -167,8 +167,8 @@ def with_warning_kept_silent(path: Path, members: Iterable[tuple[str, bytes]]) -
 
 def manifest_of(members: Members) -> dict[str, Any]:
     """What a backup says of itself."""
-    told: dict[str, Any] = msgspec.json.decode(members[pack.MANIFEST])
-    return told
+    manifest: dict[str, Any] = msgspec.json.decode(members[pack.MANIFEST])
+    return manifest
 
 
 def strange(rng: Random, value: Any) -> Any:
@@ -184,16 +184,16 @@ def strange(rng: Random, value: Any) -> Any:
 
 def manifest_changed(rng: Random, at: Home, of: Houses) -> None:
     """A field of it says otherwise, is gone, or comes beside; or its text is none."""
-    told = manifest_of(of.own.members)
+    manifest = manifest_of(of.own.members)
     name = rng.choice(FIELDS)
     match rng.randrange(8):
         case 0:
-            del told[name]
+            del manifest[name]
         case 1:
-            told[rng.choice(["further", "\x1b[2J", ""])] = told[name]
+            manifest[rng.choice(["further", "\x1b[2J", ""])] = manifest[name]
         case _:
-            told[name] = strange(rng, told[name])
-    text = msgspec.json.encode(told)
+            manifest[name] = strange(rng, manifest[name])
+    text = msgspec.json.encode(manifest)
     if rng.random() < 0.2:
         text = flipped(rng, text, rng.sample(range(len(text)), 2)) if rng.random() < 0.5 else b"[" * 100_000
     at.backup.write_bytes(zipped({**of.own.members, pack.MANIFEST: text}.items()))
@@ -243,11 +243,11 @@ def seals_dropped(rng: Random, at: Home, of: Houses) -> None:
 
 def _fewer_seals(rng: Random, members: Members) -> Members:
     lines = members[pack.SEALS].splitlines(keepends=True)
-    kept = rng.sample(lines, rng.randrange(len(lines)))
+    some = rng.sample(lines, rng.randrange(len(lines)))
     changed = [flipped(rng, lines[0], [rng.randrange(len(lines[0]))]), *lines[1:]]
     if rng.random() < 0.2:
         return {name: data for name, data in members.items() if name != pack.SEALS}
-    return {**members, pack.SEALS: b"".join(kept if rng.random() < 0.7 else changed)}
+    return {**members, pack.SEALS: b"".join(some if rng.random() < 0.7 else changed)}
 
 
 # --- other files
@@ -271,9 +271,9 @@ def keys_damaged(rng: Random, at: Home, _of: Houses) -> None:
     """Of the file of the keys a bit is turned, or a piece is gone, or all of it, or a field says otherwise."""
     path = keys_of(at.backup)
     data = path.read_bytes()
-    told = msgspec.json.decode(data)
-    name = rng.choice(sorted(told))
-    other = msgspec.json.encode({**told, name: strange(rng, told[name])})
+    held_keys = msgspec.json.decode(data)
+    name = rng.choice(sorted(held_keys))
+    other = msgspec.json.encode({**held_keys, name: strange(rng, held_keys[name])})
     damaged = [
         flipped(rng, data.rstrip(), [rng.randrange(len(data.rstrip()))]),
         data[: rng.randrange(len(data) - 2)],
@@ -304,8 +304,8 @@ def seals_dropped_by_the_house(rng: Random, at: Home, of: Houses) -> None:
     """Older seals are gone, and the manifest says so: this machine has them."""
     members = of.own.members
     lines = members[pack.SEALS].splitlines(keepends=True)
-    kept = b"".join(rng.sample(lines, rng.randrange(len(lines))))
-    at.backup.write_bytes(signed_anew({**members, pack.SEALS: kept}, seals.sign))
+    fewer = b"".join(rng.sample(lines, rng.randrange(len(lines))))
+    at.backup.write_bytes(signed_anew({**members, pack.SEALS: fewer}, seals.sign))
 
 
 MUTATIONS = (

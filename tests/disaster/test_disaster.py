@@ -45,8 +45,8 @@ def test_of_a_changed_backup_nothing_is_restored_but_what_its_house_had_signed(
     assert wrong(found) == []
     restored = [it.mutation.change for it in found if it.outcome is Outcome.RESTORED]
     assert restored == [dressed], "what changes bytes that nobody reads"
-    told = f"| **all** |  | {len(found)} | {len(found) - len(restored)} | {len(restored)} | 0 | 0 | 0 |"
-    assert [*summed(found)][-1] == told
+    sum_line = f"| **all** |  | {len(found)} | {len(found) - len(restored)} | {len(restored)} | 0 | 0 | 0 |"
+    assert [*summed(found)][-1] == sum_line
 
 
 @pytest.mark.faults

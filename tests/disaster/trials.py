@@ -17,7 +17,7 @@ from tests.backup.houses import Home, ends, restored
 from tests.disaster.houses import Backup, Houses, holds, name_here
 from tests.disaster.mutations import MUTATIONS, Mutation
 
-MAY_LIE = re.compile(
+MAY_BE_WRITTEN = re.compile(
     r"house/(seals|seal_key|secret_key|pin_pepper)(\.before-\w+)?|house/backups(/last\.json)?"
     r"|\.|house|databases/copy-\d+-\d+\.sqlite3(\.before-\w+|-wal|-shm)?"
 )
@@ -42,7 +42,7 @@ class Trial(NamedTuple):
     number: int
     mutation: Mutation
     outcome: Outcome
-    told: str
+    answer: str
     outside: Sequence[str] = ()
 
 
@@ -58,29 +58,30 @@ def trials(
 def _tried(houses: Houses, number: int, mutation: Mutation, rng: Random) -> Trial:
     with houses.copied() as at:
         mutation.change(rng, at, houses)
-        before, there = _state(at), set(_lies(houses, at))
+        before, there = _state(at), set(_paths(houses, at))
         try:
-            told = restored(at, "--replace", name_here())
-            outcome = Outcome.RESTORED if _is_as_it_was(at, houses, told) else Outcome.DIFFERENT
+            answer = restored(at, "--replace", name_here())
+            outcome = Outcome.RESTORED if _is_as_it_was(at, houses, answer) else Outcome.DIFFERENT
         except CommandError as refused:
-            told = str(refused)
-            kept = _state(at) == before and told.strip() and all(map(str.isprintable, told.splitlines()))
-            outcome = Outcome.REFUSED if kept else Outcome.DIFFERENT
+            answer = str(refused)
+            refused_well = _state(at) == before and answer.strip() and all(map(str.isprintable, answer.splitlines()))
+            outcome = Outcome.REFUSED if refused_well else Outcome.DIFFERENT
         except Exception as error:  # noqa: BLE001 - whatever it is, it is counted
-            outcome, told = Outcome.TRACEBACK, f"{type(error).__name__}: {error}"
+            outcome, answer = Outcome.TRACEBACK, f"{type(error).__name__}: {error}"
         connection.close()
-        allowed = set() if outcome is Outcome.REFUSED else {it for it in _lies(houses, at) if MAY_LIE.fullmatch(it)}
-        outside = sorted(it for it in {*_lies(houses, at)} - there - allowed if not it.endswith(SERVING))
-        return Trial(number, mutation, outcome, told, outside)
+        paths = {*_paths(houses, at)}
+        allowed = set() if outcome is Outcome.REFUSED else {it for it in paths if MAY_BE_WRITTEN.fullmatch(it)}
+        outside = sorted(it for it in paths - there - allowed if not it.endswith(SERVING))
+        return Trial(number, mutation, outcome, answer, outside)
 
 
-def _is_as_it_was(at: Home, houses: Houses, told: str) -> bool:
+def _is_as_it_was(at: Home, houses: Houses, answer: str) -> bool:
     """Whether it is the house of one of its backups, with its keys, every seal of here, and what is lost was said."""
-    kept = houses.folder / "house"
-    same_keys = all(it.read_bytes() == (kept / it.name).read_bytes() for it in keys.files().values() if it.exists())
-    all_seals = set(seals.own().seals) >= set(seals.in_lines((kept / "seals").read_bytes()).seals)
+    source = houses.folder / "house"
+    same_keys = all(it.read_bytes() == (source / it.name).read_bytes() for it in keys.files().values() if it.exists())
+    all_seals = set(seals.own().seals) >= set(seals.in_lines((source / "seals").read_bytes()).seals)
     found = [it for it in (houses.own, houses.older) if _is_it(it)]
-    return bool(found) and same_keys and all_seals and "Sealed after that, and not in this backup: T3" in told
+    return bool(found) and same_keys and all_seals and "Sealed after that, and not in this backup: T3" in answer
 
 
 def _is_it(backup: Backup) -> bool:
@@ -93,7 +94,7 @@ def _state(at: Home) -> tuple[object, ...]:
     return ends(), there
 
 
-def _lies(houses: Houses, at: Home) -> Iterator[str]:
+def _paths(houses: Houses, at: Home) -> Iterator[str]:
     """The name of everything below the trial, of the databases, and of what a path may lead to."""
     for path in (at.folder.parent, *at.folder.parent.rglob("*")):
         yield path.relative_to(at.folder.parent).as_posix()

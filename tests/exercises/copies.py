@@ -14,7 +14,7 @@ from tests.exercises.checklists import ROOT
 LONGEST_SECONDS = 3 * 3600
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """Which tests are asked of the copy; ``without`` is the file that was forgotten."""
 
     without: str
@@ -40,9 +40,9 @@ def copied(to: Path) -> Path:
     return to
 
 
-def ask(copy: Path, exercise: dict[str, str], questions: Iterable[Asked]) -> list[Answered]:
+def ask(copy: Path, exercise: dict[str, str], questions: Iterable[Question]) -> list[Answered]:
     """Each question is put to the copy with all of the exercise but what was forgotten."""
-    task = {"exercise": states(copy, exercise), "questions": [asked._asdict() for asked in questions]}
+    task = {"exercise": states(copy, exercise), "questions": [question._asdict() for question in questions]}
     done = subprocess.run(
         [sys.executable, "-m", "tests.exercises.asking"],
         cwd=copy,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tests.exercises.additions import additions
 from tests.exercises.checklists import Item, checklists
-from tests.exercises.copies import Answered, Asked, ask, copied
+from tests.exercises.copies import Answered, Question, ask, copied
 
 HERE = Path(__file__).parent
 NOTHING = ""
@@ -40,16 +40,16 @@ def walk(name: str, copy: Path, besides: Iterable[str] = ()) -> Walked:
     """
     files = exercise(name)
     guards = {file: item_for(name, file).guard for file in files}
-    whole = Asked(NOTHING, sorted({*guards.values(), *besides}))
-    answers = ask(copied(copy), files, [whole, *(Asked(file, [guard]) for file, guard in guards.items())])
+    whole = Question(NOTHING, sorted({*guards.values(), *besides}))
+    answers = ask(copied(copy), files, [whole, *(Question(file, [guard]) for file, guard in guards.items())])
     wrong = [*_wrong_in_the_whole(guards.values(), answers[0]), *_unnamed(guards, answers[1:])]
     return Walked(len(files), len(answers[0].passed), wrong)
 
 
 def _wrong_in_the_whole(guards: Iterable[str], answered: Answered) -> list[str]:
-    asked = [guard for guard in guards if not any(_is_of(test, guard) for test in answered.passed)]
-    if answered.failed or asked:
-        return [f"with all its files: {answered.failed or asked}\n{answered.said}"]
+    unanswered = [guard for guard in guards if not any(_is_of(test, guard) for test in answered.passed)]
+    if answered.failed or unanswered:
+        return [f"with all its files: {answered.failed or unanswered}\n{answered.said}"]
     return []
 
 

@@ -29,20 +29,20 @@ def main() -> int:
     """
     if sys.argv[1:2] and sys.argv[1] in ENGINES:
         return crash_one(sys.argv[1], sys.argv[2], template="".join(sys.argv[3:]))
-    asked = asked_for()
-    before = [] if asked.only or asked.served else [left_out(), at_every_statement(), a_week(asked.seed)]
-    return max([*before, *(served(engine, asked) for engine in asked.engines.split(","))])
+    options = read_options()
+    before = [] if options.only or options.served else [left_out(), at_every_statement(), a_week(options.seed)]
+    return max([*before, *(served(engine, options) for engine in options.engines.split(","))])
 
 
-def asked_for() -> argparse.Namespace:
+def read_options() -> argparse.Namespace:
     """Which of it, and by which chance."""
-    asked = argparse.ArgumentParser(prog="make faults", description="What happens to houses, done to one.")
-    asked.add_argument("--seed", type=int, default=SystemRandom().randrange(10_000), help="when what is done")
-    asked.add_argument("--served", action="store_true", help="only the houses that are served")
-    asked.add_argument("--only", default="", help="only these of their faults, with commas between them")
-    asked.add_argument("--engines", default=",".join(ENGINES), help="%(default)s, or one of them")
-    asked.add_argument("--times", type=int, default=0, help="how often each is done; by default as often as it says")
-    return asked.parse_args()
+    parser = argparse.ArgumentParser(prog="make faults", description="What happens to houses, done to one.")
+    parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10_000), help="when what is done")
+    parser.add_argument("--served", action="store_true", help="only the houses that are served")
+    parser.add_argument("--only", default="", help="only these of their faults, with commas between them")
+    parser.add_argument("--engines", default=",".join(ENGINES), help="%(default)s, or one of them")
+    parser.add_argument("--times", type=int, default=0, help="how often each is done; by default as often as it says")
+    return parser.parse_args()
 
 
 def left_out() -> int:
@@ -67,15 +67,15 @@ def a_week(seed: int) -> int:
     return subprocess.run([sys.executable, "-m", "tests.year", *week], check=False).returncode
 
 
-def served(engine: str, asked: argparse.Namespace) -> int:
+def served(engine: str, options: argparse.Namespace) -> int:
     """The runs on one engine. Apart, the kernel ends whatever they have started, also if this process is killed."""
-    print(f"\nServed houses on {engine}, by seed {asked.seed}\n{COLUMNS}", flush=True)
-    names = ["--only", asked.only] if asked.only else []
+    print(f"\nServed houses on {engine}, by seed {options.seed}\n{COLUMNS}", flush=True)
+    names = ["--only", options.only] if options.only else []
     # /tmp itself: PostgreSQL runs as nobody, to whom TMPDIR may be closed.
     with tempfile.TemporaryDirectory(prefix="sabot-served-", dir="/tmp") as folder:
         Path(folder).chmod(0o711)
         command = [sys.executable, "-m", "tests.faults.served", engine, folder, *names]
-        command += ["--seed", str(asked.seed), "--times", str(asked.times)]
+        command += ["--seed", str(options.seed), "--times", str(options.times)]
         return apart.run(command, folder=folder)
 
 

@@ -211,7 +211,7 @@ def test_a_screen_that_has_seen_more_than_there_is_acts_on_another_database() ->
 @pytest.mark.parametrize("wrong", WRONG)
 def test_what_cannot_be_written_is_refused_with_a_sentence_and_the_refusal_is_kept(wrong: str) -> None:
     table = ready_table(seats=1)
-    before, kept_before = table.number, Refusal.objects.count()
+    before, refused_before = table.number, Refusal.objects.count()
     tried: list[Callable[[], object]] = [
         partial(presses, table, door.Step("annotate", {"text": wrong})),
         partial(presses, table, door.Step("reserve", {"guest": wrong})),
@@ -223,7 +223,7 @@ def test_what_cannot_be_written_is_refused_with_a_sentence_and_the_refusal_is_ke
         with pytest.raises(Refused) as refused:
             press()
         assert refused.value.code in (Code.ARGUMENTS, Code.ROLE), press
-    assert (table.number, Refusal.objects.count() - kept_before) == (before, len(tried))
+    assert (table.number, Refusal.objects.count() - refused_before) == (before, len(tried))
     table.check()
 
 

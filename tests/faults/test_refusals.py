@@ -58,9 +58,9 @@ def test_a_refusal_leaves_nothing_but_its_row_and_its_count() -> None:
         assert caught.value.code is code, steps
         assert everything() == before, steps
 
-    kept = Refusal.objects.order_by("pk").values_list("register", "number", "actor", "verb", "code")
+    rows = Refusal.objects.order_by("pk").values_list("register", "number", "actor", "verb", "code")
     number = table.number
-    assert list(kept) == [("T3", number, "dario", steps[0][0], code.value) for code, steps in REFUSED]
+    assert list(rows) == [("T3", number, "dario", steps[0][0], code.value) for code, steps in REFUSED]
     table.check()
 
 
@@ -80,8 +80,8 @@ def test_a_late_stake_is_on_record_with_its_amount() -> None:
 
     table.refuses(Code.CLOSED, "place", **bet(position="2"))
 
-    kept = chain.read(Refusal.objects.get().arguments)
-    assert {key: kept[key] for key in ("position", "box", "amount")} == {
+    arguments = chain.read(Refusal.objects.get().arguments)
+    assert {key: arguments[key] for key in ("position", "box", "amount")} == {
         "position": "2",
         "box": "punto",
         "amount": 10_000,
@@ -167,8 +167,8 @@ def test_the_entry_that_follows_counts_what_was_refused_before_it() -> None:
     table.does("tip", amount=700)
 
     assert counted(table) == [3, 1]
-    told = Entry.objects.get(register="T3", number=first)
-    assert chain.read(told.outcome) == {"effects": [], "refused": 3}
+    entry = Entry.objects.get(register="T3", number=first)
+    assert chain.read(entry.outcome) == {"effects": [], "refused": 3}
     assert table.row.refused == 0
     table.check()
 

@@ -147,7 +147,7 @@ async def story(address: str, session: str, postgresql: Program) -> None:
         assert (await console.press("T3", TIP))["kind"] == "done"
         postgresql.freeze()
         pressing = asyncio.create_task(console.press("T3", TIP))
-        assert await asyncio.to_thread(asked, address) == MISSING
+        assert await asyncio.to_thread(readiness, address) == MISSING
         answer = await pressing
         assert answer["kind"] == "failed"
         assert answer["sentence"].startswith("The house could not answer.")
@@ -155,11 +155,11 @@ async def story(address: str, session: str, postgresql: Program) -> None:
         async with asyncio.timeout(PATIENCE_SECONDS):
             while (await console.press("T3", TIP))["kind"] != "done":
                 pass  # connections that were given up are made anew
-            while await asyncio.to_thread(asked, address) != b"ready\n":
+            while await asyncio.to_thread(readiness, address) != b"ready\n":
                 pass
 
 
-def asked(address: str) -> bytes:
+def readiness(address: str) -> bytes:
     """What the served house says of itself."""
     with closing(HTTPConnection(address.removeprefix("http://"), timeout=PATIENCE_SECONDS)) as line:
         line.request("GET", "/readyz")

@@ -34,19 +34,19 @@ def main() -> int:
     parser.add_argument("--engine", choices=ENGINES, action="append")
     for name, usual in (("--frames", 20_000), ("--requests", 5_000), ("--sockets", 2_000)):
         parser.add_argument(name, type=int, default=usual)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     from tests.fuzz.attack import attack
 
-    print(f"seed {asked.seed}", flush=True)
+    print(f"seed {options.seed}", flush=True)
     wrong = list[str]()
-    for name in asked.engine or ENGINES:
+    for name in options.engine or ENGINES:
         began = perf_counter()
         with engine(name) as it:
-            counts = {"frames": asked.frames, "requests": asked.requests, "sockets": asked.sockets}
-            found = attack(it, seed=asked.seed, presses=PRESSES, **counts)
-        print(told(name, found, seconds=perf_counter() - began), *found.wrong, sep="\n  ", flush=True)
+            counts = {"frames": options.frames, "requests": options.requests, "sockets": options.sockets}
+            found = attack(it, seed=options.seed, presses=PRESSES, **counts)
+        print(summary(name, found, seconds=perf_counter() - began), *found.wrong, sep="\n  ", flush=True)
         wrong += found.wrong
     return min(len(wrong), 100)
 
@@ -65,7 +65,7 @@ def engine(name: str) -> "Iterator[Engine]":
             yield Postgres(url)
 
 
-def told(name: str, found: "Found", *, seconds: float) -> str:
+def summary(name: str, found: "Found", *, seconds: float) -> str:
     """What came of it, in two lines: of the house, and of a dealer and the memory of its process."""
     from tests.bench.visitors import AT_ONCE, SIGN_INS, Waits
 

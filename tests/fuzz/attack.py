@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 from table.access import pairing
 from table.models import Entry
 from tests.bench.floor.meters import resident
-from tests.bench.visitors import Memory, kept_of_sign_ins
+from tests.bench.visitors import Memory, memory_of_sign_ins
 from tests.fuzz.chance import Chance, Request
 from tests.fuzz.dealer import dealing, deals_alone
 from tests.rig.daphne import House, served
@@ -130,7 +130,7 @@ def attack(engine: Engine, *, seed: object, frames: int, requests: int, sockets:
             _send(prey, chance, found, [it - int(it * early) for it in all_of_it])
         found.memory = before, prey.megabytes
         if presses:
-            found.sign_ins = kept_of_sign_ins(prey.house, "dario")
+            found.sign_ins = memory_of_sign_ins(prey.house, "dario")
         asyncio.run(_plays_on(prey, session_of("dario"), found))
         found.recorded = Entry.objects.filter(register="T3").count()
         if found.recorded != prey.table.number:

@@ -16,8 +16,8 @@ from tests.croupier.coups import (
     coup,
     deal,
     effects,
+    hand_at,
     lay,
-    lie,
     net,
     pay,
     play,
@@ -46,7 +46,7 @@ def test_a_card_pulled_and_seen_while_the_betting_is_open_stops_it(table: AtTabl
     returned = effects(table.does("play_blank", said=True), "bet_returned")
     assert [(it["position"], it["amount"]) for it in returned] == [("1", 10_000), ("2", 5000)]
     table.does("deal")
-    assert lie(table, Side.PUNTO)[0] == "8D"
+    assert hand_at(table, Side.PUNTO)[0] == "8D"
     assert table.row.button == "1"
 
 
@@ -195,7 +195,7 @@ def test_where_the_dealer_completes_a_card_before_punto_is_turned_is_early(table
     table.does("turn_banco", cards=["4S", "KS"])
     assert effects(table.does("card_out"), "card_early") == [{"card": 5}]
     table.does("turn_punto", cards=["2D", "KD"])
-    assert len(lie(table, Side.PUNTO)) == 3
+    assert len(hand_at(table, Side.PUNTO)) == 3
 
 
 def test_a_card_drawn_after_an_annulment_lies_at_no_hand(table: AtTable) -> None:
@@ -204,8 +204,8 @@ def test_a_card_drawn_after_an_annulment_lies_at_no_hand(table: AtTable) -> None
     annul(table)
     table.refuses(Code.REGOLA, "card_out")
     table.does("card_out", extra=True)
-    assert lie(table, Side.PUNTO) == ["??"]
-    assert lie(table, Side.BANCO) == []
+    assert hand_at(table, Side.PUNTO) == ["??"]
+    assert hand_at(table, Side.BANCO) == []
 
 
 def test_of_an_annulled_coup_the_cards_set_aside_are_burned_too_and_no_blank_follows(table: AtTable) -> None:
@@ -225,7 +225,7 @@ def test_more_than_four_waiting_cards_go_on_to_the_thirds_and_then_to_the_next_h
     assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco", "waiting", "waiting"]
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco", cards=["4S", "KS"])
-    assert len(lie(table, Side.BANCO)) == 3
+    assert len(hand_at(table, Side.BANCO)) == 3
     table.does("turn_third", card="2H")
     table.does("turn_punto", cards=["7D", "KD"])
     pay(table)
@@ -256,11 +256,11 @@ def test_a_card_turned_by_the_dealer_while_dealing_stays_and_its_hand_is_turned_
     table.does("card_out")
     table.does("card_out", card="5D", exposed=True)
     table.does("deal")
-    assert lie(table, Side.BANCO) == ["5D", "??"]
+    assert hand_at(table, Side.BANCO) == ["5D", "??"]
     table.does("turn_battuta", cards=["8S", "KC"])
     table.refuses(Code.CARD, "turn_banco", cards=["QH", "6D"])
     table.does("turn_banco", cards=["QH", "5D"])
-    assert lie(table, Side.BANCO) == ["5D", "QH"]
+    assert hand_at(table, Side.BANCO) == ["5D", "QH"]
     assert (card(table, 2).known, card(table, 4).known, card(table, 1).known) == ("place", "box", "box")
     pay(table)
     assert net(table, "1") == 4000
@@ -319,7 +319,7 @@ def test_where_cards_are_dealt_open_four_faces_are_keyed_and_one_that_lies_open_
     table.does("deal", cards=["2S", "2H", "KD", "3H"])
     table.does("card_out", card="7H")
     table.does("card_out", card="KH")
-    assert (lie(table, Side.PUNTO), lie(table, Side.BANCO)) == (["2S", "KD", "7H"], ["2H", "3H", "KH"])
+    assert (hand_at(table, Side.PUNTO), hand_at(table, Side.BANCO)) == (["2S", "KD", "7H"], ["2H", "3H", "KH"])
     table.does("announce", banco=5, punto=9)
     table.check()
 

@@ -9,7 +9,7 @@ from table.record.door import Answer
 from table.rules.phase import Phase
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.croupier.coups import back, close, coup, deal, declared, effects, lay, lie, net, pay, stake, turn
+from tests.croupier.coups import back, close, coup, deal, declared, effects, hand_at, lay, net, pay, stake, turn
 from tests.rig.tables import AtTable, Somebody
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_a_card_that_was_keyed_wrong_frees_the_coup_when_it_is_put_right(table: 
     declared(table, "no_carta", punto="4S KD", banco="7H KS")
     assert coup(table).held
     correct(table, "card", number=1, card="6S")
-    assert lie(table, Side.PUNTO) == ["6S", "KD"]
+    assert hand_at(table, Side.PUNTO) == ["6S", "KD"]
     pay(table)
 
 
@@ -117,7 +117,7 @@ def test_a_correction_by_which_a_third_card_was_never_due_holds_the_coup(table: 
     number = table.number
     table.cast.ispettore.does("attest", incident=number)
     table.cast.ispettore.does("ratify", incident=number)
-    assert lie(table, Side.BANCO) == ["6H", "KS"]
+    assert hand_at(table, Side.BANCO) == ["6H", "KS"]
     pay(table)
     table.does("burn")
     assert table.state.blank_due

@@ -1,5 +1,5 @@
-"""What STYLE.md asks of the code: no name is made of a word that means five things, except where it is stored or sent;
-and every function of three lines or more says what it does.
+"""What STYLE.md asks of the code: no name is made of a word that means five things, except where it is stored or sent,
+in the house and in its tests; and every function of three lines or more of the house says what it does.
 """
 
 import ast
@@ -10,6 +10,9 @@ import pytest
 
 from tests.house.test_architecture import OURS, ROOT
 
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+NOT_YET = ("tests/browser/", "tests/bench/screens.py")
+"""Where names of tests are still made of these words: each goes from here with the last of its names."""
 WORDS = {"told", "asked", "kept", "beside", "lie", "lies", "lying", "sheet", "sheets", "mask"}
 PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 Found = dict[str, tuple[list[tuple[int, str]], list[tuple[int, str]]]]
@@ -65,9 +68,13 @@ def is_unclear(name: str) -> bool:
 
 
 def unclear(place: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
-    """Yield the unclear names of a module with their lines, its own and those of its folders at line 0."""
-    parts = place.removesuffix(".py").split("/")
-    yield from ((line, name) for line, name in (*((0, it) for it in parts), *names(nodes)) if is_unclear(name))
+    """Yield the unclear names of a module with their lines, its own and those of its folders at line 0.
+
+    The name of a test is a sentence of a regulation, in whose words these may be.
+    """
+    parts, of_tests = place.removesuffix(".py").split("/"), place.startswith("tests/")
+    named = ((line, name) for line, name in names(nodes) if not (of_tests and name.startswith("test_")))
+    yield from ((line, name) for line, name in (*((0, it) for it in parts), *named) if is_unclear(name))
 
 
 def silent(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
@@ -83,21 +90,33 @@ def silent(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
 def modules() -> Found:
     """By module, its unclear names and its functions without a docstring."""
     found = {}
-    for path in OURS:
+    for path in (*OURS, *TESTS):
         if "migrations" not in path.parts:
             place, nodes = path.relative_to(ROOT).as_posix(), [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
-            found[place] = [*unclear(place, nodes)], [*silent(nodes)]
+            found[place] = [*unclear(place, nodes)], [*silent(nodes)] if path in OURS else []
     return found
 
 
 def test_no_name_is_made_of_a_word_that_means_five_things(modules: Found) -> None:
     names = ((place, line, name) for place, (unclear, _) in modules.items() for line, name in unclear)
-    assert [f"{place}:{line} {name}" for place, line, name in names if f"{place} {name}" not in EDGES] == []
+    found = [it for it in names if f"{it[0]} {it[2]}" not in EDGES and not it[0].startswith(NOT_YET)]
+    assert [f"{place}:{line} {name}" for place, line, name in found] == []
 
 
 def test_every_edge_is_still_there(modules: Found) -> None:
     edges = (edge.partition(" ") for edge in EDGES)
     assert [(place, name) for place, _, name in edges if name not in {it for _line, it in modules[place][0]}] == []
+
+
+def test_what_is_left_out_has_such_names_still(modules: Found) -> None:
+    left = [place for place, (unclear, _) in modules.items() if unclear]
+    assert [it for it in NOT_YET if not any(place.startswith(it) for place in left)] == []
+
+
+def test_in_tests_whatever_is_named_but_a_test_is_looked_at() -> None:
+    nodes = [*ast.walk(ast.parse("def test_a_thing_is_told(told): ...\ndef tested(): ...\nkept_before = 1"))]
+    assert {*unclear("tests/house/test_told.py", nodes)} == {(0, "test_told"), (1, "told"), (3, "kept_before")}
+    assert (1, "test_a_thing_is_told") in {*unclear("table/asked/told.py", nodes)}
 
 
 def test_every_function_of_three_lines_has_a_docstring(modules: Found) -> None:

@@ -100,16 +100,16 @@ def _is(name: str, item: pytest.Item) -> bool:
 
 def _fail_unbroken(items: list[pytest.Item]) -> set[str]:
     """Which of these tests fail though nothing is broken."""
-    told, _status = _in_a_fork(lambda: (it.nodeid for it in _failing(items)))
-    return set(told)
+    failing, _status = _in_a_fork(lambda: (it.nodeid for it in _failing(items)))
+    return set(failing)
 
 
 def _in_a_process(mutant: Mutant, items: list[pytest.Item]) -> tuple[Fate, str]:
     """What becomes of a mutant, and the first test that notices it."""
-    told, ended = _in_a_fork(lambda: _try(mutant, items))
+    lines, ended = _in_a_fork(lambda: _try(mutant, items))
     if not ended:
         return Fate.TOO_LONG, ""
-    fate, *failed = told or [Fate.NO_CHANGE]
+    fate, *failed = lines or [Fate.NO_CHANGE]
     return Fate(fate), "".join(failed)
 
 
@@ -131,8 +131,8 @@ def _in_a_fork(work: Callable[[], Iterator[str]]) -> tuple[list[str], bool]:
         finally:
             os._exit(0)
     os.close(writing)
-    with os.fdopen(reading, encoding="utf-8") as told:
-        lines = told.read().splitlines()
+    with os.fdopen(reading, encoding="utf-8") as pipe:
+        lines = pipe.read().splitlines()
     return lines, not os.WIFSIGNALED(os.waitpid(child, 0)[1])
 
 
@@ -171,12 +171,12 @@ def _say(line: str) -> None:
 
 def main() -> int:
     """Try them, say how it went, and fail where one survived."""
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--like", nargs="+", default=(), help="only sentences with one of these words")
-    asked.add_argument("--rules", action="store_true", help="only tests of the rules, which need no database")
-    told = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--like", nargs="+", default=(), help="only sentences with one of these words")
+    parser.add_argument("--rules", action="store_true", help="only tests of the rules, which need no database")
+    options = parser.parse_args()
     begun = time.process_time()
-    tried = try_out(chosen(told.like), room=TESTS / "rules" if told.rules else TESTS)
+    tried = try_out(chosen(options.like), room=TESTS / "rules" if options.rules else TESTS)
     fates = list(tried.fates.values())
     others = [case for case, fate in tried.fates.items() if fate is not Fate.KILLED]
     for case in others:

@@ -42,10 +42,10 @@ def _counted() -> str:
     sentences = [it for those in DOCUMENTS.values() for article in those.values() for it in article]
     marks = Counter(MARKS[it.said] for it in sentences)
     missing = sum(NOT_YET in it.tests for it in sentences)
-    told = ", ".join(f"{marks[mark]} {mark}" for mark in MARKS.values())
+    counts = ", ".join(f"{marks[mark]} {mark}" for mark in MARKS.values())
     held, broken = [it for it in sentences if it.said], sum(it.broken is not None for it in sentences)
     tried = f"Of {len(held)} {broken} have a change of the code that breaks them, for `make law-mutants`."
-    return f"{len(sentences)} sentences: {told}. Not yet held by a test: {missing}. {tried}"
+    return f"{len(sentences)} sentences: {counts}. Not yet held by a test: {missing}. {tried}"
 
 
 def _table(sentences: Sentences) -> str:

@@ -30,12 +30,12 @@ def casino(house: Live) -> House:
 async def test_every_act_of_a_closed_loop_gets_through_and_is_shown_on_an_inspectors_wall_too(casino: House) -> None:
     closed = LOADS["closed-1"]._replace(kind="wall")
     measured = await carry_out(closed, casino, Meter(()), seconds=PATIENCE_SECONDS, settle=0)
-    assert (measured.told.through, len(measured.told.shown), measured.screens) == (ACTS, ACTS, 13)
-    assert (measured.told.unfinished, dict(measured.lost)) == (0, {})
+    assert (measured.timings.through, len(measured.timings.shown), measured.screens) == (ACTS, ACTS, 13)
+    assert (measured.timings.unfinished, dict(measured.lost)) == (0, {})
     # On a busy machine a press may come too late; as at a table it is pressed again, and is counted as refused.
-    assert {it.partition(": ")[2] for it in measured.told.refused} <= {late()}
-    assert (len(measured.told.answered), min(measured.told.answered + measured.told.shown) > 0) == (ACTS, True)
-    assert ("refused:" in row("the house", closed, measured)) == bool(measured.told.refused)
+    assert {it.partition(": ")[2] for it in measured.timings.refused} <= {late()}
+    assert (len(measured.timings.answered), min(measured.timings.answered + measured.timings.shown) > 0) == (ACTS, True)
+    assert ("refused:" in row("the house", closed, measured)) == bool(measured.timings.refused)
 
 
 def late() -> str:

@@ -135,7 +135,7 @@ class Spoken(NamedTuple):
     """A connection of the server with a clock of the test's own, and what it was told."""
 
     channel: Channel
-    told: Wire
+    wire: Wire
     clock: Clock
     gate: Gate
 
@@ -144,19 +144,19 @@ class Spoken(NamedTuple):
         for piece in pieces:
             self.channel.dataReceived(piece)
             self.clock.advance(every)
-        answer: bytes = self.told.value().partition(b"\r\n")[0]
+        answer: bytes = self.wire.value().partition(b"\r\n")[0]
         return answer
 
 
 @pytest.fixture
 def spoken() -> Iterator[Spoken]:
     """A device has called, and has said nothing yet."""
-    channel, told, clock, counted = Channel(), Wire(), Clock(), gate(per_address=1000)
+    channel, wire, clock, counted = Channel(), Wire(), Clock(), gate(per_address=1000)
     channel.factory = SimpleNamespace(server=SimpleNamespace(gate=counted), log=lambda _request: None)
     channel.callLater = clock.callLater  # type: ignore[method-assign, assignment]
     channel.requestFactory = Request
-    channel.makeConnection(told)
-    yield Spoken(channel, told, clock, counted)
+    channel.makeConnection(wire)
+    yield Spoken(channel, wire, clock, counted)
     channel.connectionLost()
     assert len(counted._unfinished) == 0
 
@@ -170,23 +170,23 @@ class Request(http.Request):
 
 def test_who_says_nothing_is_given_up(spoken: Spoken, settings: Any) -> None:
     spoken.clock.advance(settings.HEADERS_SECONDS)
-    assert (spoken.told.disconnecting, spoken.told.value()) == (True, b"")
+    assert (spoken.wire.disconnecting, spoken.wire.value()) == (True, b"")
 
 
 def test_a_byte_now_and_then_buys_no_more_time_for_headers(spoken: Spoken, settings: Any) -> None:
     assert spoken.says(HALF, *[b"x"] * 4, every=settings.HEADERS_SECONDS / 5) == b"HTTP/1.1 408 Request Timeout"
-    assert spoken.told.disconnecting
+    assert spoken.wire.disconnecting
 
 
 def test_nor_for_a_body(spoken: Spoken, settings: Any) -> None:
     announced = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
     assert spoken.says(announced, *[b"x"] * 4, every=settings.BODY_SECONDS / 5) == b"HTTP/1.1 408 Request Timeout"
-    assert spoken.told.disconnecting
+    assert spoken.wire.disconnecting
 
 
 def test_what_was_sent_in_time_may_take_as_long_as_it_takes_to_answer(spoken: Spoken) -> None:
     assert spoken.says(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", every=1000) == b""
-    assert not spoken.told.disconnecting
+    assert not spoken.wire.disconnecting
 
 
 def test_an_answer_that_nobody_takes_is_given_up(spoken: Spoken) -> None:
@@ -194,7 +194,7 @@ def test_an_answer_that_nobody_takes_is_given_up(spoken: Spoken) -> None:
     spoken.channel.requests[0].finish()
     spoken.clock.advance(IDLE_SECONDS)
     spoken.clock.advance(spoken.channel.abortTimeout)
-    assert spoken.told.disconnected
+    assert spoken.wire.disconnected
 
 
 @pytest.mark.parametrize("length", [b"Content-Length: %d" % (LONGEST_BODY + 1), b"Transfer-Encoding: chunked"])
@@ -202,7 +202,7 @@ def test_a_body_that_no_form_of_the_house_has_is_not_taken_in(spoken: Spoken, le
     head = b"POST / HTTP/1.1\r\nHost: localhost\r\n" + length + b"\r\n\r\n"
     chunk = b"8000\r\n" + b"x" * 0x8000 + b"\r\n"
     assert spoken.says(head, *[chunk] * 8) == b"HTTP/1.1 413 Content Too Large"
-    assert spoken.told.disconnecting
+    assert spoken.wire.disconnecting
 
 
 @pytest.mark.parametrize(
@@ -227,10 +227,10 @@ def test_half_a_request_behind_a_whole_one_has_no_more_time_than_any_other(spoke
     whole = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
     assert spoken.says(whole + HALF, every=1000) == b"", "the whole one may take as long as it takes"
     spoken.channel.requests[0].finish()
-    answered = len(spoken.told.value())
+    answered = len(spoken.wire.value())
     spoken.clock.advance(settings.HEADERS_SECONDS)
-    assert spoken.told.value()[answered:].startswith(b"HTTP/1.1 408 Request Timeout")
-    assert spoken.told.disconnecting
+    assert spoken.wire.value()[answered:].startswith(b"HTTP/1.1 408 Request Timeout")
+    assert spoken.wire.disconnecting
 
 
 @pytest.mark.parametrize("path", [b"/x", b"//elsewhere.example", b"\xc3\xa9"])
@@ -262,7 +262,7 @@ async def test_half_sent_requests_without_end_keep_nobody_from_the_house(house: 
         await console.shown()
         with halves(house) as lines:
             assert (await console.press("T3", ("open_bets", {})))["kind"] == "done"
-            assert await asyncio.to_thread(asked, house, "127.0.0.1") == 200, "another program of the same device"
+            assert await asyncio.to_thread(status_at, house, "127.0.0.1") == 200, "another program of the same device"
             assert await asyncio.to_thread(signs_in, house, "127.0.0.2", badge="ivo") == 302
             said = Counter(await asyncio.gather(*(asyncio.to_thread(heard, line) for line in lines)))
         assert said == {b"": HALVES - AT_MOST + 1, b"HTTP/1.1 408 Request Timeout": AT_MOST - 1}
@@ -283,15 +283,15 @@ async def test_one_address_at_the_descriptor_floor_takes_nobody_elses_connection
         ExitStack() as attack,
     ):
         assert await asyncio.to_thread(answered, tablet) == 200
-        kept = tablet.sock
+        its_socket = tablet.sock
         async with watching(house.address, "/live/dealer/T3/", session=session) as console:
             await console.shown()
             attack.enter_context(many_files())
             lines = await asyncio.to_thread(attack.enter_context, halves(house.address, FLOOD))
-            assert await asyncio.to_thread(asked, house.address, "127.0.0.3") == 200, "somebody new"
+            assert await asyncio.to_thread(status_at, house.address, "127.0.0.3") == 200, "somebody new"
             assert sum(map(gone, lines)) >= FLOOD - FEWEST_DESCRIPTORS // 4
             assert await asyncio.to_thread(answered, tablet) == 200
-            assert tablet.sock is kept, "on the connection that it had"
+            assert tablet.sock is its_socket, "on the connection that it had"
             begun.sendall(b"x\r\nConnection: close\r\n\r\n")
             assert await asyncio.to_thread(heard, begun) == b"HTTP/1.1 200 OK"
             assert (await console.press("T3", ("open_bets", {})))["kind"] == "done"
@@ -342,7 +342,7 @@ def gone(line: socket.socket) -> bool:
         return True
 
 
-def asked(address: str, device: str) -> int:
+def status_at(address: str, device: str) -> int:
     """What a device is answered that asks for the first page."""
     with closing(calling(address, device)) as line:
         return answered(line)

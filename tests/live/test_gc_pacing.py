@@ -51,11 +51,11 @@ def test_an_evening_without_a_pause_is_looked_through_once_an_hour(clock: Simple
 
 
 def test_what_is_there_at_the_start_is_never_looked_at_again() -> None:
-    before, kept = gc.get_threshold(), gc.get_freeze_count()
+    before, frozen = gc.get_threshold(), gc.get_freeze_count()
     try:
         gc_pacing.begin()
         assert gc.get_threshold() == (gc_pacing.YOUNG, gc_pacing.MIDDLE, gc_pacing.NEVER)
-        assert gc.get_freeze_count() >= kept
+        assert gc.get_freeze_count() >= frozen
     finally:
         gc.set_threshold(*before)
         assert request_finished.disconnect(gc_pacing.pages.answered), "it hears of every page"
@@ -81,16 +81,16 @@ def test_and_everywhere_while_nobody_does(clock: SimpleNamespace) -> None:
 
 async def answered(application: ASGI3Application) -> list[str]:
     """A page is asked for, and its connection is closed once the whole answer has come; what was sent, by its kind."""
-    told, sent = asyncio.Queue[Any](), list[str]()
-    told.put_nowait({"type": "http.request"})
+    received, sent = asyncio.Queue[Any](), list[str]()
+    received.put_nowait({"type": "http.request"})
 
     async def send(event: Any) -> None:
         sent.append(event["type"])
         if event["type"] == "http.response.body" and not event.get("more_body"):
-            told.put_nowait({"type": "http.disconnect"})
+            received.put_nowait({"type": "http.disconnect"})
 
     scope: Any = {"type": "http", "method": "GET", "path": "/healthz", "query_string": b"", "headers": []}
-    await application(scope, told.get, send)
+    await application(scope, received.get, send)
     return sent
 
 
@@ -107,9 +107,9 @@ def test_whoever_leaves_before_he_has_the_whole_of_it_is_said_to_have_left() -> 
         heard.append(await receive())
 
     async def leaves() -> None:
-        told = asyncio.Queue[Any]()
-        told.put_nowait({"type": "http.disconnect"})
-        await unsaid(streams)({"type": "http"}, told.get, said)  # type: ignore[arg-type]
+        received = asyncio.Queue[Any]()
+        received.put_nowait({"type": "http.disconnect"})
+        await unsaid(streams)({"type": "http"}, received.get, said)  # type: ignore[arg-type]
 
     async def said(_event: Any) -> None:
         pass

@@ -22,7 +22,7 @@ from table.screens.regions import Drawn, Region
 from tests.rig.patience import PATIENCE_SECONDS
 
 FELT, BOARD, TILE = Region("felt", "it"), Region("sign", "de"), Region("tile", "it")
-SHEETS = Region("console_sheets", "it")
+DIALOGS = Region("console_sheets", "it")
 
 
 def _piece(text: str) -> Piece:
@@ -39,7 +39,7 @@ class Viewer:
         self.frames: list[dict[str, Any]] = []
         self.full = self.broken = False
         self.caller = Caller({}, session_cookie="sessionid")
-        self.told = asyncio.Event()
+        self.sent = asyncio.Event()
 
     async def show(self, text: bytes) -> bool:
         """Take a frame, unless it is full."""
@@ -48,7 +48,7 @@ class Viewer:
         if self.full:
             return False
         self.frames.append(json.loads(text))
-        self.told.set()
+        self.sent.set()
         return True
 
     async def beat(self, text: bytes) -> None:
@@ -56,7 +56,7 @@ class Viewer:
         if self.broken:
             raise ConnectionError("its socket is gone")
         self.frames.append(json.loads(text))
-        self.told.set()
+        self.sent.set()
 
     async def stays(self, _dealer: int | None, _number: int) -> bool:
         """Whoever deals, it is for it to see."""
@@ -68,11 +68,11 @@ class Viewer:
     async def follow_rules(self) -> None:
         """Whatever is played here, it shows the same."""
 
-    def opens(self, hub: Hub, *sheets: Region) -> None:
+    def opens(self, hub: Hub, *dialogs: Region) -> None:
         """A sheet of its table is opened, or without sheets the last one closed."""
-        kept = frozenset(self.regions["T3"]) - {SHEETS}
-        self.regions = {"T3": kept | frozenset(sheets)}
-        hub.shows(self, "T3", anew=frozenset(sheets))
+        others = frozenset(self.regions["T3"]) - {DIALOGS}
+        self.regions = {"T3": others | frozenset(dialogs)}
+        hub.shows(self, "T3", anew=frozenset(dialogs))
 
     def pushes(self, edition: int) -> list[dict[str, Any]]:
         """What it was sent when this edition was drawn."""
@@ -86,8 +86,8 @@ class Viewer:
         """Wait for a frame after which this is so."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             while not holds():
-                self.told.clear()
-                await self.told.wait()
+                self.sent.clear()
+                await self.sent.wait()
 
     async def at(self, edition: int) -> None:
         """Wait until it was shown this edition."""
@@ -109,14 +109,14 @@ class Table:
         self.drawings: list[tuple[int, tuple[Region, ...]]] = []
         self.own: list[int | None] = []
         self.broken = False
-        self.asked = threading.Event()
+        self.request = threading.Event()
 
-    async def is_asked(self) -> None:
+    async def is_requested(self) -> None:
         """Wait until somebody asks how far the table is."""
-        self.asked.clear()
+        self.request.clear()
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while not self.asked.is_set():
-                await asyncio.to_thread(self.asked.wait, 1)
+            while not self.request.is_set():
+                await asyncio.to_thread(self.request.wait, 1)
 
     def draw(
         self, _code: str, regions: Iterable[Region], _before: Drawn | None = None, *, own: int | None = None
@@ -134,7 +134,7 @@ class Table:
 
     def editions(self, codes: Sequence[str]) -> HowFar:
         """How far it is."""
-        self.asked.set()
+        self.request.set()
         return HowFar(dict.fromkeys(codes, self.edition), 0, self.word())
 
     def word(self) -> str:
@@ -289,10 +289,10 @@ async def test_without_a_database_there_is_no_heartbeat_and_afterwards_all_is_we
     await viewer.until(lambda: any(frame["kind"] == "beat" for frame in viewer.frames))
     table.broken = True
     hub.moved("T3")
-    await table.is_asked()
+    await table.is_requested()
     heard = len(viewer.frames)
     for _ in range(3):
-        await table.is_asked()
+        await table.is_requested()
     assert len(viewer.frames) == heard, "a heartbeat without a database would be a lie"
     table.broken, table.edition = False, 4
     await viewer.at(4)
@@ -424,7 +424,7 @@ async def test_a_sheet_is_drawn_while_it_is_open_and_comes_at_once(hub: Hub, tab
     for it in (viewer, other):
         await hub.enter(it)
         await it.at(1)
-    viewer.opens(hub, SHEETS)
+    viewer.opens(hub, DIALOGS)
     await viewer.until(lambda: viewer.whole("console_sheets"))
     [came] = viewer.whole("console_sheets")
     assert (came["from"], came["edition"]) == (1, 1)
@@ -440,7 +440,7 @@ async def test_a_sheet_is_drawn_while_it_is_open_and_comes_at_once(hub: Hub, tab
     hub.moved("T3")
     await viewer.at(3)
     assert [it["pieces"].keys() for it in viewer.pushes(3)] == [{"felt"}]
-    assert [wanted for _edition, wanted in table.drawings] == [(FELT,), *[(SHEETS, FELT)] * 2, (FELT,)]
+    assert [wanted for _edition, wanted in table.drawings] == [(FELT,), *[(DIALOGS, FELT)] * 2, (FELT,)]
 
 
 class Slow:
@@ -472,7 +472,7 @@ async def test_a_sheet_that_is_opened_while_the_table_is_drawn_costs_its_screen_
     table.edition = 2
     hub.moved("T3")
     await slow.has_begun()
-    viewer.opens(hub, SHEETS)
+    viewer.opens(hub, DIALOGS)
     slow.go_on.set()
     await viewer.until(lambda: viewer.whole("console_sheets"))
     assert [(it["from"], it["edition"], *it["pieces"]) for it in viewer.pushes(2)] == [(1, 2, "felt"), (2, 2)]
@@ -481,7 +481,7 @@ async def test_a_sheet_that_is_opened_while_the_table_is_drawn_costs_its_screen_
 async def test_a_sheet_that_is_sent_anew_while_the_table_is_drawn_without_it_costs_no_screen_anything(
     hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    viewer, other = Viewer(FELT, SHEETS), Viewer(FELT)
+    viewer, other = Viewer(FELT, DIALOGS), Viewer(FELT)
     for it in (viewer, other):
         await hub.enter(it)
         await it.at(1)
@@ -490,7 +490,7 @@ async def test_a_sheet_that_is_sent_anew_while_the_table_is_drawn_without_it_cos
     table.edition = 2
     hub.moved("T3")
     await slow.has_begun()
-    viewer.opens(hub, SHEETS)
+    viewer.opens(hub, DIALOGS)
     await hub.resync(viewer, "T3")
     assert [it["edition"] for it in viewer.whole("console_sheets")] == [1, 1], "it hangs there from before"
     slow.go_on.set()
@@ -517,12 +517,12 @@ async def test_a_screen_that_a_drawing_did_not_reach_finds_out_by_the_heartbeat(
 
 
 async def test_another_screen_with_its_sheets_open_is_no_reason_to_send_less(hub: Hub, table: Table) -> None:
-    first, second = Viewer(FELT, SHEETS), Viewer(FELT)
+    first, second = Viewer(FELT, DIALOGS), Viewer(FELT)
     for it in (first, second):
         await hub.enter(it)
         await it.at(1)
     table.edition = 2
-    second.opens(hub, SHEETS)
+    second.opens(hub, DIALOGS)
     await second.at(2)
     words = second.pushes(2)[0]
     assert (words["regions"].keys(), words["pieces"].keys()) == ({"console_sheets"}, {"felt"})
@@ -535,8 +535,8 @@ async def test_a_sheet_that_could_not_be_drawn_comes_when_it_can(hub: Hub, table
     await hub.enter(viewer)
     await viewer.at(1)
     table.broken = True
-    viewer.opens(hub, SHEETS)
-    await table.is_asked()
+    viewer.opens(hub, DIALOGS)
+    await table.is_requested()
     table.broken = False
     await viewer.until(lambda: viewer.whole("console_sheets"))
 
@@ -547,9 +547,9 @@ async def test_a_screen_that_is_gone_opens_nothing(hub: Hub, table: Table) -> No
         await hub.enter(it)
         await it.at(1)
     await hub.leave(viewer)
-    viewer.opens(hub, SHEETS)
+    viewer.opens(hub, DIALOGS)
     await hub.leave(other)
-    viewer.opens(hub, SHEETS)
+    viewer.opens(hub, DIALOGS)
     assert len(table.drawings) == 1
 
 
@@ -589,7 +589,7 @@ async def test_what_waits_to_be_drawn_is_not_behind(hub: Hub, table: Table) -> N
     table.edition = 2
     hub.moved("T3")
     for _ in range(5):
-        await table.is_asked()
+        await table.is_requested()
     held.set()
     await busy
     await viewer.at(2)
@@ -606,10 +606,10 @@ async def test_a_table_that_waits_for_too_long_has_no_heartbeat(
     busy = tables.do(Urgency.PRESS, held.wait, 5)
     table.edition = 2
     hub.moved("T3")
-    await table.is_asked()
+    await table.is_requested()
     heard = len(viewer.frames)
     for _ in range(3):
-        await table.is_asked()
+        await table.is_requested()
     assert len(viewer.frames) == heard, "what it shows is not what is"
     held.set()
     await busy

@@ -60,35 +60,35 @@ class Wall:
     def __init__(self, table: AtTable, languages: Sequence[str], names: Sequence[str] = NAMES) -> None:
         self.table = table
         self.regions = [Region(name, language) for name in names for language in languages]
-        self.kept: dict[Region, str] = {}
+        self.shown: dict[Region, str] = {}
         self.drawn: Drawn | None = None
 
     def look(self) -> Drawn:
         """Draw the table again, and show what is new."""
         before, drawn = self.drawn, draw(self.table.code, self.regions, self.drawn)
         assert drawn is not None
-        for region, sheet in drawn.texts.items():
-            news = sheet.changes(before.texts[region]) if before is not None else sheet.text
-            self.kept[region] = changed(self.kept.get(region, ""), news)
+        for region, drawing in drawn.texts.items():
+            news = drawing.changes(before.texts[region]) if before is not None else drawing.text
+            self.shown[region] = changed(self.shown.get(region, ""), news)
         self.drawn = drawn
         return drawn
 
 
-def pieces_of(sheet: RegionDrawing) -> Iterator[Piece]:
+def pieces_of(drawing: RegionDrawing) -> Iterator[Piece]:
     """All pieces of a region."""
-    waiting = [*sheet.pieces]
+    waiting = [*drawing.pieces]
     while waiting:
         it = waiting.pop()
         yield it
         waiting += it.inner
 
 
-def check_pieces(sheet: RegionDrawing, known: set[Piece]) -> None:
+def check_pieces(drawing: RegionDrawing, known: set[Piece]) -> None:
     """Each piece is one element, which alone has its key, and shows values that never change."""
-    for it in pieces_of(sheet):
-        assert element(sheet.text, it.key), it.key
+    for it in pieces_of(drawing):
+        assert element(drawing.text, it.key), it.key
         if it not in known:
-            assert element(RegionDrawing([it], sheet.voice).text, it.key)[0] == 0, it.macro
+            assert element(RegionDrawing([it], drawing.voice).text, it.key)[0] == 0, it.macro
             check_values(it.given)
             known.add(it)
 
@@ -115,20 +115,20 @@ def play(
     names: Sequence[str],
     known: set[Piece] | None = None,
     *,
-    beside_new: bool = False,
+    drawn_anew: bool = False,
 ) -> None:
     """Act by act, everything that anybody keeps is as it would be drawn; each act is seen in another language."""
     walls = cycle([Wall(table, [language], names) for language in LANGUAGES])
     for who, verb, given in doings:
         getattr(table.cast, who).does(verb, **given)
         drawn = (wall := next(walls)).look().texts
-        new = anew(table, drawn) if beside_new else {}
-        for region, sheet in drawn.items():
-            assert "not-drawn" not in sheet.text, (verb, region)
-            assert wall.kept[region] == sheet.text, (verb, region)
-            assert new.get(region, sheet.text) == sheet.text, (verb, region)
+        new = anew(table, drawn) if drawn_anew else {}
+        for region, drawing in drawn.items():
+            assert "not-drawn" not in drawing.text, (verb, region)
+            assert wall.shown[region] == drawing.text, (verb, region)
+            assert new.get(region, drawing.text) == drawing.text, (verb, region)
             if known is not None:
-                check_pieces(sheet, known)
+                check_pieces(drawing, known)
 
 
 def test_through_a_whole_shift_what_screens_keep_is_what_would_be_drawn_anew() -> None:
@@ -138,13 +138,13 @@ def test_through_a_whole_shift_what_screens_keep_is_what_would_be_drawn_anew() -
 
 def test_with_incidents_too_and_each_piece_is_one_element_of_its_own_made_of_values() -> None:
     table = ready_table()
-    play(table, everything(table), NAMES, set(), beside_new=True)
+    play(table, everything(table), NAMES, set(), drawn_anew=True)
 
 
 @pytest.mark.faults
 def test_after_each_act_of_a_shift_every_region_is_as_it_is_drawn_by_a_process_that_remembers_nothing() -> None:
     table = new_table(HOUSE_OF_THE_SHIFT)
-    play(table, shift(table), NAMES, beside_new=True)
+    play(table, shift(table), NAMES, drawn_anew=True)
 
 
 # --- how little is sent

@@ -184,10 +184,10 @@ TURNED_AWAY = {
 
 @pytest.mark.parametrize("why", TURNED_AWAY)
 def test_what_follows_a_socket_that_is_turned_away_is_no_request(address: str, why: str) -> None:
-    asked, headers, body = TURNED_AWAY[why]
+    request_line, headers, body = TURNED_AWAY[why]
     own = "" if "Origin" in headers else f"Origin: {address}\r\n"
     host = address.removeprefix("http://")
-    heard = sent(address, f"{asked} HTTP/1.1\r\nHost: {host}\r\n{headers}{own}\r\n{body}{SECOND}")
+    heard = sent(address, f"{request_line} HTTP/1.1\r\nHost: {host}\r\n{headers}{own}\r\n{body}{SECOND}")
     assert b"ready\n" not in heard
     assert b"HTTP/1.1 5" not in heard
     assert heard.count(b"HTTP/1.1 ") <= 1

@@ -16,7 +16,7 @@ from table.record.machine import clocks
 from table.rules.refusal import Code, Refused
 
 
-class Told(Screen):
+class ListedScreen(Screen):
     """A screen whose socket is a list."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 
 async def test_a_screen_that_does_not_read_is_sent_no_more_until_it_answers(clock: SimpleNamespace) -> None:
-    screen = Told()
+    screen = ListedScreen()
     taken = [await screen.show(b"{}") for _ in range(MOST_UNREAD + 20)]
     assert taken == [True] * MOST_UNREAD + [False] * 20
     await screen.beat(b'{"kind":"beat"}')
@@ -52,7 +52,7 @@ async def test_a_screen_that_does_not_read_is_sent_no_more_until_it_answers(cloc
 
 
 async def test_a_screen_that_is_silent_is_let_go(clock: SimpleNamespace) -> None:
-    screen = Told()
+    screen = ListedScreen()
     clock.now += SILENT_SECONDS
     await screen.beat(b'{"kind":"beat"}')
     assert (len(screen.sent), screen.left) == (1, None)
@@ -65,7 +65,7 @@ async def test_the_public_is_not_beaten_where_it_was_just_shown_something_and_th
     clock: SimpleNamespace,
 ) -> None:
     for urgency, beaten in ((Urgency.PUBLIC, 0), (Urgency.STAFF, 1)):
-        screen = Told()
+        screen = ListedScreen()
         screen.urgency = urgency
         await screen.show(b'{"kind":"push"}')
         await screen.beat(b'{"kind":"beat"}')
@@ -75,7 +75,7 @@ async def test_the_public_is_not_beaten_where_it_was_just_shown_something_and_th
 
 
 async def test_a_screen_that_answers_stays(clock: SimpleNamespace) -> None:
-    screen = Told()
+    screen = ListedScreen()
     for _ in range(4):
         clock.now += SILENT_SECONDS - 1
         await screen.receive('{"kind":"here"}')
@@ -84,7 +84,7 @@ async def test_a_screen_that_answers_stays(clock: SimpleNamespace) -> None:
 
 
 def test_presses_come_as_fast_as_hands_are(clock: SimpleNamespace) -> None:
-    screen = Told()
+    screen = ListedScreen()
     for _ in range(int(BURST)):
         screen.limits.pressed()
     with pytest.raises(Refused) as refused:
@@ -95,7 +95,7 @@ def test_presses_come_as_fast_as_hands_are(clock: SimpleNamespace) -> None:
 
 
 def test_the_screens_of_one_person_share_a_patience_and_others_have_their_own(clock: SimpleNamespace) -> None:
-    one, other, somebody_else, display = Told(), Told(), Told(), Told()
+    one, other, somebody_else, display = ListedScreen(), ListedScreen(), ListedScreen(), ListedScreen()
     for screen, name in ((one, "person"), (other, "person"), (somebody_else, "another"), (display, "display")):
         screen.limits.begin((name, 900))
     for _ in range(int(BURST)):
@@ -116,7 +116,7 @@ async def test_a_fault_of_ours_is_answered_and_closes_nothing(
 
     monkeypatch.setattr(door, "press", fails)
     monkeypatch.setattr(acts, "_signed_in", lambda _caller: None)
-    screen = Told()
+    screen = ListedScreen()
     screen.regions = {"T3": frozenset()}
     await screen.show(b"{}")
     await screen.receive(PRESS)
@@ -173,7 +173,7 @@ async def test_what_waits_of_a_screen_that_has_gone_is_not_done(
 
     monkeypatch.setattr(door, "press", pressed)
     monkeypatch.setattr(acts, "_signed_in", lambda _caller: None)
-    screen = Told()
+    screen = ListedScreen()
     screen.regions = {"T3": frozenset()}
     await screen.show(b"{}")
     await screen.receive(PRESS)
@@ -184,7 +184,7 @@ async def test_what_waits_of_a_screen_that_has_gone_is_not_done(
 
 async def test_who_was_let_go_is_heard_no_more(clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "press", lambda *_given, **_named: pytest.fail("it was done"))
-    screen = Told()
+    screen = ListedScreen()
     screen.regions = {"T3": frozenset()}
     await screen.show(b"{}")
     clock.now += SILENT_SECONDS + 1

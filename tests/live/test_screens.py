@@ -26,7 +26,7 @@ PRESSES: list[list[tuple[str, dict[str, Any]]]] = [
     [("place", {"coup": "1.1", "position": "3", "box": "punto", "amount": 10_000})],
     [("close_bets", {"said": True}), ("deal", {})],
 ]
-SHEETS = [
+DIALOGS = [
     (DEALER, "dario", {"console_sheets", "reports:dealer"}),
     (TABLE, "ivo", {"desk_sheets:ispettore_gioco", "reports:ispettore_gioco"}),
 ]
@@ -114,8 +114,8 @@ def news(screen: Watcher, number: int) -> set[str]:
     return {name for push in pushes for name in (*push["regions"], *push["pieces"])}
 
 
-@pytest.mark.parametrize(("path", "badge", "sheets"), SHEETS)
-async def test_sheets_come_while_one_of_them_is_open(house: Live, path: str, badge: str, sheets: set[str]) -> None:
+@pytest.mark.parametrize(("path", "badge", "dialogs"), DIALOGS)
+async def test_sheets_come_while_one_of_them_is_open(house: Live, path: str, badge: str, dialogs: set[str]) -> None:
     at, who = house.address, house.sessions
     async with watching(at, path, session=who[badge]) as screen, watching(at, DEALER, session=who["dario"]) as dealer:
         for it in (screen, dealer):
@@ -124,18 +124,18 @@ async def test_sheets_come_while_one_of_them_is_open(house: Live, path: str, bad
             if opens is not None:
                 await screen.say(json.dumps({"kind": "sheets", "table": "T3", "open": opens}))
             if opens:
-                await screen.until(lambda: sheets <= screen.regions["T3"].keys(), "the sheets")
+                await screen.until(lambda: dialogs <= screen.regions["T3"].keys(), "the sheets")
             elif opens is False:
                 await settled(screen)
             number = (await dealer.press("T3", *steps))["number"]
             for it in (screen, dealer):
                 await it.sees(number=number)
-            assert bool(news(screen, number) & sheets) is bool(opens), steps
+            assert bool(news(screen, number) & dialogs) is bool(opens), steps
     async with watching(at, path, session=who[badge]) as screen:
         await screen.shown()
-        assert not sheets & screen.regions["T3"].keys(), "who comes back asks again"
+        assert not dialogs & screen.regions["T3"].keys(), "who comes back asks again"
         await screen.say('{"kind":"sheets","table":"T3","open":true}')
-        await screen.until(lambda: sheets <= screen.regions["T3"].keys(), "the sheets")
+        await screen.until(lambda: dialogs <= screen.regions["T3"].keys(), "the sheets")
 
 
 async def settled(screen: Watcher) -> None:
@@ -315,11 +315,11 @@ async def test_a_screen_that_comes_back_asks_what_became_of_its_press(house: Liv
         number = (await dealer.press("T3", ("tip", {"amount": 500}), nonce="told"))["number"]
     async with watching(house.address, DEALER, session=house.sessions["dario"], language="en") as dealer:
         await dealer.shown()
-        told, lost = await dealer.became("T3", "told"), await dealer.became("T3", "lost")
-        assert (told["recorded"], told["number"], told["press"]) == (True, number, "told")
-        assert "T3" in told["sentence"]
+        recorded, lost = await dealer.became("T3", "told"), await dealer.became("T3", "lost")
+        assert (recorded["recorded"], recorded["number"], recorded["press"]) == (True, number, "told")
+        assert "T3" in recorded["sentence"]
         assert (lost["recorded"], lost["number"]) == (False, 0)
-        assert told["sentence"] != lost["sentence"]
+        assert recorded["sentence"] != lost["sentence"]
         assert (await dealer.press("T3", ("tip", {"amount": 500}), nonce="lost"))["code"] == "E_LATE"
         assert (await dealer.became("T9", "told"))["code"] == "E_TABLE"
     assert await aside(entries) == number

@@ -120,7 +120,7 @@ class Watching:
                 if frame.get("number", -1) >= number:
                     return
 
-    async def opens_a_sheet(self) -> None:
+    async def opens_a_dialog(self) -> None:
         """Ask for the sheets of the screen, which come at once."""
         await self.socket.send_to('{"kind":"sheets","table":"T3","open":true}')
         shown = len(self.frames)
@@ -226,9 +226,9 @@ class ReadEvening(Evening):
     def _tells(self, number: int) -> None:
         """A card; what is told again, or too soon, is answered alike whatever was read."""
         face = str(self.sabot[number - 1])
-        for told in (number + 1, number, number):
+        for at in (number + 1, number, number):
             with suppress(Refused):
-                take("a line", Card(told, face))
+                take("a line", Card(at, face))
 
     def turn(self) -> None:
         """The shoe says what Banco shows."""
@@ -269,7 +269,7 @@ async def _watched(
         await it.sees(0)
     for name, it in watching.items():
         if name.endswith((" table", " console")):
-            await it.opens_a_sheet()
+            await it.opens_a_dialog()
     for step in evening.public_steps():
         await tables.do(Urgency.PRESS, step)
         for it in watching.values():
@@ -307,8 +307,8 @@ def _outside() -> Log:
     answers = {page: client.get(page, headers=token) for page in OUTSIDE}
     assert {answer.status_code for answer in answers.values()} == {200}
     sent = msgspec.json.encode(delivery("T3", reader="r", after=0, upto=10**6)).decode()
-    told = {page: answer.content.decode() for page, answer in answers.items()} | {WEBHOOK: sent}
-    return {page: [_but_of_this_evening(text)] for page, text in told.items()}
+    texts = {page: answer.content.decode() for page, answer in answers.items()} | {WEBHOOK: sent}
+    return {page: [_but_of_this_evening(text)] for page, text in texts.items()}
 
 
 def _but_of_this_evening(text: str) -> str:

@@ -143,9 +143,9 @@ def alone(house: Live, token: str, folder: Path, cards: str, *, table: str = "T3
     shutil.copy(CLIENT, folder / "shoe.py")
     (folder / "cards").write_text(cards, encoding="utf-8")
     (folder / "token").write_text(token, encoding="ascii")
-    told = ["shoe.py", address(house, table), "cards", "--token-file", "token", "--every", "0.01"]
+    command = ["shoe.py", address(house, table), "cards", "--token-file", "token", "--every", "0.01"]
     return subprocess.run(
-        [sys.executable, "-I", "-S", *told],
+        [sys.executable, "-I", "-S", *command],
         check=False,
         cwd=folder,
         capture_output=True,
@@ -174,8 +174,8 @@ def test_a_frame_that_cannot_be_read_is_counted_and_said_on_the_console_until_th
             async with opened(house, token) as shoe:
                 await hears(shoe)
                 await shoe.send('{"kind":"card","number":1,"face":"1K"}')
-                told = await hears(shoe)
-                assert (told["code"], told["next"], told["again"]) == ("E_FRAME", 1, False)
+                answer = await hears(shoe)
+                assert (answer["code"], answer["next"], answer["again"]) == ("E_FRAME", 1, False)
                 await console.until(
                     lambda: "electronic-shoe-refused" in str(console.frames), "that a card may be missing"
                 )
@@ -199,12 +199,12 @@ def aside_trouble() -> str:
 
 async def counted(house: Live) -> float:
     """How many frames of electronic shoes the house has refused, by its figures."""
-    told = await asyncio.to_thread(lambda: urlopen(f"{house.address}/metrics").read().decode())
-    line = next((it for it in told.splitlines() if 'shoe_facts_total{result="refused"}' in it), "0 0")
+    metrics = await asyncio.to_thread(lambda: urlopen(f"{house.address}/metrics").read().decode())
+    line = next((it for it in metrics.splitlines() if 'shoe_facts_total{result="refused"}' in it), "0 0")
     return float(line.rpartition(" ")[2])
 
 
-class Told:
+class HeardLine:
     """A connection that is silent or not, and hears with which code it is let go."""
 
     def __init__(self, name: str, lines: Lines, *, silent: bool = False) -> None:
@@ -227,14 +227,14 @@ def test_who_is_silent_and_whose_line_is_anothers_is_let_go_and_nobody_else(monk
 
     async def story() -> None:
         lines = Lines()
-        told = [Told("revoked", lines), Told("silent", lines, silent=True), Told("here", lines)]
-        for it in told:
+        connections = [HeardLine("revoked", lines), HeardLine("silent", lines, silent=True), HeardLine("here", lines)]
+        for it in connections:
             lines.enter(it)  # type: ignore[arg-type]  # all that is asked of a socket here
         async with asyncio.timeout(PATIENCE_SECONDS):
-            await asyncio.gather(told[0].gone.wait(), told[1].gone.wait())
+            await asyncio.gather(connections[0].gone.wait(), connections[1].gone.wait())
             await asyncio.to_thread(held.wait, PATIENCE_SECONDS)
-        assert [it.code for it in told] == [4401, 4408, None]
-        lines.leave(told[2])  # type: ignore[arg-type]  # the same
+        assert [it.code for it in connections] == [4401, 4408, None]
+        lines.leave(connections[2])  # type: ignore[arg-type]  # the same
 
     asyncio.run(story())
     assert held.is_set()

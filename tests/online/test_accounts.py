@@ -20,8 +20,8 @@ def test_online_an_account_is_deleted_with_its_password_and_its_games_stay_witho
     assert "The account is deleted." in left.content.decode()
     row = OnlinePlayer.objects.get()
     assert (row.pk, row.name, row.balance, row.address, row.staked) == (number, "", 0, "", 1500)
-    [kept] = OnlineGame.objects.all()
-    assert (kept.drawn, kept.stakes, kept.paid) == (game.drawn, game.stakes, game.paid)
+    [stored] = OnlineGame.objects.all()
+    assert (stored.drawn, stored.stakes, stored.paid) == (game.drawn, game.stakes, game.paid)
     assert not OnlineSession.objects.exists()
     for somebody in (anna, elsewhere):
         assert somebody.client.get("/online/baccarat/").status_code == 302, "nobody is signed in there any more"
@@ -44,9 +44,9 @@ def test_online_nobody_deletes_an_account_without_its_password_and_guesses_are_c
     assert "what was staked in all" in anna.page(HERE)
     assert "what was staked in all" in anna.page("help/")
     guesses = ("", "wrong", "horse", "c", "d", PASSWORD)
-    told = [anna.client.post(f"/online/{HERE}", {"password": guess}) for guess in guesses]
-    assert [it.status_code for it in told] == [403] * 5 + [429]
-    assert "do not belong together" in told[0].content.decode()
+    answers = [anna.client.post(f"/online/{HERE}", {"password": guess}) for guess in guesses]
+    assert [it.status_code for it in answers] == [403] * 5 + [429]
+    assert "do not belong together" in answers[0].content.decode()
     assert (anna.row.balance, anna.page("baccarat/") != "") == (START, True)
 
 

@@ -83,17 +83,17 @@ def test_online_nobody_plays_or_reads_the_games_of_another_player() -> None:
 def test_online_a_press_whose_answer_was_lost_is_dealt_by_now_or_never_will_be() -> None:
     anna = Somebody()
     promised = anna.state()["commitment"]
-    asked = anna.asks_after(1)
-    assert (asked["game"], asked["over"]) == (1, 0)
+    fate = anna.asks_after(1)
+    assert (fate["game"], fate["over"]) == (1, 0)
     late = anna.sends(nonce="late", game=1, promised=promised, punto="10")
     assert (late.status_code, late.json()["code"]) == (409, "E_STALE")
     assert "Nothing is staked" in late.json()["sentence"]
     assert (anna.row.balance, [it.state for it in anna.games]) == (START, ["prepared"])
 
-    dealt = anna.deals(nonce="now", game=1, promised=asked["commitment"], punto="10")
-    asked = anna.asks_after(1)
+    dealt = anna.deals(nonce="now", game=1, promised=fate["commitment"], punto="10")
+    fate = anna.asks_after(1)
     same = ("over", "game", "commitment", "balance", "paid")
-    assert [asked[it] for it in same] == [dealt[it] for it in same], "what was dealt stays so"
+    assert [fate[it] for it in same] == [dealt[it] for it in same], "what was dealt stays so"
     assert anna.client.post("/online/baccarat/state/", {"game": "x"}).status_code == 422
 
 
@@ -195,8 +195,8 @@ def test_online_a_name_is_one_players_alone_however_it_is_written() -> None:
     for weak in ("short", "ánna ánna"[:4], "a" * 129):
         assert Somebody("Berta", comes=False).comes("sign-up", password=weak).status_code == 422
     assert OnlinePlayer.objects.count() == 1
-    kept = OnlinePlayer.objects.get().hashed
-    assert kept.startswith("argon2id_peppered$")
+    hashed = OnlinePlayer.objects.get().hashed
+    assert hashed.startswith("argon2id_peppered$")
 
 
 @pytest.mark.django_db
@@ -260,11 +260,11 @@ def test_online_where_it_is_switched_off_nothing_of_it_is_there() -> None:
 
 def test_online_every_house_leads_to_it_from_its_front_page_where_it_is_on(settings: Any) -> None:
     settings.ROOT_URLCONF = "tests.house.demo_urls"
-    given, asked = front(HOUSES.values(), numbers_here()), RequestFactory().get("/")
+    given, request = front(HOUSES.values(), numbers_here()), RequestFactory().get("/")
     for is_demo in (True, False):
         shown = given | {"demo_house": lambda is_demo=is_demo: is_demo}
-        assert 'href="/online/"' in render_to_string("house/welcome.html", shown, asked)
-        assert 'href="/online/"' not in render_to_string("house/welcome.html", shown | {"online": False}, asked)
+        assert 'href="/online/"' in render_to_string("house/welcome.html", shown, request)
+        assert 'href="/online/"' not in render_to_string("house/welcome.html", shown | {"online": False}, request)
 
 
 def test_online_presses_of_two_windows_at_once_deal_each_game_once(real_database: str) -> None:

@@ -43,8 +43,8 @@ def test_online_a_hand_is_dealt_by_the_regola_from_the_shoe_that_was_promised() 
 def test_online_a_shoe_is_shown_to_nobody_before_its_game_is_over() -> None:
     anna, berta = Somebody("Anna"), Somebody("Berta")
     secret = anna.games[0].shoe.split()[0][2:]
-    told = [anna.page(""), anna.page("baccarat/"), anna.page("history/"), str(anna.state())]
-    assert not any(secret in it for it in told)
+    texts = [anna.page(""), anna.page("baccarat/"), anna.page("history/"), str(anna.state())]
+    assert not any(secret in it for it in texts)
     assert anna.client.get("/online/history/1/").status_code == 404
     anna.deals(punto="1")
     assert secret in anna.page("history/1/")
@@ -67,10 +67,10 @@ def test_online_payments_are_told_with_the_stake_and_a_tie_is_a_push(
 ) -> None:
     rig(monkeypatch, cards)
     anna = Somebody()
-    told = anna.deals(**dict.fromkeys(paid, "10"))
-    assert told["paid"] == paid
+    answer = anna.deals(**dict.fromkeys(paid, "10"))
+    assert answer["paid"] == paid
     back = sum(int(Decimal(words.split()[1].strip("€")) * 100) for how, words in paid.values() if how != "lost")
-    assert told["balance"] == anna.row.balance == START - 1000 * len(paid) + back
+    assert answer["balance"] == anna.row.balance == START - 1000 * len(paid) + back
     history = anna.page("history/")
     assert all(words in history for _how, words in paid.values())
 

@@ -23,10 +23,11 @@ def test_online_a_sitting_tells_its_time_and_its_net_result(monkeypatch: pytest.
     anna = Somebody()
     anna.page("baccarat/")
     _ago(since=timedelta(minutes=17), seen=timedelta(0))
-    told = anna.deals(punto="10", banco="25")
-    assert (told["net"], told["net_words"], told["seconds"] // 60, told["due"]) == (-15_00, "−€15.00", 17, False)
-    told = anna.deals(punto="100")
-    assert (told["net"], told["net_words"]) == (85_00, "+€85.00")
+    answer = anna.deals(punto="10", banco="25")
+    assert (answer["net"], answer["net_words"]) == (-15_00, "−€15.00")
+    assert (answer["seconds"] // 60, answer["due"]) == (17, False)
+    answer = anna.deals(punto="100")
+    assert (answer["net"], answer["net_words"]) == (85_00, "+€85.00")
     page = anna.page("baccarat/")
     assert ">0:17<" in page
     assert ">+€85.00<" in page

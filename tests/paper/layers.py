@@ -50,14 +50,14 @@ def forward(arrows: Iterable[Arrow]) -> set[Arrow]:
     onward: dict[str, list[str]] = {}
     for one, other in sorted(arrows):
         onward.setdefault(one, []).append(other)
-    kept: set[Arrow] = set()
+    necessary: set[Arrow] = set()
     done: set[str] = set()
 
     def follow(room: str, behind: frozenset[str]) -> None:
         for other in onward.get(room, ()):
             if other in behind:
                 continue
-            kept.add((room, other))
+            necessary.add((room, other))
             if other not in done:
                 follow(other, behind | {other})
         done.add(room)
@@ -65,7 +65,7 @@ def forward(arrows: Iterable[Arrow]) -> set[Arrow]:
     for room in sorted(onward):
         if room not in done:
             follow(room, frozenset({room}))
-    return kept
+    return necessary
 
 
 def needed(arrows: set[Arrow]) -> set[Arrow]:

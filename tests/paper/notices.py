@@ -15,8 +15,8 @@ LONGEST = 60
 
 def notices() -> str:
     """A line for each package that is installed with the house, in the version that is locked."""
-    asked = sorted(pins(REQUIREMENTS.read_text(encoding="utf-8")), key=lambda it: it.name)
-    rows = [f"| {it.name} | {it.version} | {licence(it)} |" for it in asked]
+    required = sorted(pins(REQUIREMENTS.read_text(encoding="utf-8")), key=lambda it: it.name)
+    rows = [f"| {it.name} | {it.version} | {licence(it)} |" for it in required]
     return "\n".join(["| Package | Version | Licence |", "|---|---|---|", *rows])
 
 
@@ -24,9 +24,9 @@ def licence(pin: PinnedPackage) -> str:
     """As the package itself declares it."""
     if pin.name in ELSEWHERE:
         return ELSEWHERE[pin.name]
-    told = metadata(pin.name)
-    named, short = (next(iter(told.get_all(it) or []), "") for it in ("License-Expression", "License"))
-    named = named or next(_classified(told.get_all("Classifier") or []), "")
+    facts = metadata(pin.name)
+    named, short = (next(iter(facts.get_all(it) or []), "") for it in ("License-Expression", "License"))
+    named = named or next(_classified(facts.get_all("Classifier") or []), "")
     return re.sub(r"\s+", " ", named or (short if len(short) < LONGEST else "")) or "see the package"
 
 

@@ -53,7 +53,7 @@ class Part(NamedTuple):
         return found
 
 
-def told() -> str:
+def facts_that_leave() -> str:
     """The acts and effects of a table, each with those of its facts that leave the house."""
     acts = sorted((name, verb.public) for name, verb in VERBS.items() if verb.owner is Table)
     effects = sorted((name, effect.public) for name, effect in EFFECTS.items())
@@ -69,7 +69,7 @@ PARTS = (
     Part("docs/records.md", "readers", readers),
     Part("SECURITY.md", "offices", offices),
     Part("docs/notices.md", "notices", notices),
-    Part("docs/outside.md", "told", told),
+    Part("docs/outside.md", "told", facts_that_leave),
 )
 SCHEMAS: dict[str, Callable[[], bytes]] = {
     **{f"docs/schemas/{name}.json": partial(forms.schema, name) for name in forms.FILES},
@@ -82,7 +82,7 @@ def schema_text(path: str) -> str:
     return SCHEMAS[path]().decode()
 
 
-def what_is_asked() -> str:
+def openapi_document() -> str:
     """What programs outside may ask for and are sent."""
     return f"{json.dumps(openapi.document(), indent=2, ensure_ascii=False)}\n"
 
@@ -100,7 +100,7 @@ def renew() -> None:
     for part in PARTS:
         part.renew()
     (ROOT / PICTURE).write_text(picture(), encoding="utf-8")
-    (ROOT / OPENAPI).write_text(what_is_asked(), encoding="utf-8")
+    (ROOT / OPENAPI).write_text(openapi_document(), encoding="utf-8")
     (ROOT / ASYNCAPI).write_text(what_shoes_tell(), encoding="utf-8")
     for part in PARTS:
         part.renew()

@@ -13,8 +13,8 @@ from tests.paper.parts import (
     PICTURE,
     SCHEMAS,
     Part,
+    openapi_document,
     schema_text,
-    what_is_asked,
     what_shoes_tell,
 )
 from tests.paper.picture import picture
@@ -40,7 +40,7 @@ def test_the_picture_of_the_rooms_is_up_to_date() -> None:
 
 
 def test_what_programs_outside_may_ask_is_up_to_date() -> None:
-    assert (ROOT / OPENAPI).read_text(encoding="utf-8") == what_is_asked(), "`make paper` writes it anew"
+    assert (ROOT / OPENAPI).read_text(encoding="utf-8") == openapi_document(), "`make paper` writes it anew"
 
 
 def test_the_document_of_what_electronic_shoes_tell_is_made_from_the_frames() -> None:

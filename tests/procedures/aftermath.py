@@ -31,7 +31,7 @@ def befalls(
     table: AtTable, mishap: Mishap, *, before: Callable[[AtTable], object] = lambda _: None, left: int = LEFT
 ) -> Croupier:
     """The coup as far as it has come when it happens; ``before`` is what else happens just before."""
-    dealer = Croupier(table, mishap.cards, lie=mishap.lie, says=mishap.says, left=left)
+    dealer = Croupier(table, mishap.cards, unnoticed=mishap.unnoticed, says=mishap.says, left=left)
     mishap.at(dealer)
     before(table)
     mishap.happens(dealer)
@@ -121,10 +121,10 @@ def check_case(table: AtTable, mishap: Mishap) -> None:
     case = Incident.objects.get(table=table.row, kind=mishap.kind)
     assert (case.article, case.status) == (mishap.article, mishap.status)
     was_there = sorted(Attestation.objects.filter(incident=case).values_list("role", flat=True))
-    asked = [it for it in mishap.present if it != "direzione"]
+    awaited = [it for it in mishap.present if it != "direzione"]
     if table.state.profile.presence == "ispettore_gioco":
-        asked = [it for it in asked if it != "ispettore_comunale"]
-    assert was_there == asked
+        awaited = [it for it in awaited if it != "ispettore_comunale"]
+    assert was_there == awaited
     assert (case.decided_by == "delia") is ("direzione" in mishap.present)
     if not case.stands:
         table.cast.ispettore.is_refused(Code.FINAL, "withdraw_incident", incident=case.number)

@@ -41,7 +41,7 @@ class Hand(NamedTuple):
 
     def at(self, box: str, *, before: int | None = None) -> list[str]:
         """The faces at a box, of so many of the cards."""
-        return [str(card) for card, lies in zip(self.order[:before], self.boxes[:before], strict=True) if lies == box]
+        return [str(card) for card, there in zip(self.order[:before], self.boxes[:before], strict=True) if there == box]
 
     def once(self, face: str) -> int:
         """The place of a face, from 0; -1 where two cards have it, or none."""
@@ -71,14 +71,14 @@ def by_chance(chance: Random, shoe: Sequence[Card]) -> Hand:
 class Keyed:
     """A hand as it is keyed.
 
-    ``known`` is what was said of it and counts; ``third_named``: which card came by itself is told. ``told`` are the
-    reports of how the cards lie that stand, the newest last.
+    ``known`` is what was said of it and counts; ``third_named``: which card came by itself is told. ``reported`` are
+    the reports of how the cards lie that stand, the newest last.
     """
 
     def __init__(self, table: AtTable, hand: Hand, chance: Random) -> None:
         self.table, self.hand, self.chance = table, hand, chance
         self.known: list[Said] = []
-        self.told: list[tuple[Incident, tuple[str, ...]]] = []
+        self.reported: list[tuple[Incident, tuple[str, ...]]] = []
         self.third_named = False
         self.out: int | None = -1 if hand.third else None
 
@@ -90,14 +90,14 @@ class Keyed:
         for _ in range(self.chance.randint(1, 8)):
             self._anything()
         self._take_back_what_was_keyed_twice()
-        if not self._is_told_truly():
+        if not self._is_reported_truly():
             self._report(self.hand.boxes, anew=True)
         self._tell_apart()
         self._take_back(self.chance.randint(0, 2), newest_too=False)
         self._put_right()
         self._show(len(self.hand.order))
         self._say()
-        case = self.told[-1][0]
+        case = self.reported[-1][0]
         case.refresh_from_db()
         return case
 
@@ -154,26 +154,26 @@ class Keyed:
 
     def _report(self, laid: Sequence[str], *, anew: bool = False) -> None:
         """As a case of its own, or as more of one that stands."""
-        if self.told and not anew and self.chance.random() < 0.3:
-            case = self.chance.choice(self.told)[0]
+        if self.reported and not anew and self.chance.random() < 0.3:
+            case = self.chance.choice(self.reported)[0]
             if self._press("add_evidence", incident=case.number, laid=[*laid, "out"]):
-                self.told.append((case, tuple(laid)))
+                self.reported.append((case, tuple(laid)))
         elif anew:
             self.table.does("report_incident", kind="undue_third", facts={"laid": [*laid, "out"]})
-            self.told.append((newest(), tuple(laid)))
+            self.reported.append((newest(), tuple(laid)))
         elif self._press("report_incident", kind=self.chance.choice(KINDS), facts={"laid": [*laid, "out"]}):
-            self.told.append((newest(), tuple(laid)))
+            self.reported.append((newest(), tuple(laid)))
 
-    def _is_told_truly(self) -> bool:
-        return bool(self.told) and self.told[-1][1] == self.hand.boxes
+    def _is_reported_truly(self) -> bool:
+        return bool(self.reported) and self.reported[-1][1] == self.hand.boxes
 
     def _take_back(self, most: int = 1, *, newest_too: bool = True) -> None:
         """Some case is withdrawn, with what was said on it."""
         for _ in range(most):
-            cases = [case for case, _laid in self.told if newest_too or case != self.told[-1][0]]
+            cases = [case for case, _laid in self.reported if newest_too or case != self.reported[-1][0]]
             case = self.chance.choice(cases) if cases else None
             if case is not None and self._press("withdraw_incident", incident=case.number):
-                self.told = [it for it in self.told if it[0] != case]
+                self.reported = [it for it in self.reported if it[0] != case]
                 self.known = [it for it in self.known if it.case != case.number]
 
     # --- what is turned
@@ -222,7 +222,7 @@ class Keyed:
             return
         other = PUNTO if self.hand.boxes[place] == BANCO else BANCO
         if self._press("show_card", where=other, card=face):
-            self._lies_elsewhere(face)
+            self._is_put_elsewhere(face)
 
     def _take_back_what_was_keyed_twice(self) -> None:
         """A card lies open by the record, and was keyed again for another: the one or the other was not shown."""
@@ -230,9 +230,9 @@ class Keyed:
         for face in sorted((keyed - faces).keys()):
             rows = [it for it in self.table.state.of_the_hand if it.face == face]
             by_box = [it for it in rows if it.by_box]
-            false = [it for it in rows if face not in self.hand.at(it.location) and self.told] or by_box
+            false = [it for it in rows if face not in self.hand.at(it.location) and self.reported] or by_box
             others = self._covered(str(false[0].location))
-            if others and false[0].by_box and (self.chance.random() < 0.5 or not self.told):
+            if others and false[0].by_box and (self.chance.random() < 0.5 or not self.reported):
                 assert self._correct(false[0], others[0])
             else:
                 self._was_not_shown(false[0])
@@ -250,9 +250,9 @@ class Keyed:
         """Whatever lies at another box by the record than on the table is put right."""
         for row in [it for it in self.table.state.of_the_hand if it.face]:
             if row.location != self.hand.boxes[self.hand.once(row.face)] and self.hand.once(row.face) >= 0:
-                self._lies_elsewhere(row.face)
+                self._is_put_elsewhere(row.face)
 
-    def _lies_elsewhere(self, face: str) -> None:
+    def _is_put_elsewhere(self, face: str) -> None:
         """It lies at the other box, or was not shown at all."""
         place, row = self.hand.once(face), self._row(face)
         if self.chance.random() < 0.5 or not self._correct(row, face, where=self.hand.boxes[place]):
@@ -273,7 +273,7 @@ class Keyed:
         free = [at for at, card in enumerate(self.hand.order) if self._can_be(back, at, str(card))]
         if back is None or not free:
             return
-        place, case = self.chance.choice(free), self.told[-1][0]
+        place, case = self.chance.choice(free), self.reported[-1][0]
         if not self._press("add_evidence", incident=case.number, places={str(back.number): [place + 1]}):
             return
         only = [it.location for it in covered].count(back.location) == 1
@@ -284,18 +284,18 @@ class Keyed:
             self.known.append(Said(case.number, place))
 
     def _can_be(self, back: DrawnCard | None, place: int, face: str) -> bool:
-        lies = back is not None and self.hand.boxes[place] == back.location
-        return lies and self.hand.once(face) >= 0 and face not in self._keyed() and place != self.hand.alone
+        at_its_box = back is not None and self.hand.boxes[place] == back.location
+        return at_its_box and self.hand.once(face) >= 0 and face not in self._keyed() and place != self.hand.alone
 
     def _say(self) -> None:
         """Something true is said of faces that lie open, each the only one of its kind."""
         there = {self.hand.once(face): self._row(face).number for face in self._keyed() if self.hand.once(face) >= 0}
-        if len(there) < 2 or not self.told or self.chance.random() < 0.4:
+        if len(there) < 2 or not self.reported or self.chance.random() < 0.4:
             return
-        case = self.chance.choice(self.told)[0].number
+        case = self.chance.choice(self.reported)[0].number
         one, then = sorted(self.chance.sample(sorted(there), 2))
-        said, told = Said(case, one), dict[str, Any](places={str(there[one]): [one + 1]})
+        said, facts = Said(case, one), dict[str, Any](places={str(there[one]): [one + 1]})
         if self.chance.random() < 0.5:
-            said, told = Said(case, one, then), {"before": [[there[one], there[then]]]}
-        if self._press("add_evidence", incident=case, **told):
+            said, facts = Said(case, one, then), {"before": [[there[one], there[then]]]}
+        if self._press("add_evidence", incident=case, **facts):
             self.known.append(said)

@@ -96,9 +96,9 @@ class ReadyTables:
 
     def _laid_out(self, name: str, profile: Profile, how: dict[str, Any]) -> Ready:
         # What is made with something of a test in its place is of the tests of this module alone.
-        kept, now = self._patched if is_patched() else self.everywhere, timezone.now()
-        if name in kept and timedelta() <= now - kept[name].at < YOUNG:
-            lay_out(kept[name].rows)
+        cache, now = self._patched if is_patched() else self.everywhere, timezone.now()
+        if name in cache and timedelta() <= now - cache[name].at < YOUNG:
+            lay_out(cache[name].rows)
         else:
-            kept[name] = LaidOut(now, Ready.at(profile, code="T1", **how), {it: all_of(it) for it in names()})
-        return kept[name].ready
+            cache[name] = LaidOut(now, Ready.at(profile, code="T1", **how), {it: all_of(it) for it in names()})
+        return cache[name].ready

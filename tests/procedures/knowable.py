@@ -35,10 +35,10 @@ def possible(hand: Hand, known: Sequence[Said], *, third_named: bool) -> Iterato
     keyed as it came, or shown as the one that did, and not as one of those of its box.
     """
     for order in permutations(range(len(hand.order))):
-        lies = all(hand.boxes[card] == hand.boxes[place] for place, card in enumerate(order))
-        told = all(order.index(it.place) < order.index(it.then) for it in known if it.then >= 0)
+        same_boxes = all(hand.boxes[card] == hand.boxes[place] for place, card in enumerate(order))
+        in_order = all(order.index(it.place) < order.index(it.then) for it in known if it.then >= 0)
         placed = all(order.index(it.place) == it.place for it in known if it.then < 0)
-        if lies and told and placed and (not third_named or _comes_alone(hand, order)):
+        if same_boxes and in_order and placed and (not third_named or _comes_alone(hand, order)):
             yield order
 
 

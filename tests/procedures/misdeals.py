@@ -29,13 +29,13 @@ class Misdeal(NamedTuple):
     said: tuple[tuple[int, int], ...]
 
 
-def by_chance(chance: Random, shoe: Sequence[Card], *, told: bool) -> Misdeal:
-    """A hand misdealt in one of the ways of Art. 6, 7 and 8; where it is ``told``, somebody knows more of it."""
+def by_chance(chance: Random, shoe: Sequence[Card], *, informed: bool) -> Misdeal:
+    """A hand misdealt in one of the ways of Art. 6, 7 and 8; with ``informed`` somebody knows more of it."""
     kind = chance.choice(["inverted", "wrong_number", "undue_third"])
     boxes, last_alone = _boxes(chance, kind), kind == "undue_third"
     order = tuple(chance.sample(shoe, len(boxes)))
     pairs = [(one, then) for one in range(len(boxes)) for then in range(one + 1, len(boxes))]
-    said = tuple(chance.sample(pairs, chance.randint(1, 3))) if told else ()
+    said = tuple(chance.sample(pairs, chance.randint(1, 3))) if informed else ()
     return Misdeal(kind, order, boxes, last_alone, said)
 
 
@@ -59,10 +59,10 @@ def keyed(table: AtTable, misdeal: Misdeal, chance: Random) -> Incident:
     if misdeal.last_alone:
         table.does("card_out")
     report(table, misdeal.kind, laid=[*misdeal.boxes], told_apart=chance.random() < 0.3)
-    _says_what_cannot_be_told_from_behind(table, chance)
-    lie = [*enumerate(zip(misdeal.order, misdeal.boxes, strict=True))]
-    for place, (card, box) in chance.sample(lie, len(lie)):
-        alone = misdeal.last_alone and place == len(lie) - 1
+    _says_what_no_back_shows(table, chance)
+    cards = [*enumerate(zip(misdeal.order, misdeal.boxes, strict=True))]
+    for place, (card, box) in chance.sample(cards, len(cards)):
+        alone = misdeal.last_alone and place == len(cards) - 1
         number: dict[str, Any] = {"number": max(it.number for it in table.state.cards)} if alone else {}
         table.does("show_card", where=box, card=str(card), **number)
     numbers = {it.face: it.number for it in table.state.cards}
@@ -72,7 +72,7 @@ def keyed(table: AtTable, misdeal: Misdeal, chance: Random) -> Incident:
     return newest()
 
 
-def _says_what_cannot_be_told_from_behind(table: AtTable, chance: Random) -> None:
+def _says_what_no_back_shows(table: AtTable, chance: Random) -> None:
     """Sometimes somebody says of covered cards which came when, though they cannot know whose face is whose."""
     if chance.random() < 0.5:
         places = {str(card.number): [place] for place, card in enumerate(table.state.of_the_hand, start=1)}
@@ -92,10 +92,10 @@ def possible(misdeal: Misdeal) -> Iterator[tuple[Card, ...]]:
     """Every order of these cards, each thing that is known of it tested by itself."""
     at_box = dict(zip(misdeal.order, misdeal.boxes, strict=True))
     for order in permutations(misdeal.order):
-        lies = all(at_box[card] == box for card, box in zip(order, misdeal.boxes, strict=True))
+        same_boxes = all(at_box[card] == box for card, box in zip(order, misdeal.boxes, strict=True))
         last = not misdeal.last_alone or order[-1] == misdeal.order[-1]
-        told = all(order.index(misdeal.order[one]) < order.index(misdeal.order[then]) for one, then in misdeal.said)
-        if lies and last and told:
+        in_order = all(order.index(misdeal.order[one]) < order.index(misdeal.order[then]) for one, then in misdeal.said)
+        if same_boxes and last and in_order:
             yield order
 
 

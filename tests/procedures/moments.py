@@ -117,7 +117,7 @@ class Mishap:
     elsewhere: After | None = None
     present: tuple[str, ...] = ()
     status: str = "settled_by_law"
-    lie: str = ""
+    unnoticed: str = ""
     says: str = ""
     where: str = ""
 

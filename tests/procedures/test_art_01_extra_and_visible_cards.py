@@ -11,7 +11,7 @@ from tests.croupier.coups import card, close, deal, effects, lay, pay, turn
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import burned_elsewhere, each
 from tests.procedures.conftest import SitDown
-from tests.procedures.lying import AS_DEALT, FIRST_INVERTED, places, waiting
+from tests.procedures.locations import AS_DEALT, FIRST_INVERTED, places, waiting
 from tests.procedures.mishaps import ART_1
 from tests.procedures.moments import Mishap
 from tests.rig.tables import AtTable

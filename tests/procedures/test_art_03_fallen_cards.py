@@ -14,11 +14,11 @@ from tests.croupier.coups import card, close, deal, lay, net, pay, turn
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import burned_elsewhere, each
 from tests.procedures.conftest import SitDown
+from tests.procedures.locations import waiting
 from tests.procedures.looking import awaited, region
-from tests.procedures.lying import waiting
 from tests.procedures.mishaps import ART_3
 from tests.procedures.moments import Mishap
-from tests.procedures.test_kinds import sheets
+from tests.procedures.test_kinds import report_dialogs
 from tests.rig.tables import AtTable
 
 
@@ -178,8 +178,8 @@ def test_a_suspension_finds_no_order_of_waiting_cards_that_is_lost(table: AtTabl
 
 def to_choose(table: AtTable) -> list[int]:
     """The cards of the hand that the dealer's sheet lets them name."""
-    sheet = sheets(region(table, Role.DEALER))["fallen_card"]
-    return [int(place) for place in re.findall(r'name="facts.places" value="(\d)"', sheet)]
+    dialog = report_dialogs(region(table, Role.DEALER))["fallen_card"]
+    return [int(place) for place in re.findall(r'name="facts.places" value="(\d)"', dialog)]
 
 
 @pytest.mark.parametrize("profile", [VENEZIA, CLASSICO_COPERTO], ids=lambda it: it.key)

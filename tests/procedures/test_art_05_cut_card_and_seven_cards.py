@@ -8,7 +8,7 @@ from table.play.next_act import next_act
 from table.rules.regola import Side
 from tests.croupier.cards import LEFT
 from tests.croupier.cases import attest, report
-from tests.croupier.coups import back, deal, lie, net, pay, turn
+from tests.croupier.coups import back, deal, hand_at, net, pay, turn
 from tests.croupier.dealer import Croupier
 from tests.procedures.aftermath import befalls, check_case, check_coup, noted, played_to_its_end
 from tests.procedures.chosen import TELLING, each
@@ -85,7 +85,7 @@ def test_after_the_count_a_lacking_card_is_the_next_of_those_drawn_for_it(table:
     case = report(table, "third_not_drawn")
     attest(table, case)
     table.cast.ispettore.does("ratify", incident=case.number)
-    assert lie(table, Side.BANCO) == ["5C", "KH", "2H"]
+    assert hand_at(table, Side.BANCO) == ["5C", "KH", "2H"]
     assert DrawnCard.objects.filter(location="remaining").count() == 3
     pay(table)
     assert net(table, "1", "banco") == 9500

@@ -22,7 +22,7 @@ def looked_into(table: AtTable) -> None:
     table.cast.ispettore.does("confirm_empty", incident=case.number)
 
 
-def told(table: AtTable) -> list[object]:
+def differences(table: AtTable) -> list[object]:
     """The counts that came out otherwise, as the record has them."""
     return [*noted(table, "count_differs")]
 
@@ -34,7 +34,7 @@ def test_where_the_record_agrees_the_article_follows_at_once(short: AtTable) -> 
     while short.state.due is not None and not short.state.stuck:
         short.does("card_out", card="3D")
     case = report(short, "sabot_empty")
-    assert (case.status, told(short)) == (Incident.Status.SETTLED_BY_LAW, [])
+    assert (case.status, differences(short)) == (Incident.Status.SETTLED_BY_LAW, [])
     assert short.state.coup is not None
     assert not short.state.coup.held
 
@@ -43,7 +43,7 @@ def test_where_it_does_not_the_coup_is_held_until_the_ispettore_has_looked(table
     close(table, "P100@1")
     table.does("card_out")
     case = report(table, "sabot_empty")
-    assert told(table) == [{"expected": 311, "counted": 0}]
+    assert differences(table) == [{"expected": 311, "counted": 0}]
     assert next_act(table.state) is None
     table.cast.ispettore.is_refused(Code.PRESENCE, "confirm_empty", incident=case.number)
     table.refuses(Code.ROLE, "confirm_empty", incident=case.number)
@@ -121,7 +121,7 @@ def test_where_cards_are_found_in_it_it_was_not_so_and_the_record_keeps_both(tab
     attest(table, case)
     table.cast.ispettore.does("withdraw_incident", incident=case.number)
     assert next_act(table.state) == ("declare", "")
-    assert (Incident.objects.get().status, len(told(table))) == ("withdrawn", 1)
+    assert (Incident.objects.get().status, len(differences(table))) == ("withdrawn", 1)
 
 
 def test_it_may_be_referred_and_the_direzione_decides(table: AtTable) -> None:
@@ -146,6 +146,6 @@ def test_the_dealer_is_offered_the_report_and_the_inspector_the_look_into_the_sa
     assert "I have looked" not in region(table, "ispettore_gioco")
     attest(table, case)
     assert only_case(table).complete
-    sheet = region(table, "ispettore_gioco")
-    assert "I have looked: the sabot is empty" in sheet
+    text = region(table, "ispettore_gioco")
+    assert "I have looked: the sabot is empty" in text
     assert "I have looked" not in region(table, "direzione")

@@ -9,7 +9,7 @@ from table.rules.profile import Profile
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import attest, knows_the_order, newest, report
-from tests.croupier.coups import card, close, coup, deal, effects, lie, pay
+from tests.croupier.coups import card, close, coup, deal, effects, hand_at, pay
 from tests.croupier.staff import put_right
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import burned_elsewhere, each
@@ -45,7 +45,7 @@ def test_more_cards_than_the_record_has_leave_the_shoe_now(table: AtTable) -> No
     deal(table, "B100@1")
     answer = table.does("report_incident", kind="wrong_number", facts={"laid": ["punto", "banco"] * 2 + ["banco"]})
     assert [it["card"] for it in effects(answer, "card_drawn")] == [5]
-    assert len(lie(table, Side.BANCO)) == 3
+    assert len(hand_at(table, Side.BANCO)) == 3
     assert newest().answer == {"verdict": "", "why": "E_CARD_COVERED"}
     table.does("turn_punto", cards=["6S", "KD"])
     assert newest().answer["verdict"] == ""
@@ -102,7 +102,7 @@ def test_one_card_at_punto_is_told_after_banco_was_turned(table: AtTable) -> Non
     banco_turned(table, "no_carta")
     table.does("turn_punto", cards=["6S"])
     table.does("report_incident", kind="wrong_number", facts={"laid": ["punto", "banco", "banco"]})
-    assert (lie(table, Side.PUNTO), sorted(lie(table, Side.BANCO))) == (["??"], ["7S", "KD"])
+    assert (hand_at(table, Side.PUNTO), sorted(hand_at(table, Side.BANCO))) == (["??"], ["7S", "KD"])
     assert table.state.shoe is not None
     assert table.state.shoe.out == 3
     assert newest().answer["verdict"] == "not_clear"
@@ -117,7 +117,7 @@ def test_one_card_at_punto_is_told_after_its_third_card_was_turned(table: AtTabl
     banco_turned(table, "carta")
     table.does("card_out", card="5C")
     report(table, "wrong_number", laid=["punto", "banco", "banco", "punto"])
-    assert (lie(table, Side.PUNTO), sorted(lie(table, Side.BANCO))) == (["??", "5C"], ["2S", "KD"])
+    assert (hand_at(table, Side.PUNTO), sorted(hand_at(table, Side.BANCO))) == (["??", "5C"], ["2S", "KD"])
     assert card(table, 4).face == "5C"
 
 

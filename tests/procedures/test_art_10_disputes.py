@@ -209,8 +209,8 @@ def test_what_somebody_gets_who_is_gone_by_then_is_kept_for_him(table: AtTable) 
     case = raised(table)
     table.does("release", position="1")
     answer = decided(table, "ispettore", case, {"bettor": "anna", "amount": 2500})
-    [told] = effects(answer, "uncollected")
-    assert (told["guest"], told["position"], told["amount"]) == ("anna", "1", 2500)
+    [uncollected] = effects(answer, "uncollected")
+    assert (uncollected["guest"], uncollected["position"], uncollected["amount"]) == ("anna", "1", 2500)
     assert [(it.owner, it.kind, it.amount) for it in table.state.custody] == [("anna", "winnings", 2500)]
 
 

@@ -5,7 +5,7 @@ import pytest
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import attest, report
-from tests.croupier.coups import deal, effects, lie, net, pay, play, turn
+from tests.croupier.coups import deal, effects, hand_at, net, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.croupier.staff import put_right
 from tests.procedures.aftermath import noted
@@ -13,9 +13,9 @@ from tests.procedures.moments import closed
 from tests.rig.tables import AtTable
 
 
-def _paid(table: AtTable, *, lie: str) -> Croupier:
+def _paid(table: AtTable, *, unnoticed: str) -> Croupier:
     """The first two cards lay at each other's box, nobody noticed it, and Banco was paid."""
-    dealer = Croupier(table, "9S 4H KD 3C 8D 2S", lie=lie)
+    dealer = Croupier(table, "9S 4H KD 3C 8D 2S", unnoticed=unnoticed)
     closed(dealer)
     dealer.advance("burn")
     return dealer
@@ -25,7 +25,7 @@ def _paid(table: AtTable, *, lie: str) -> Croupier:
 
 
 def test_found_after_the_payment_the_hands_are_laid_anew_and_the_differences_posted(table: AtTable) -> None:
-    dealer = _paid(table, lie="BPPB")
+    dealer = _paid(table, unnoticed="BPPB")
     assert dealer.shown() == {"punto": "4H KD 8D", "banco": "9S 3C 2S"}
     assert (net(table, "1"), net(table, "2", "banco")) == (-10_000, 4750)
     case = dealer.tells("inverted", laid=["banco", "punto", "punto", "banco", "punto", "banco"])
@@ -53,7 +53,7 @@ def test_a_paid_coup_is_paid_again_by_its_differences(table: AtTable) -> None:
     table.does("add_evidence", incident=case.number, places={"1": [1], "2": [2], "3": [3], "4": [4]})
     attest(table, case)
     table.cast.ispettore.does("ratify", incident=case.number)
-    assert (lie(table, Side.PUNTO), lie(table, Side.BANCO)) == (["8H", "KD"], ["9S", "KC"])
+    assert (hand_at(table, Side.PUNTO), hand_at(table, Side.BANCO)) == (["8H", "KD"], ["9S", "KC"])
     answer = pay(table)
     assert effects(answer, "money_corrected") != []
     assert (net(table, "1"), net(table, "2", "banco")) == (-10_000, 4750)
@@ -63,7 +63,7 @@ def test_a_paid_coup_is_paid_again_by_its_differences(table: AtTable) -> None:
 def test_found_after_the_payment_what_cannot_be_rebuilt_is_annulled_and_what_was_paid_goes_back(
     table: AtTable, by: str
 ) -> None:
-    dealer = _paid(table, lie="BPPB")
+    dealer = _paid(table, unnoticed="BPPB")
     case = dealer.tells("inverted", lost=[1, 2])
     if by == "ispettore":
         attest(table, case)
@@ -81,7 +81,7 @@ def test_found_after_the_payment_what_cannot_be_rebuilt_is_annulled_and_what_was
 
 
 def test_once_the_cards_are_burned_nothing_is_found_any_more(table: AtTable) -> None:
-    dealer = _paid(table, lie="BPPB")
+    dealer = _paid(table, unnoticed="BPPB")
     dealer.to_the_burn()
     for kind in ("inverted", "wrong_number", "undue_third", "declaration", "third_not_drawn"):
         refused = table.refuses(Code.FINAL, "report_incident", kind=kind, facts={})

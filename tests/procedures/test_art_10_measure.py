@@ -56,10 +56,10 @@ def test_the_measure_is_the_default_of_every_house(profile: Profile) -> None:
 
 
 def test_policies_on_record_keep_what_they_had() -> None:
-    kept = as_values(VENEZIA)
-    del kept["correction_second_from"]
-    assert of_values(kept).correction_second_from is None
-    assert of_values(kept | {"correction_second_from": 5000}).correction_second_from == 5000
+    values = as_values(VENEZIA)
+    del values["correction_second_from"]
+    assert of_values(values).correction_second_from is None
+    assert of_values(values | {"correction_second_from": 5000}).correction_second_from == 5000
 
 
 def test_the_most_to_a_position_is_each_stake_at_its_best_price_and_the_stake() -> None:
@@ -148,6 +148,6 @@ def test_what_several_disputes_move_is_measured_together_and_what_is_taken_back_
     for amount in (-20_000, 20_000, 500):
         table.does("report_incident", kind="dispute", facts=facts)
         case = Incident.objects.latest("pk")
-        asked = effects(decides(table, case, amount), "dispute_asked")
-        assert bool(asked) is (amount == 500)
+        second_requests = effects(decides(table, case, amount), "dispute_asked")
+        assert bool(second_requests) is (amount == 500)
     assert (moved(), case.status) == ([20_000, -20_000, 20_000], "referred")

@@ -24,34 +24,34 @@ def over(sit_down: SitDown) -> AtTable:
     return table
 
 
-def reported(table: AtTable, amount: int, **told: Any) -> Incident:
+def reported(table: AtTable, amount: int, **facts_given: Any) -> Incident:
     """The dealer keys it."""
-    facts = {"position": "1", "left": "winnings", "amount": amount, **told}
+    facts = {"position": "1", "left": "winnings", "amount": amount, **facts_given}
     table.does("report_incident", kind="uncollected", facts=facts)
     return Incident.objects.get(number=table.number)
 
 
-def kept(table: AtTable) -> list[tuple[str, int]]:
+def in_custody(table: AtTable) -> list[tuple[str, int]]:
     """What is in custody."""
     return [(it.position, it.amount) for it in table.state.custody]
 
 
 def test_winnings_that_the_coup_posted_there_the_dealer_keys_alone(over: AtTable) -> None:
     case = reported(over, 10_000)
-    assert (case.status, kept(over)) == ("settled_by_law", [("1", 10_000)])
+    assert (case.status, in_custody(over)) == ("settled_by_law", [("1", 10_000)])
 
 
 def test_more_than_it_posted_is_kept_once_an_inspector_confirms_it(over: AtTable) -> None:
     case = reported(over, 10_025)
-    assert (case.status, case.blocking, kept(over)) == ("open", False, [])
+    assert (case.status, case.blocking, in_custody(over)) == ("open", False, [])
     over.refuses(Code.ROLE, "confirm_uncollected", incident=case.number)
     over.cast.ispettore.does("confirm_uncollected", incident=case.number)
     case.refresh_from_db()
-    assert (case.status, case.decided_by, kept(over)) == ("decided", "ivo", [("1", 10_025)])
+    assert (case.status, case.decided_by, in_custody(over)) == ("decided", "ivo", [("1", 10_025)])
 
 
 def test_of_another_position_nothing_was_posted(over: AtTable) -> None:
-    assert (reported(over, 500, position="2").status, kept(over)) == ("open", [])
+    assert (reported(over, 500, position="2").status, in_custody(over)) == ("open", [])
 
 
 @pytest.mark.parametrize("left", ["chips", "stake"])
@@ -63,7 +63,7 @@ def test_chips_above_the_maximum_of_the_table_are_confirmed_too(over: AtTable, l
 def test_what_the_inspector_keys_himself_needs_nobody_else(over: AtTable) -> None:
     facts = {"position": "1", "left": "winnings", "amount": 50_000}
     over.cast.ispettore.does("report_incident", kind="uncollected", facts=facts)
-    assert kept(over) == [("1", 50_000)]
+    assert in_custody(over) == [("1", 50_000)]
 
 
 def test_a_guest_who_sits_there_is_given_what_is_his(over: AtTable) -> None:
@@ -71,14 +71,14 @@ def test_a_guest_who_sits_there_is_given_what_is_his(over: AtTable) -> None:
     answer = over.cast.ispettore.does("confirm_uncollected", incident=case.number, given=True)
     assert effects(answer, "given_to_owner") == [{"position": "1", "amount": 20_000, "guest": "anna"}]
     case.refresh_from_db()
-    assert (case.status, kept(over)) == ("decided", [])
+    assert (case.status, in_custody(over)) == ("decided", [])
 
 
 def test_who_does_not_sit_there_is_given_nothing_and_it_is_kept_for_him(over: AtTable) -> None:
     case = reported(over, 20_000, owner="bruno")
     over.cast.ispettore.is_refused(Code.NOT_FREE, "confirm_uncollected", incident=case.number, given=True)
     over.cast.ispettore.does("confirm_uncollected", incident=case.number)
-    assert kept(over) == [("1", 20_000)]
+    assert in_custody(over) == [("1", 20_000)]
 
 
 def test_at_a_position_that_the_rules_have_taken_away_meanwhile_nobody_sits(over: AtTable) -> None:
@@ -90,13 +90,13 @@ def test_at_a_position_that_the_rules_have_taken_away_meanwhile_nobody_sits(over
     assert decision_dialog(over.snapshot, Role.ISPETTORE_GIOCO, waiting).sits == ""
     over.cast.ispettore.is_refused(Code.NOT_FREE, "confirm_uncollected", incident=case.number, given=True)
     over.cast.ispettore.does("confirm_uncollected", incident=case.number)
-    assert kept(over) == [("1", 20_000)]
+    assert in_custody(over) == [("1", 20_000)]
 
 
 def test_it_was_not_so_and_is_withdrawn(over: AtTable) -> None:
     case = reported(over, 20_000)
     over.does("withdraw_incident", incident=case.number)
-    assert kept(over) == []
+    assert in_custody(over) == []
 
 
 def test_another_case_is_not_confirmed_so(over: AtTable) -> None:
@@ -108,7 +108,7 @@ def test_what_is_kept_already_is_not_posted_a_second_time(over: AtTable) -> None
     assert reported(over, 6_000).status == "settled_by_law"
     assert reported(over, 4_000).status == "settled_by_law"
     assert reported(over, 500).status == "open"
-    assert sum(amount for _, amount in kept(over)) == 10_000
+    assert sum(amount for _, amount in in_custody(over)) == 10_000
 
 
 def test_chips_that_are_keyed_in_parts_are_no_less(over: AtTable) -> None:
@@ -148,4 +148,4 @@ def test_chips_like_those_that_are_kept_are_others_once_a_coup_was_paid_since(ov
     over.refuses(Code.ARGUMENTS, "report_incident", kind="uncollected", facts=facts)
     play(over, "P100@1")
     assert reported(over, 500, left="chips", position="2").status == "settled_by_law"
-    assert kept(over) == [("2", 500), ("2", 500)]
+    assert in_custody(over) == [("2", 500), ("2", 500)]

@@ -28,7 +28,7 @@ def test_what_lies_there_uncollected_moves_nothing_of_the_coup(sit_down: SitDown
     comes_about(sit_down(seats=2), mishap, blanks=True)
 
 
-def kept(table: AtTable) -> list[tuple[str, str, str, int]]:
+def in_custody(table: AtTable) -> list[tuple[str, str, str, int]]:
     """What is in custody, by its place: of whom, what it is, and how much."""
     found = Uncollected.objects.filter(table=table.row, closed=None)
     return [(it.position, it.owner, it.kind, it.amount) for it in found]
@@ -49,7 +49,7 @@ def test_what_is_paid_before_an_empty_place_is_kept_for_its_owner(sit_down: SitD
     leaves(table, "1")
     leaves(table, "2")
     Croupier(table, "9S 2S KD 3S").advance("burn")
-    assert kept(table) == [("1", "anna", "stake", 10_000), ("1", "anna", "winnings", 10_000)]
+    assert in_custody(table) == [("1", "anna", "stake", 10_000), ("1", "anna", "winnings", 10_000)]
     assert (net(table, "1"), net(table, "2", "banco")) == (10_000, -5000)
     assert Alert.objects.filter(code="uncollected").count() == 2
     table.does("burn")
@@ -61,7 +61,7 @@ def test_until_the_coup_is_settled_the_chips_of_whoever_is_gone_play(table: AtTa
     lay(table, "P100@1")
     leaves(table, "1")
     table.does("close_bets", said=True)
-    assert (kept(table), coup(table).stakes.get().in_action) == ([], 10_000)
+    assert (in_custody(table), coup(table).stakes.get().in_action) == ([], 10_000)
     left: dict[str, Any] = {"position": "1", "left": "stake", "amount": 10_000}
     refused = table.refuses(Code.PHASE, "report_incident", kind="uncollected", facts=left)
     assert refused.source == "reading of Art. 15"
@@ -72,7 +72,7 @@ def test_what_is_lost_is_collected_by_the_house_whoever_is_there(table: AtTable)
     leaves(table, "1")
     turn(table)
     pay(table)
-    assert kept(table) == []
+    assert in_custody(table) == []
 
 
 def test_who_has_marked_his_place_finds_his_winnings_there(table: AtTable) -> None:
@@ -80,7 +80,7 @@ def test_who_has_marked_his_place_finds_his_winnings_there(table: AtTable) -> No
     table.does("mark", position="1")
     turn(table)
     pay(table)
-    assert kept(table) == []
+    assert in_custody(table) == []
 
 
 def test_a_standing_player_who_went_has_his_winnings_kept(table: AtTable) -> None:
@@ -90,7 +90,7 @@ def test_a_standing_player_who_went_has_his_winnings_kept(table: AtTable) -> Non
     table.does("turn_punto", cards=["9S", "KD"])
     table.does("turn_banco", cards=["2S", "3S"])
     pay(table)
-    assert kept(table) == [("9", "verdi", "stake", 10_000), ("9", "verdi", "winnings", 10_000)]
+    assert in_custody(table) == [("9", "verdi", "stake", 10_000), ("9", "verdi", "winnings", 10_000)]
 
 
 def test_whose_place_was_given_away_meanwhile_has_his_winnings_kept(table: AtTable) -> None:
@@ -101,7 +101,7 @@ def test_whose_place_was_given_away_meanwhile_has_his_winnings_kept(table: AtTab
     table.does("occupy", position="1")
     turn(table)
     pay(table)
-    assert kept(table) == [("1", "anna", "stake", 10_000), ("1", "anna", "winnings", 10_000)]
+    assert in_custody(table) == [("1", "anna", "stake", 10_000), ("1", "anna", "winnings", 10_000)]
 
 
 # --- given back
@@ -111,7 +111,7 @@ def test_stakes_that_go_back_to_nobody_are_kept(table: AtTable) -> None:
     lay(table, "P100@1", "B50@2")
     leaves(table, "1")
     table.cast.ispettore.does("suspend")
-    assert kept(table) == [("1", "anna", "stake", 10_000)]
+    assert in_custody(table) == [("1", "anna", "stake", 10_000)]
 
 
 def test_stakes_that_go_back_for_a_colpo_in_bianco_are_kept(table: AtTable) -> None:
@@ -119,7 +119,7 @@ def test_stakes_that_go_back_for_a_colpo_in_bianco_are_kept(table: AtTable) -> N
     leaves(table, "1")
     table.does("report_visible")
     table.does("play_blank", said=True)
-    assert kept(table) == [("1", "anna", "stake", 10_000)]
+    assert in_custody(table) == [("1", "anna", "stake", 10_000)]
 
 
 def test_what_a_tie_left_without_its_owner_is_kept_once(table: AtTable) -> None:
@@ -127,12 +127,12 @@ def test_what_a_tie_left_without_its_owner_is_kept_once(table: AtTable) -> None:
     leaves(table, "1")
     turn(table, punto="9S KD", banco="9H KS")
     pay(table)
-    assert kept(table) == [("1", "anna", "stake", 10_000)]
+    assert in_custody(table) == [("1", "anna", "stake", 10_000)]
     table.does("burn")
     leaves(table, "2")
     left = effects(table.does("open_bets"), "left_without_owner")
     assert [it["position"] for it in left] == ["1", "2"]
-    assert kept(table) == [("1", "anna", "stake", 10_000), ("2", "bruno", "stake", 5000)]
+    assert in_custody(table) == [("1", "anna", "stake", 10_000), ("2", "bruno", "stake", 5000)]
 
 
 def test_a_stake_of_the_tie_whose_owner_has_left_is_kept_for_him(table: AtTable) -> None:
@@ -140,9 +140,9 @@ def test_a_stake_of_the_tie_whose_owner_has_left_is_kept_for_him(table: AtTable)
     table.does("open_bets")
     leaves(table, "3")
     table.does("keep", coup=table.coup)
-    assert kept(table) == []
+    assert in_custody(table) == []
     table.does("withdraw", coup=table.coup, position="3", box="punto")
-    assert kept(table) == [("3", "carla", "stake", 10_000)]
+    assert in_custody(table) == [("3", "carla", "stake", 10_000)]
 
 
 def test_where_the_coup_is_paid_otherwise_what_is_kept_follows_it(table: AtTable) -> None:
@@ -154,7 +154,7 @@ def test_where_the_coup_is_paid_otherwise_what_is_kept_follows_it(table: AtTable
     given: dict[str, Any] = {"incident": case.number, "text": "it counts for nothing", "effects": ["annul"]}
     answer = table.cast.direzione.does("rule", **given)
     assert effects(answer, "custody_changed") == [{"slip": 2, "amount": 0, "old_amount": 10_000}]
-    assert kept(table) == [("1", "anna", "stake", 10_000)]
+    assert in_custody(table) == [("1", "anna", "stake", 10_000)]
 
 
 def test_who_had_collected_before_he_went_has_it(table: AtTable) -> None:
@@ -164,7 +164,7 @@ def test_who_had_collected_before_he_went_has_it(table: AtTable) -> None:
     leaves(table, "1")
     case = report(table, "unforeseen", what="other")
     table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
-    assert kept(table) == []
+    assert in_custody(table) == []
 
 
 def test_what_the_direzione_orders_for_somebody_who_is_gone_is_kept_too(table: AtTable) -> None:
@@ -174,7 +174,7 @@ def test_what_the_direzione_orders_for_somebody_who_is_gone_is_kept_too(table: A
     money = [{"position": "1", "box": "punto", "amount": 2500}]
     effects: dict[str, Any] = {"effects": ["continue", "correct_money"], "money": money}
     table.cast.direzione.does("rule", incident=case.number, text="he was paid too little", **effects)
-    assert kept(table) == [("1", "anna", "winnings", 2500)]
+    assert in_custody(table) == [("1", "anna", "winnings", 2500)]
 
 
 # --- told, and disposed of
@@ -189,7 +189,7 @@ def left(table: AtTable) -> AtTable:
 
 
 def test_what_lies_there_is_told_once_and_play_goes_on(left: AtTable) -> None:
-    assert kept(left) == [("9", "", "chips", 2500)]
+    assert in_custody(left) == [("9", "", "chips", 2500)]
     assert list(Alert.objects.values_list("code", flat=True)) == ["incident_reported"]
     facts = {"position": "9", "left": "chips", "amount": 2500}
     left.refuses(Code.ARGUMENTS, "report_incident", kind="uncollected", facts=facts)
@@ -206,9 +206,9 @@ def test_what_lies_there_is_told_once_and_play_goes_on(left: AtTable) -> None:
     ],
 )
 def test_what_cannot_be_is_refused(table: AtTable, code: Code, facts: dict[str, Any]) -> None:
-    told = {"position": "9", "left": "chips", "amount": 2500} | facts
-    table.refuses(code, "report_incident", kind="uncollected", facts=told)
-    assert kept(table) == []
+    given = {"position": "9", "left": "chips", "amount": 2500} | facts
+    table.refuses(code, "report_incident", kind="uncollected", facts=given)
+    assert in_custody(table) == []
 
 
 def test_the_direzione_alone_disposes_of_it_in_its_words_and_whatever_the_table_is_doing(left: AtTable) -> None:
@@ -218,7 +218,7 @@ def test_the_direzione_alone_disposes_of_it_in_its_words_and_whatever_the_table_
     direzione.is_refused(Code.ARGUMENTS, "dispose", slip=1, text="")
     direzione.is_refused(Code.ARGUMENTS, "dispose", slip=2, text="to the cash desk")
     direzione.does("dispose", slip=1, text="to the cash desk")
-    assert kept(left) == []
+    assert in_custody(left) == []
     assert direzione.is_refused(Code.FINAL, "dispose", slip=1, text="no").source == "rule of Sabot"
     snapshot = take(left.code)
     assert snapshot is not None
@@ -237,4 +237,4 @@ def test_it_outlasts_coups_suspensions_and_the_evening_and_nothing_is_booked(lef
     before = Money.objects.count()
     left.cast.ispettore.does("close_table")
     left.cast.direzione.does("dispose", slip=1, text="to the cash desk")
-    assert (kept(left), Money.objects.count()) == ([], before)
+    assert (in_custody(left), Money.objects.count()) == ([], before)

@@ -100,10 +100,10 @@ def test_a_ruling_on_a_held_coup_says_what_becomes_of_it(table: AtTable) -> None
     """With three cards at one box nobody could turn the hands."""
     three_at_punto(table)
     case = Incident.objects.get(table=table.row)
-    told: dict[str, Any] = {"incident": case.number, "text": "this is the last coup"}
-    table.cast.direzione.is_refused(Code.ARGUMENTS, "rule", **told, effects=["end_taglia"])
+    ruling: dict[str, Any] = {"incident": case.number, "text": "this is the last coup"}
+    table.cast.direzione.is_refused(Code.ARGUMENTS, "rule", **ruling, effects=["end_taglia"])
     assert Coup.objects.get().held
-    table.cast.direzione.does("rule", **told, effects=["annul", "end_taglia"])
+    table.cast.direzione.does("rule", **ruling, effects=["annul", "end_taglia"])
     coup = Coup.objects.get()
     assert (coup.ended, coup.outcome) == (True, "annulled")
 

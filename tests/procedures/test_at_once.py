@@ -31,7 +31,7 @@ def table(real_database: str) -> AtTable:
 
 
 def test_dealer_and_ispettore_report_it_at_once_and_one_case_stands(table: AtTable) -> None:
-    dealer = Croupier(table, BATTUTA, lie="BPPB")
+    dealer = Croupier(table, BATTUTA, unnoticed="BPPB")
     dealt(dealer)
     seen = table.number
     reports = [

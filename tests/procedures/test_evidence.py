@@ -8,7 +8,7 @@ from procedures.models import Incident
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import attest, inverted, newest, report
-from tests.croupier.coups import back, deal, lie
+from tests.croupier.coups import back, deal, hand_at
 from tests.croupier.dealer import Croupier
 from tests.croupier.staff import open_cases
 from tests.procedures.aftermath import befalls
@@ -60,7 +60,7 @@ def test_where_the_cards_lie_can_be_told_anew(table: AtTable) -> None:
     deal(table, "P100@1")
     case = report(table, "wrong_number", laid=["punto", "banco", "punto"])
     table.does("add_evidence", incident=case.number, laid=["punto", "banco", "punto", "punto"], source="layout")
-    assert len(lie(table, Side.PUNTO)) == 3
+    assert len(hand_at(table, Side.PUNTO)) == 3
     table.does("withdraw_incident", incident=case.number)
     assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
 

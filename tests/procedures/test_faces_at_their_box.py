@@ -9,7 +9,7 @@ from table.rules.houses import HOUSES
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import attest, newest, report, shows, verdict
-from tests.croupier.coups import close, deal, lie
+from tests.croupier.coups import close, deal, hand_at
 from tests.procedures.conftest import SitDown
 from tests.rig.tables import AtTable
 
@@ -22,7 +22,7 @@ def number_of(table: AtTable, face: str) -> int:
 
 
 def at(table: AtTable, side: Side) -> Counter[str]:
-    return Counter(lie(table, side))
+    return Counter(hand_at(table, side))
 
 
 @pytest.fixture

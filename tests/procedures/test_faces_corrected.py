@@ -50,7 +50,7 @@ def of_an_early_card(table: AtTable) -> Iterator[str]:
     yield "declared"
 
 
-def of_a_card_shown_beside_the_hands(table: AtTable) -> Iterator[str]:
+def of_a_card_shown_while_it_waited(table: AtTable) -> Iterator[str]:
     """It waited covered, and was shown while a case held the coup; then by a report it lies at a box."""
     deal(table, "P100@1")
     table.does("card_out")
@@ -61,7 +61,7 @@ def of_a_card_shown_beside_the_hands(table: AtTable) -> Iterator[str]:
     yield "reading"
 
 
-STORIES = [of_a_seen_card, of_a_card_too_many, of_an_early_card, of_a_card_shown_beside_the_hands]
+STORIES = [of_a_seen_card, of_a_card_too_many, of_an_early_card, of_a_card_shown_while_it_waited]
 
 
 @pytest.mark.parametrize("story", STORIES)

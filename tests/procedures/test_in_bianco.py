@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from table.rules.regola import Side
 from tests.croupier.cases import knows_the_order, newest, report
-from tests.croupier.coups import card, coup, lie, turn
+from tests.croupier.coups import card, coup, hand_at, turn
 from tests.procedures.aftermath import befalls, check, played_to_its_end
 from tests.procedures.chosen import TELLING, each
 from tests.procedures.conftest import SitDown
@@ -44,4 +44,4 @@ def test_in_a_colpo_in_bianco_it_is_put_right_as_soon_as_it_is_clear(table: AtTa
     turn(table, punto="9S KD", banco="2C KH")
     knows_the_order(table, newest())
     assert (newest().status, coup(table).held) == ("settled_by_law", False)
-    assert (len(lie(table, Side.PUNTO)), card(table, 5).undue) == (2, True)
+    assert (len(hand_at(table, Side.PUNTO)), card(table, 5).undue) == (2, True)

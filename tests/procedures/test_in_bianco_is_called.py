@@ -14,7 +14,7 @@ from table.rules.houses import CLASSICO_COPERTO
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import report
-from tests.croupier.coups import blank, card, close, coup, effects, lie, net, pay, turn
+from tests.croupier.coups import blank, card, close, coup, effects, hand_at, net, pay, turn
 from tests.procedures.conftest import SitDown
 from tests.rig.tables import AtTable
 
@@ -99,7 +99,7 @@ def test_one_that_is_due_before_its_first_card_is_called_as_it_begins(table: AtT
 def test_a_first_card_that_lay_face_up_in_the_sabot_is_the_first_of_this_blank_hand(table: AtTable) -> None:
     close(table, "P100@1", "B50@2")
     came_out_visible(table)
-    assert (lie(table, Side.PUNTO), card(table, 1).seen) == (["9S"], True)
+    assert (hand_at(table, Side.PUNTO), card(table, 1).seen) == (["9S"], True)
     table.press(("call_blank", {"said": True}), ("deal", {}))
     assert [it.number for it in table.state.at_boxes] == [1, 2, 3, 4]
 

@@ -116,14 +116,14 @@ def in_boxes(values: set[str]) -> bool:
 
 @every_row("kind", ASKING.values())
 def test_every_answer_that_is_one_of_some_has_words_and_no_other_has(kind: Kind) -> None:
-    asked = {name: set(literals(hint)) for name, hint in get_type_hints(kind.asks).items()}
-    chosen = {name: values for name, values in asked.items() if values and not in_boxes(values)}
+    answers = {name: set(literals(hint)) for name, hint in get_type_hints(kind.asks).items()}
+    chosen = {name: values for name, values in answers.items() if values and not in_boxes(values)}
     assert {name: set(words) for name, words in kind.answers.items()} == chosen
 
 
 def test_there_are_such_answers() -> None:
-    told = {name for name, kind in ASKING.items() if kind.answers}
-    assert told >= {"worn_card", "unforeseen", "dispute", "uncollected"}
+    with_answers = {name for name, kind in ASKING.items() if kind.answers}
+    assert with_answers >= {"worn_card", "unforeseen", "dispute", "uncollected"}
 
 
 # --- nothing outside its article knows a kind by its name
@@ -187,7 +187,7 @@ def region(table: AtTable, role: Role, language: str = "en") -> str:
     return drawn.texts[wanted].text
 
 
-def sheets(text: str) -> dict[str, str]:
+def report_dialogs(text: str) -> dict[str, str]:
     """The sheets of a region by the kinds that they report."""
     return dict(re.findall(r'<dialog id="report-(\w+)"(.*?)</dialog>', text, re.DOTALL))
 
@@ -241,13 +241,13 @@ def test_every_sheet_is_drawn_and_reports_what_it_is_for(sit_down: SitDown) -> N
             for language in LANGUAGES:
                 text = region(table, role, language)
                 assert "not-drawn" not in text, (moment, role)
-                reported |= check_sheets(text, offered(table, role))
+                reported |= check_dialogs(text, offered(table, role))
     assert reported == set(ASKING)
 
 
-def check_sheets(text: str, names: set[str]) -> set[str]:
+def check_dialogs(text: str, names: set[str]) -> set[str]:
     """Each of these kinds is reported by its button or its sheet; gives all kinds that the sheets report."""
-    drawn, reported = sheets(text), set[str]()
+    drawn, reported = report_dialogs(text), set[str]()
     for name in names:
         offer = OFFERED[name]
         pressed = Buttons(text if offer.at_once else drawn[name]).presses
@@ -275,7 +275,7 @@ def test_a_third_card_is_missed_once_the_hands_are_read(sit_down: SitDown) -> No
     assert {"third_not_drawn", "declaration"} <= offered(table, Role.ISPETTORE_GIOCO)
     assert offered(table, Role.DEALER) >= {"third_not_drawn"}
     assert "declaration" not in offered(table, Role.DEALER)
-    assert "declaration" not in sheets(region(table, Role.DEALER))
+    assert "declaration" not in report_dialogs(region(table, Role.DEALER))
 
 
 def test_where_nobody_reads_no_reader_is_reported(sit_down: SitDown) -> None:
@@ -298,7 +298,7 @@ def test_what_the_sheet_sends_holds_the_coup_until_both_inspectors_have_it_rebui
     deal(table, "P100@1", "B50@2")
     table.does("declare", claim="carta", means="voice")
     reporter = getattr(table.cast, who)
-    [steps] = Buttons(sheets(region(table, Role(reporter.person.role)))[name]).presses
+    [steps] = Buttons(report_dialogs(region(table, Role(reporter.person.role)))[name]).presses
     [step] = steps
     reporter.does(step["verb"], **step["given"])
     assert table.state.coup is not None
@@ -319,16 +319,16 @@ def test_the_sheet_of_a_third_card_that_was_not_drawn_asks_where_each_card_lies(
     table = sit_down(seats=2)
     deal(table, "P100@1", "B50@2")
     table.does("declare", claim="carta", means="voice")
-    sheet = sheets(region(table, Role.DEALER, language))["third_not_drawn"]
-    assert words in sheet
-    assert len(re.findall('class="lie-card"', sheet)) == 5, "the four cards, and one that may be out besides"
+    dialog = report_dialogs(region(table, Role.DEALER, language))["third_not_drawn"]
+    assert words in dialog
+    assert len(re.findall('class="lie-card"', dialog)) == 5, "the four cards, and one that may be out besides"
 
 
 def test_the_sheet_of_the_reader_asks_where_each_card_lies(sit_down: SitDown) -> None:
     table = sit_down(seats=2)
     deal(table, "P100@1", "B50@2")
     table.does("declare", claim="carta", means="voice")
-    sheet = sheets(region(table, Role.ISPETTORE_GIOCO))["declaration"]
-    assert "the reader did not follow the Regola" in sheet
-    assert "Premessa" in sheet
-    assert len(re.findall('class="lie-card"', sheet)) == 5
+    dialog = report_dialogs(region(table, Role.ISPETTORE_GIOCO))["declaration"]
+    assert "the reader did not follow the Regola" in dialog
+    assert "Premessa" in dialog
+    assert len(re.findall('class="lie-card"', dialog)) == 5

@@ -80,8 +80,8 @@ def test_every_rule_of_every_house_is_told_where_it_matters(language: str) -> No
         with translation.override(voiced_for(language, profile)):
             rules = every_line(profile, numbers_here())
         found = texts(profile)
-        told = {name for text in found.values() for name in text.named["rules"]}
-        assert set(rules) - told == set(), profile.key
+        named = {name for text in found.values() for name in text.named["rules"]}
+        assert set(rules) - named == set(), profile.key
         for name, text in found.items():
             for topic in text.named["rules"] & rules.keys():
                 assert _escaped(rules[topic].sentence) in text.html, (profile.key, name, topic)
@@ -133,14 +133,14 @@ def test_every_question_mark_leads_to_a_place_that_is_there(language: str) -> No
     }
     dealers = {f"act-{name}" for name, verb in VERBS.items() if Role.DEALER in verb.roles}
     assert dealers <= set(places(text_of("dealer", VENEZIA)))
-    asked = {place for page in sorted(TEMPLATES.rglob("*.html")) for place in _asked(page.read_text("utf-8"))}
-    assert len(asked) > 25, "nothing was found"
-    for place in asked:
+    opened = {place for page in sorted(TEMPLATES.rglob("*.html")) for place in _opened_places(page.read_text("utf-8"))}
+    assert len(opened) > 25, "nothing was found"
+    for place in opened:
         filled = [place + name for name in fills[place]] if place in fills else [place]
         assert set(filled) - there <= {f"act-{name}" for name, it in VERBS.items() if it.owner is House}, place
 
 
-def _asked(template: str) -> Iterator[str]:
+def _opened_places(template: str) -> Iterator[str]:
     """The places that a template opens the manual at."""
     for call in ASKS.findall(template):
         for text in re.findall(r'"([^"]*)"', call):

@@ -131,8 +131,8 @@ def test_the_marks_of_an_open_coup_are_those_that_a_replay_gives(
     table = sit_down(profile)
     story(table)
     ours = DrawnCard.objects.filter(shoe__table=table.row)
-    kept = list(ours.values_list("number", "face", "known", "alone"))
+    marks = list(ours.values_list("number", "face", "known", "alone"))
     ours.update(known="", alone=False)
     import_module("table.migrations.0039_how_a_face_is_known").mark(apps, None)
-    assert list(ours.values_list("number", "face", "known", "alone")) == kept
-    assert story is dealt or any(how or alone for _number, _face, how, alone in kept)
+    assert list(ours.values_list("number", "face", "known", "alone")) == marks
+    assert story is dealt or any(how or alone for _number, _face, how, alone in marks)

@@ -38,7 +38,7 @@ def test_a_misdealt_hand_is_clear_if_only_one_coup_is_possible_and_it_is_the_tru
     shoe = sorted({*shuffled(VENEZIA, chance)}, key=str)
     deal(table, "P100@1", "B50@2")
     for _ in range(MISDEALS):
-        misdeal = by_chance(chance, shoe, told=how == "told")
+        misdeal = by_chance(chance, shoe, informed=how == "told")
         mark = transaction.savepoint()
         answer = keyed(table, misdeal, chance).answer
         transaction.savepoint_rollback(mark)

@@ -12,7 +12,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.croupier.cases import newest, report
 from tests.croupier.coups import close, coup, deal, effects, lay, net, pay, turn
-from tests.procedures.test_kinds import offered, region, sheets
+from tests.procedures.test_kinds import offered, region, report_dialogs
 from tests.rig.pressing import Buttons
 from tests.rig.tables import AtTable
 
@@ -88,12 +88,12 @@ def test_its_sheet_asks_where_it_lay_and_how_much(table: AtTable) -> None:
     assert "late_stake" not in offered(table, Role.DEALER)
     table.does("close_bets", said=True)
     for role in (Role.DEALER, Role.ISPETTORE_GIOCO):
-        sheet = sheets(region(table, role))["late_stake"]
-        [[step]] = Buttons(sheet).presses
+        dialog = report_dialogs(region(table, role))["late_stake"]
+        [[step]] = Buttons(dialog).presses
         assert step == {"verb": "report_incident", "given": {"kind": "late_stake", "facts": {}}}
-        assert {f'name="facts.{name}"' for name in LATE} <= {it for it in sheet.split() if it.startswith("name=")}
-        assert 'value="egalite"' in sheet
-        assert 'value="grande"' not in sheet
+        assert {f'name="facts.{name}"' for name in LATE} <= {it for it in dialog.split() if it.startswith("name=")}
+        assert 'value="egalite"' in dialog
+        assert 'value="grande"' not in dialog
 
 
 def test_it_reads_with_its_box_and_its_amount(table: AtTable) -> None:

@@ -12,8 +12,8 @@ from table.rules.refusal import Code
 from tests.croupier.cases import attest, declaration, inverted, newest, report
 from tests.croupier.coups import deal, effects, turn
 from tests.procedures.conftest import SitDown
+from tests.procedures.locations import FIRST_INVERTED
 from tests.procedures.looking import awaited, only_case, region
-from tests.procedures.lying import FIRST_INVERTED
 from tests.rig.tables import AtTable
 
 
@@ -79,8 +79,8 @@ def test_who_is_named_when_a_noticed_case_is_told_does_not_attest_it(table: AtTa
     table.does("turn_banco", cards=["7S"])
     case = newest()
     table.cast.ispettore.does("attest", incident=case.number)
-    told = {"laid": ["punto", "banco", "punto"]}
-    table.cast.ispettore.does("report_incident", kind="wrong_number", facts=told, caused_by="ivo")
+    facts = {"laid": ["punto", "banco", "punto"]}
+    table.cast.ispettore.does("report_incident", kind="wrong_number", facts=facts, caused_by="ivo")
     assert newest().caused_by == "ivo"
     table.cast.ispettore.is_refused(Code.PRESENCE, "ratify", incident=case.number)
     table.cast.ispettore.is_refused(Code.PRESENCE_SELF, "attest", incident=case.number)
@@ -108,7 +108,7 @@ def test_who_caused_one_case_of_a_coup_is_not_there_for_the_house_at_any_of_them
 def test_an_inspector_who_was_at_work_here_before_attests_at_his_own_device(table: AtTable) -> None:
     inverted(table)
     answer = table.cast.ispettore.does("attest", incident=newest().number, device="ivo")
-    assert told_at(answer) == "own"
+    assert device_of(answer) == "own"
 
 
 def test_who_comes_to_the_table_because_of_a_case_attests_it_at_the_console_and_is_at_work_from_then_on(
@@ -121,7 +121,7 @@ def test_who_comes_to_the_table_because_of_a_case_attests_it_at_the_console_and_
     table.cast.second_ispettore.does("sign_on")
     table.cast.second_ispettore.is_refused(Code.PRESENCE, "attest", incident=case.number, device="irma")
     answer = table.cast.comunale.does("attest", incident=case.number, device="dario")
-    assert told_at(answer) == "console"
+    assert device_of(answer) == "console"
     assert effects(answer, "signed_on") == [{"badge": "cosima"}]
     assert "cosima" in [it.person.badge for it in table.state.staff]
 
@@ -131,7 +131,7 @@ def test_the_console_is_where_the_dealer_in_charge_is_signed_in_and_nowhere_else
     case = newest()
     table.cast.relief.does("take_over")
     table.cast.comunale.is_refused(Code.PRESENCE, "attest", incident=case.number, device="dario")
-    assert told_at(table.cast.comunale.does("attest", incident=case.number, device="dora")) == "console"
+    assert device_of(table.cast.comunale.does("attest", incident=case.number, device="dora")) == "console"
 
 
 def test_a_house_may_have_presence_attested_at_any_device_which_signs_on_in_the_same_press(sit_down: SitDown) -> None:
@@ -139,7 +139,7 @@ def test_a_house_may_have_presence_attested_at_any_device_which_signs_on_in_the_
     inverted(anywhere)
     case = newest()
     answer = anywhere.cast.second_ispettore.does("attest", incident=case.number, device="italo")
-    assert (told_at(answer), effects(answer, "signed_on")) == ("other", [{"badge": "irma"}])
+    assert (device_of(answer), effects(answer, "signed_on")) == ("other", [{"badge": "irma"}])
     anywhere.cast.second_ispettore.does("ratify", incident=case.number)
 
 
@@ -170,7 +170,7 @@ def test_two_presences_are_two_persons_whatever_a_person_may_be(table: AtTable) 
     table.cast.ispettore.is_refused(Code.PRESENCE, "ratify", incident=case.number)
 
 
-def told_at(answer: Answer) -> str:
+def device_of(answer: Answer) -> str:
     """At which device an attestation was given, by the record."""
     [attested] = effects(answer, "incident_attested")
     return str(attested["pressed_at"])
@@ -236,9 +236,9 @@ def test_the_cause_is_a_position_or_somebody_of_the_staff_or_unknown_and_an_ispe
     case = newest()
     assert case.caused_by == ""
     named: list[tuple[dict[str, Any], str]] = [({"position": "3"}, "@3"), ({"badge": "dario"}, "dario"), ({}, "?")]
-    for given, kept in named:
+    for given, stored in named:
         table.cast.ispettore.does("name_cause", incident=case.number, **given)
-        assert newest().caused_by == kept
+        assert newest().caused_by == stored
     whole = Person.objects.create(badge="d" * 20, role=Role.DEALER).badge
     wrongly: list[dict[str, Any]] = [{"position": "3", "badge": "dario"}, {"badge": "nobody"}, {"badge": f"{whole}d"}]
     for wrong in wrongly:

@@ -29,8 +29,8 @@ def test_a_report_keeps_who_made_it_when_and_what_was_told(table: AtTable) -> No
     assert (case.article, case.kind, case.phase, case.reported_by) == (6, "inverted", "reading", "dario")
     assert (case.noticed, case.caused_by, case.status, case.blocking) == (False, "", "open", True)
     assert case.facts == {"laid": ["banco", "punto", "punto", "banco"], "lost": [], "told_apart": True}
-    [told] = case.evidence["reports"]
-    assert (told["number"], told["boxes"]) == (case.number, ["banco", "punto", "punto", "banco"])
+    [stored] = case.evidence["reports"]
+    assert (stored["number"], stored["boxes"]) == (case.number, ["banco", "punto", "punto", "banco"])
     assert case.answer["verdict"] == "clear"
 
 
@@ -53,7 +53,7 @@ def test_cards_beyond_the_record_are_placed_in_two_ways_only_where_one_came_by_i
 
 @each(ONE_A_KIND)
 def test_a_report_that_arrives_twice_is_one_report(table: AtTable, mishap: Mishap) -> None:
-    dealer = Croupier(table, mishap.cards, lie=mishap.lie)
+    dealer = Croupier(table, mishap.cards, unnoticed=mishap.unnoticed)
     mishap.at(dealer)
     seen = table.number
     given: dict[str, Any] = {"kind": mishap.kind, "facts": dict(mishap.facts or {}), "text": "as seen"}

@@ -50,14 +50,14 @@ def test_without_it_what_was_said_is_set_aside_and_asked_for_again(three_at_punt
     assert verdict() == "not_clear"
     attest(three_at_punto, newest())
     snapshot = shown(three_at_punto)
-    sheet = decision_dialog(snapshot, Role.ISPETTORE_GIOCO, open_cases(snapshot)[0])
-    assert sheet.case.say_again
-    assert "told_apart" not in {name for name, _question, _answer in sheet.case.answers}
-    assert sheet.comparison is not None
-    [punto] = [box for box in sheet.comparison.as_laid if box.side == P]
+    dialog = decision_dialog(snapshot, Role.ISPETTORE_GIOCO, open_cases(snapshot)[0])
+    assert dialog.case.say_again
+    assert "told_apart" not in {name for name, _question, _answer in dialog.case.answers}
+    assert dialog.comparison is not None
+    [punto] = [box for box in dialog.comparison.as_laid if box.side == P]
     assert {card.place for card in punto.cards} == {0}
-    assert sheet.evidence is not None
-    assert [(box.cards, box.places) for box in sheet.evidence.boxes] == [("K♥", "2."), ("2♣ A♠ 6♦", "1. 3. 4.")]
+    assert dialog.evidence is not None
+    assert [(box.cards, box.places) for box in dialog.evidence.boxes] == [("K♥", "2."), ("2♣ A♠ 6♦", "1. 3. 4.")]
 
 
 def test_the_console_asks_while_turning_which_of_them_it_is(three_at_punto: AtTable) -> None:
@@ -80,7 +80,7 @@ def test_what_was_said_of_a_card_that_lay_open_survives_the_turning_of_others(ta
 # --- a third card that was served by itself, in the report of which it is the last
 
 
-def lies(table: AtTable, *laid: str, served: bool = False) -> None:
+def reports_where(table: AtTable, *laid: str, served: bool = False) -> None:
     """Where the cards lie is reported, and nothing is said of the backs."""
     kind = "undue_third" if served else "inverted"
     table.does("report_incident", kind=kind, facts={"laid": laid} | ({"served": True} if served else {}))
@@ -88,14 +88,14 @@ def lies(table: AtTable, *laid: str, served: bool = False) -> None:
 
 def unsure() -> list[list[int]]:
     """Of which cards each report of the newest case leaves it open which of them came by itself."""
-    return [told.unsure for told in reports_of(newest())]
+    return [it.unsure for it in reports_of(newest())]
 
 
 def test_the_only_covered_card_is_the_one_that_was_served_last_and_needs_no_number(table: AtTable) -> None:
     deal(table, "P100@1", "B50@2")
     table.does("declare", claim="no_carta", means="voice")
     table.press(("turn_banco", {"cards": ["7S", "QH"]}), ("turn_punto", {"cards": ["6H", "QC"]}))
-    lies(table, P, B, P, B, P, served=True)
+    reports_where(table, P, B, P, B, P, served=True)
     assert verdict() in CLEAR
     shows(table, P, "4D")
     assert verdict() in CLEAR
@@ -106,8 +106,8 @@ def test_a_card_that_is_served_takes_no_doubt_of_an_earlier_report_away(table: A
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco", cards=["2S", "3H"])
     table.does("card_out")
-    lies(table, B, P, P, B, B, B)
+    reports_where(table, B, P, P, B, B, B)
     doubted = unsure()
-    lies(table, B, P, P, B, B, B, P, served=True)
+    reports_where(table, B, P, P, B, B, B, P, served=True)
     assert doubted != [[]]
     assert unsure() == doubted

@@ -10,7 +10,7 @@ from tests.croupier.coups import coup, deal
 from tests.croupier.dealer import Croupier
 from tests.procedures.aftermath import relieved
 from tests.procedures.chosen import ONE_A_KIND, each
-from tests.procedures.lying import places
+from tests.procedures.locations import places
 from tests.procedures.moments import Mishap
 from tests.rig.tables import AtTable
 
@@ -24,20 +24,20 @@ def test_what_was_not_so_is_taken_back_by_who_told_it_and_the_hand_is_played_as_
 ) -> None:
     dealer = Croupier(table, mishap.cards)
     mishap.at(dealer)
-    lay_before = as_they_lie(table)
+    lay_before = as_laid(table)
     case = report(table, mishap.kind, **(mishap.facts or {}))
     for other in (relieved(table).cast.dealer, table.cast.comunale, table.cast.direzione):
         other.is_refused(Code.ROLE, "withdraw_incident", incident=case.number)
     table.does("take_over")
     table.does("withdraw_incident", incident=case.number)
     table.cast.ispettore.is_refused(Code.FINAL, "withdraw_incident", incident=case.number)
-    assert as_they_lie(table)[: len(lay_before)] == lay_before
+    assert as_laid(table)[: len(lay_before)] == lay_before
     dealer.to_the_burn()
     assert Incident.objects.get().status == "withdrawn"
     assert table.row.coups.get().outcome == "settled"
 
 
-def as_they_lie(table: AtTable) -> list[tuple[int, str, str]]:
+def as_laid(table: AtTable) -> list[tuple[int, str, str]]:
     """The cards of the coup: number, face, where."""
     return [(card.number, card.face, card.location) for card in table.state.cards]
 

@@ -36,7 +36,7 @@ from tests.croupier.cases import declaration, inverted, newest, report
 from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.house.reader import LANGUAGES
-from tests.procedures import cases_told
+from tests.procedures import reported_cases
 from tests.rig.proofs import value
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
@@ -212,7 +212,7 @@ def test_words_that_end_with_a_full_stop_are_quoted_without_a_second_one(table: 
 
 
 def test_a_dispute_without_a_claim_says_nothing_of_one(table: AtTable) -> None:
-    report = value(cases_told.disputed(table))
+    report = value(reported_cases.disputed(table))
     assert (report.text, report.claimed) == ("", None)
     assert "claims" not in text_of(report)
 
@@ -292,7 +292,7 @@ def test_a_copy_is_entered_as_handed_out_for_that_position(table: AtTable) -> No
 
 
 def test_copies_count_over_forms_and_languages_and_say_who_handed_them_out(table: AtTable) -> None:
-    case = cases_told.late(table)
+    case = reported_cases.late(table)
     where = reverse("incident_report", args=[table.code, case.number])
     for at, (language, form) in enumerate((("it", "pdf"), ("en", "csv"), ("de", "json"), ("en", "csv")), start=1):
         answer = signed_in(Role.DIREZIONE, language=language).post(where, {"form": form, "nonce": str(at)})
@@ -320,7 +320,7 @@ def test_the_date_of_a_file_is_that_of_the_decision_in_utc(table: AtTable, passe
 
 
 def test_signatures_never_stand_alone_on_a_page(table: AtTable) -> None:
-    report = value(cases_told.late(table))
+    report = value(reported_cases.late(table))
     said = Statement(entry=1, by="ivo", source="video", words="from the video", places={}, before=(), aside=0)
     parted, last = [], 0
     for rows in range(0, 56, 2):
@@ -348,7 +348,7 @@ def test_where_nothing_is_paid_yet_no_column_says_so(table: AtTable) -> None:
 
 
 def test_the_video_begins_before_the_first_entry_and_ends_after_the_last(table: AtTable) -> None:
-    report = value(cases_told.late(table))
+    report = value(reported_cases.late(table))
     with override_settings(VIDEO_LINK="{from} {to}"):
         [link] = [it for part in laid_out(report).sections for it in part.blocks if isinstance(it, Link)]
     margins = (report.filmed_from - MARGIN, report.filmed_to + MARGIN)

@@ -6,7 +6,7 @@ from table.models import DrawnCard
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import attest, newest, report, shows, verdict
-from tests.croupier.coups import close, deal, effects, lie
+from tests.croupier.coups import close, deal, effects, hand_at
 from tests.rig.tables import AtTable
 
 CLEAR = ("clear", "clear_by_equivalence")
@@ -50,8 +50,8 @@ def test_once_it_is_said_which_of_them_came_last_they_are(three_at_banco: AtTabl
     three_at_banco.does("add_evidence", incident=newest().number, places={last: [5]})
     attest(three_at_banco, newest())
     three_at_banco.cast.ispettore.does("ratify", incident=newest().number)
-    assert sorted(lie(three_at_banco, Side.PUNTO)) == ["2C", "3H", "AS"]
-    assert sorted(lie(three_at_banco, Side.BANCO)) == ["4D", "AH"]
+    assert sorted(hand_at(three_at_banco, Side.PUNTO)) == ["2C", "3H", "AS"]
+    assert sorted(hand_at(three_at_banco, Side.BANCO)) == ["4D", "AH"]
 
 
 def test_three_of_four_cards_at_a_box_are_not_clear(table: AtTable) -> None:

@@ -17,8 +17,8 @@ from tests.croupier.coups import back, close, coup, deal, net, turn
 from tests.croupier.dealer import Croupier
 from tests.croupier.staff import open_cases, put_right
 from tests.procedures.conftest import MakeReady
+from tests.procedures.locations import waiting
 from tests.procedures.looking import region
-from tests.procedures.lying import waiting
 from tests.procedures.moments import BATTUTA, complete, dealt
 from tests.rig.pressing import Buttons
 from tests.rig.sampling import sampled
@@ -123,7 +123,7 @@ def _check_the_end(table: AtTable, second: str) -> None:
 
 
 def test_one_thing_after_the_other_goes_wrong_in_one_coup_and_each_is_put_right_in_its_turn(table: AtTable) -> None:
-    dealer = Croupier(table, "2S 9C 2H KD 6C", lie="BPPB")
+    dealer = Croupier(table, "2S 9C 2H KD 6C", unnoticed="BPPB")
     dealt(dealer)
     dealer.tells("inverted", laid=["banco", "punto", "punto", "banco"])
     put_right(table)
@@ -187,9 +187,9 @@ def test_a_stake_is_put_right_by_two_while_an_incident_stands(table: AtTable) ->
     complete(dealer)
     dealer.tells("inverted", lost=[1, 3])
     fix = _fixed("stake", {"position": "1", "box": "punto", "amount": 20_000})
-    asked = table.cast.ispettore.does("correct_entry", **fix).number
+    correction = table.cast.ispettore.does("correct_entry", **fix).number
     table.cast.comunale.does("sign_on")
-    table.cast.comunale.does("confirm_correction", correction=asked)
+    table.cast.comunale.does("confirm_correction", correction=correction)
     assert coup(table).held
     assert dealer.to_the_burn() == HANDS
     assert net(table, "1") == 20_000

@@ -7,7 +7,7 @@ import pytest
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import newest, report, shows, verdict
-from tests.croupier.coups import coup, deal, lie
+from tests.croupier.coups import coup, deal, hand_at
 from tests.procedures.test_faces_at_their_box import CLEAR, B, P, at, number_of
 from tests.rig.tables import AtTable
 
@@ -111,7 +111,7 @@ def test_of_two_equal_faces_at_one_box_one_may_be_spoken_of(table: AtTable) -> N
     assert verdict(first) in CLEAR
     table.does("add_evidence", incident=first.number, places={str(number_of(table, "QD")): [3]})
     second = report(table, "inverted", laid=[P, P, B, P])
-    assert lie(table, Side.PUNTO).count("QD") == 2
+    assert hand_at(table, Side.PUNTO).count("QD") == 2
     table.does("withdraw_incident", incident=second.number)
     assert verdict(first) in CLEAR
     assert newest() == second

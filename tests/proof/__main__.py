@@ -40,15 +40,15 @@ def main() -> int:
     parser.add_argument("--bytes", type=int, default=2000)
     parser.add_argument("--pages", type=int, default=200)
     parser.add_argument("--entries", type=int, default=5000)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     logging.disable(logging.CRITICAL)
-    print(f"seed {asked.seed}", flush=True)
-    wrong = altered(asked.engine or ENGINES, seed=asked.seed, count=asked.count)
-    wrong += false_alarms(range(asked.seed, asked.seed + asked.houses))
-    wrong += files(asked) if asked.bytes else []
-    wrong += papers(asked) if asked.pages else []
+    print(f"seed {options.seed}", flush=True)
+    wrong = altered(options.engine or ENGINES, seed=options.seed, count=options.count)
+    wrong += false_alarms(range(options.seed, options.seed + options.houses))
+    wrong += files(options) if options.bytes else []
+    wrong += papers(options) if options.pages else []
     print(*wrong, sep="\n")
     return min(len(wrong), 100)
 
@@ -107,16 +107,16 @@ def false_alarms(seeds: Sequence[int]) -> list[str]:
     return found
 
 
-def files(asked: argparse.Namespace) -> list[str]:
+def files(options: argparse.Namespace) -> list[str]:
     """Exports with another byte in them that were taken for sound."""
-    short, long = exports(Random(asked.seed), entries=asked.entries)
-    places = sorted(Random(asked.seed).sample(range(len(long)), asked.bytes))
-    missed = [*tamper("every byte", short, range(len(short)), seed=asked.seed)]
-    missed += tamper(f"{asked.bytes} bytes by chance", long, places, seed=asked.seed)
+    short, long = exports(Random(options.seed), entries=options.entries)
+    places = sorted(Random(options.seed).sample(range(len(long)), options.bytes))
+    missed = [*tamper("every byte", short, range(len(short)), seed=options.seed)]
+    missed += tamper(f"{options.bytes} bytes by chance", long, places, seed=options.seed)
     return [f"an export, byte {place}: not found" for place in missed]
 
 
-def papers(asked: argparse.Namespace) -> list[str]:
+def papers(options: argparse.Namespace) -> list[str]:
     """The paper of a case, with another byte in it, that was taken for sound."""
     from tests.backup.houses import home
     from tests.proof.papers import every_paper, said
@@ -132,10 +132,11 @@ def papers(asked: argparse.Namespace) -> list[str]:
         played_to_its_end(befalls(table, next(it for it in MISHAPS if it.name == "three cards at Punto")))
         [paper] = [it.pdf for it in every_paper(table.code)]
     assert said(paper) == [], "the paper as it is"
-    began, places = perf_counter(), sorted(Random(asked.seed).sample(range(len(paper)), asked.pages))
-    missed = [place for place, changed in every_byte(paper, places, seed=asked.seed) if not said(changed)]
+    began, places = perf_counter(), sorted(Random(options.seed).sample(range(len(paper)), options.pages))
+    missed = [place for place, changed in every_byte(paper, places, seed=options.seed) if not said(changed)]
     took = perf_counter() - began
-    print(f"a paper of {len(paper)} bytes, {asked.pages} by chance: found but for {missed or 'none'}, in {took:.0f} s")
+    tried = f"{len(paper)} bytes, {options.pages} by chance"
+    print(f"a paper of {tried}: found but for {missed or 'none'}, in {took:.0f} s")
     return [f"a paper, byte {place}: not found" for place in missed]
 
 
@@ -162,8 +163,8 @@ def tamper(name: str, data: bytes, places: Iterable[int], *, seed: int) -> list[
     from tests.proof.tampering import every_byte
 
     began = perf_counter()
-    told = check(data)
-    print(f"{told.entries} entries, {len(data)} bytes, read in {perf_counter() - began:.2f} s: {name} …", flush=True)
+    checked = check(data)
+    print(f"{checked.entries} entries, {len(data)} bytes, read in {perf_counter() - began:.2f} s: {name} …", flush=True)
     began, missed = (
         perf_counter(),
         [place for place, changed in every_byte(data, places, seed=seed) if not found(changed)],

@@ -46,18 +46,18 @@ def exported(code: str) -> bytes:
     return b"".join(export.lines(code))
 
 
-def check(data: bytes, *, keys: Collection[str] = (), kept: Iterable[Seal] = ()) -> CheckedRegister:
+def check(data: bytes, *, keys: Collection[str] = (), copies: Iterable[Seal] = ()) -> CheckedRegister:
     """What the verifier counts. Raises :class:`Wrong` as it does."""
-    register = Register(trusted=keys, seals=kept)
+    register = Register(trusted=keys, seals=copies)
     for line in lines(BytesIO(data)):
         register.take(line)
     return register.close()
 
 
-def found(data: bytes, *, keys: Collection[str] = (), kept: Iterable[Seal] = ()) -> str:
+def found(data: bytes, *, keys: Collection[str] = (), copies: Iterable[Seal] = ()) -> str:
     """What the verifier says is wrong; empty where it finds nothing."""
     try:
-        check(data, keys=keys, kept=kept)
+        check(data, keys=keys, copies=copies)
     except Wrong as wrong:
         return wrong.said("en")
     return ""

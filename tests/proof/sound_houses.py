@@ -11,7 +11,7 @@ from django.test import override_settings
 
 from table.models import HOUSE, Note
 from table.record import in_charge
-from tests.backup.houses import said as told
+from tests.backup.houses import said as printed
 from tests.croupier import coups
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.tables import AtTable, ready_table
@@ -74,4 +74,4 @@ def events(table: AtTable, rng: Random) -> None:
     table.does("burn")
     note = Note.objects.filter(register=table.code).latest("pk")
     Cast.at(HOUSE).direzione.does("erase_notes", notes=[note.digest])
-    told("seal", "--new-key", "--by", "delia")
+    printed("seal", "--new-key", "--by", "delia")

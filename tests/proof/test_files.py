@@ -75,9 +75,9 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: object, language: str =
 def test_the_files_of_each_table_are_sound_in_any_order_whichever_seals_come_along(floor: Floor) -> None:
     for code in CODES:
         for order in permutations(files(floor.folder, code)):
-            told = check(order, seals=floor.brought())
-            assert (told.register, told.since, told.entries) == (code, 0, floor.tables[0].number)
-            assert (told.counted["seals"], told.counted["brought"], told.counted["elsewhere"]) == (3, 3, 6)
+            checked = check(order, seals=floor.brought())
+            assert (checked.register, checked.since, checked.entries) == (code, 0, floor.tables[0].number)
+            assert (checked.counted["seals"], checked.counted["brought"], checked.counted["elsewhere"]) == (3, 3, 6)
     assert check(files(floor.folder, HOUSE)).since == 0
 
 
@@ -105,8 +105,8 @@ def test_a_coup_that_two_nights_cut_in_the_midst_is_paid_again_all_the_same(sett
     coups.pay(table)
     table.does("burn")
     night(tmp_path / "exports", 3)
-    told = check(files(tmp_path / "exports", "T3"))
-    assert (told.coups, told.laid) == (2, 2)
+    checked = check(files(tmp_path / "exports", "T3"))
+    assert (checked.coups, checked.laid) == (2, 2)
 
 
 def test_a_seal_that_stands_where_two_files_meet_is_counted_once(floor: Floor) -> None:
@@ -138,8 +138,8 @@ def test_a_later_file_alone_says_where_it_begins_and_is_no_proof_of_the_whole(
     assert "all of which fit: 2. Of other registers, not looked at: 6." in " ".join(lines)
     assert said(capsys, last, "--language", "it")[0] == 3
     main([str(last), "--json"])
-    told = json.loads(capsys.readouterr().out)
-    assert (told["status"], told["since"], told["entries"], told["files"]) == (3, number - 2, number, 1)
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["status"], answer["since"], answer["entries"], answer["files"]) == (3, number - 2, number, 1)
 
 
 def test_files_whose_first_one_is_missing_are_no_proof_either(floor: Floor, capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,8 +159,8 @@ def test_a_later_file_that_begins_in_the_midst_of_a_coup_finds_nothing_wrong_and
     table.does("burn")
     coups.play(table, "P100@1")
     night(tmp_path / "exports", 2)
-    told = check(files(tmp_path / "exports", "T3")[1:])
-    assert (told.coups, {why.en: count for why, count in told.not_paid.items()}) == (
+    checked = check(files(tmp_path / "exports", "T3")[1:])
+    assert (checked.coups, {why.en: count for why, count in checked.not_paid.items()}) == (
         0,
         {"what was laid before is not here": 2},
     )
@@ -257,9 +257,9 @@ def test_a_file_that_a_stranger_signed_is_found_among_the_others(floor: Floor, s
 
 def test_seals_are_checked_as_for_one_whole_file(floor: Floor, capsys: pytest.CaptureFixture[str]) -> None:
     paths = files(floor.folder, "T3")
-    kept = floor.brought()
-    assert found(paths[:2], seals=kept).endswith("and is gone."), "a seal of an entry after the last file"
-    wrong = [it._replace(number=it.number - 1) for it in kept if it.register == "T3"]
+    copies = floor.brought()
+    assert found(paths[:2], seals=copies).endswith("and is gone."), "a seal of an entry after the last file"
+    wrong = [it._replace(number=it.number - 1) for it in copies if it.register == "T3"]
     assert "was not signed with this key" in found(paths, seals=wrong)
     others = floor.folder / "others"
     lines = floor.seals.read_text(encoding="utf-8").splitlines()

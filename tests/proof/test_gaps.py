@@ -61,9 +61,9 @@ def alerted(table: AtTable, sentence: str) -> dict[str, bool]:
     """Who of the house is told this; at the table nothing else calls."""
     Alert.objects.filter(table=table.row).update(closed=table.number)
     pages = {"/records/": Role.AUDITOR, "/office/": Role.DIREZIONE}
-    told = {it: signed_in(role, language="en").get(it).content.decode() for it, role in pages.items()}
+    texts = {it: signed_in(role, language="en").get(it).content.decode() for it, role in pages.items()}
     screens = {it: drawn(table, f"{it}:ispettore_gioco", "en") for it in ("tile", "desk")}
-    return {place: sentence in text for place, text in {**told, **screens}.items()}
+    return {place: sentence in text for place, text in {**texts, **screens}.items()}
 
 
 def test_a_file_that_was_taken_away_is_an_alert_of_the_house_and_a_figure(
@@ -87,9 +87,9 @@ def test_whoever_alerts_go_to_is_told_of_it_once(to: Path, settings: Any) -> Non
     for day in (3, 4):
         night(to, day)
         deliver()
-    [told] = mail.outbox
-    assert told.subject == "Un vuoto in ciò che è stato consegnato"
-    assert "T3" in told.body
+    [message] = mail.outbox
+    assert message.subject == "Un vuoto in ciò che è stato consegnato"
+    assert "T3" in message.body
 
 
 def test_a_folder_that_was_emptied_is_a_gap_and_another_one_that_is_begun_is_none(to: Path, settings: Any) -> None:
@@ -188,8 +188,8 @@ def test_the_night_names_table_rows_and_columns_that_differ_to_whoever_is_alerte
     assert alerted(table, ALTERED) == dict.fromkeys(PLACES, True)
     assert (altered_figure(), figure()) == ("sabot_rows_altered 1.0", "sabot_hand_out_gaps 0.0")
     deliver()
-    [told] = mail.outbox
-    assert f"{sentence}{line.number} {line.place}: amount; Coup 1 2: button." in told.body
+    [message] = mail.outbox
+    assert f"{sentence}{line.number} {line.place}: amount; Coup 1 2: button." in message.body
 
 
 def by_another_name(entry: Entry) -> None:
@@ -204,9 +204,9 @@ def test_the_night_finds_a_register_that_was_written_anew_by_the_seals_that_lie_
     triggers.drop_triggers(connection)
     Table.real.filter(code="T3").update(digest=write_anew("T3", by_another_name))
     triggers.create_triggers(connection)
-    told = said(*NIGHTLY)
-    assert [it for it in told if it.startswith("T3 ") and "sealed on" not in it] == []
-    assert told[-1] == "Not sound: T3."
+    lines = said(*NIGHTLY)
+    assert [it for it in lines if it.startswith("T3 ") and "sealed on" not in it] == []
+    assert lines[-1] == "Not sound: T3."
     words = "The register of T3 and what stands beside it do not fit."
     assert alerted(table, words) == dict.fromkeys(PLACES, True)
 
@@ -218,9 +218,9 @@ def test_the_seals_tell_it_also_where_nothing_can_be_dealt_again(at: Home, monke
     Table.real.filter(code="T3").update(digest=write_anew("T3", by_another_name))
     triggers.create_triggers(connection)
     monkeypatch.setattr(replay, "prove", Mock(side_effect=NoPast("no process")))
-    told = [it for it in said(*NIGHTLY) if it.startswith("T3")]
-    assert "could not be dealt again" in told[0]
-    assert any("sealed on" in it for it in told[1:])
+    lines = [it for it in said(*NIGHTLY) if it.startswith("T3")]
+    assert "could not be dealt again" in lines[0]
+    assert any("sealed on" in it for it in lines[1:])
 
 
 def test_a_replay_of_the_night_comes_last_and_one_that_somebody_waits_for_does_not(

@@ -68,14 +68,14 @@ def test_the_page_tells_how_far_each_register_has_come_and_the_key(evening: AtTa
 
 def test_what_is_handed_out_is_sound_and_on_record_and_the_same_press_is_one_copy(evening: AtTable) -> None:
     client = signed_in(Role.AUDITOR)
-    asked = {"of": "T3", "nonce": "n-1"}
-    answer = client.post(PAGE, asked)
+    form = {"of": "T3", "nonce": "n-1"}
+    answer = client.post(PAGE, form)
     assert answer["Content-Type"] == "application/x-ndjson"
     assert answer["Content-Disposition"] == 'attachment; filename="sabot-proof-T3-copy-1.jsonl"'
     assert check(whole(answer)).entries == evening.number
-    assert check(whole(client.post(PAGE, asked))).entries == evening.number
+    assert check(whole(client.post(PAGE, form))).entries == evening.number
     assert Export.objects.count() == 1
-    client.post(PAGE, asked | {"nonce": "n-2"})
+    client.post(PAGE, form | {"nonce": "n-2"})
     assert list(Export.objects.values_list("report", "of", "form", "copy")) == [
         ("proof", "T3", "jsonl", 1),
         ("proof", "T3", "jsonl", 2),
@@ -91,8 +91,8 @@ def test_a_register_that_nobody_has_is_refused_in_a_sentence(evening: AtTable, o
 
 
 def test_it_is_sent_piece_by_piece_and_what_was_begun_is_let_go() -> None:
-    told = (bytes([65 + number % 26]) * 999 + b"\n" for number in range(400))
-    pieces = in_pieces(told)
+    source = (bytes([65 + number % 26]) * 999 + b"\n" for number in range(400))
+    pieces = in_pieces(source)
 
     async def first_two() -> list[int]:
         answer, sizes = AsMade(pieces, headers={}), []
@@ -110,9 +110,9 @@ def test_it_is_sent_piece_by_piece_and_what_was_begun_is_let_go() -> None:
 
 def test_the_statements_do_not_grow_with_the_notes_and_lines_of_a_register(evening: AtTable) -> None:
     def statements() -> int:
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             exported(evening.code)
-        return len(asked)
+        return len(queries)
 
     before = statements()
     for number in range(20):
@@ -143,9 +143,9 @@ def test_the_command_writes_a_register_into_a_file_that_only_its_owner_reads(eve
 
 
 def test_the_command_writes_all_registers_into_a_folder(evening: AtTable, tmp_path: Path) -> None:
-    told = [json.loads(line) for line in export("--all", tmp_path / "out", "--by", "aldo", "--json").splitlines()]
-    assert {it["register"] for it in told} == {"T3", HOUSE}
-    for it in told:
+    registers = [json.loads(line) for line in export("--all", tmp_path / "out", "--by", "aldo", "--json").splitlines()]
+    assert {it["register"] for it in registers} == {"T3", HOUSE}
+    for it in registers:
         assert check_file([Path(it["file"])]).register == it["register"]
 
 
@@ -181,6 +181,6 @@ def test_no_face_of_a_covered_card_leaves_the_house(evening: AtTable) -> None:
     evening.does("keep", coup=evening.coup)
     coups.deal(evening)
     running = [json.loads(line) for line in exported(evening.code).splitlines()[1:-1]]
-    told = "".join(str(it) for it in running if it.get("entry", {}).get("number", 0) > before)
-    assert "card_drawn" in told
-    assert not re.search(r"\b[A2-9TJQK][SHDC]\b", told)
+    text = "".join(str(it) for it in running if it.get("entry", {}).get("number", 0) > before)
+    assert "card_drawn" in text
+    assert not re.search(r"\b[A2-9TJQK][SHDC]\b", text)

@@ -22,9 +22,9 @@ def from_each_entry(code: str, *, every: int = 1) -> None:
     """A later file from each entry of the register is as it should be, or from every so many."""
     number = Entry.objects.filter(register=code).count()
     for entry in Entry.objects.filter(register=code, number__lt=number).order_by("number")[::every]:
-        told = check(b"".join(export.lines(code, after=End(entry.number, entry.digest))))
-        assert (told.since, told.entries, told.coups) == (entry.number, number, 0)
-        assert all(told.not_paid.values()), "no sentence on nothing"
+        checked = check(b"".join(export.lines(code, after=End(entry.number, entry.digest))))
+        assert (checked.since, checked.entries, checked.coups) == (entry.number, number, 0)
+        assert all(checked.not_paid.values()), "no sentence on nothing"
 
 
 def test_of_a_shift_with_every_act_and_of_its_house() -> None:

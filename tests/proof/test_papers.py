@@ -41,7 +41,7 @@ from table.verifier.seals import Seal
 from tests.croupier.cases import newest
 from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
-from tests.procedures import cases_told
+from tests.procedures import reported_cases
 from tests.proof import papers
 from tests.proof.exports import sealed_in
 from tests.proof.papers import Handed, Lines, forged, handed_out, rebuilt, reworded, said, stream, with_file
@@ -79,14 +79,14 @@ def dispute() -> Handed:
 
 @evening_made_before
 def premise_handed_out() -> Handed:
-    return handed_out(cases_told.premise(ready_table()))
+    return handed_out(reported_cases.premise(ready_table()))
 
 
 @evening_made_before
 def dispute_handed_out() -> Handed:
     table = ready_table()
     play(table, "P100@1", "B50@2")
-    case = cases_told.disputed(table)
+    case = reported_cases.disputed(table)
     play(table, "P500@3")
     return handed_out(case)
 
@@ -105,7 +105,7 @@ def test_a_paper_is_sound_by_the_key_of_the_house_and_by_seals_that_were_kept_el
 def test_the_very_file_that_leaves_the_house_by_a_press_proves_itself(
     table: AtTable, language: str, *, altered: bool
 ) -> None:
-    case = cases_told.premise(table)
+    case = reported_cases.premise(table)
     if altered:
         Incident.objects.filter(pk=case.pk).update(caused_by="ivo")
     client = signed_in(Role.AUDITOR, language=language)
@@ -219,7 +219,7 @@ def test_a_hidden_entry_has_the_digest_of_the_whole_one_whatever_its_length() ->
 
 
 def test_no_pin_no_face_of_a_covered_card_and_no_name_of_a_guest_stands_in_a_slice(table: AtTable) -> None:
-    it = handed_out(cases_told.annulled(table))
+    it = handed_out(reported_cases.annulled(table))
     words = Pdf(it.pdf).files()[SLICE].decode()
     assert "pbkdf2" not in words
     assert "argon2" not in words
@@ -233,7 +233,7 @@ def test_the_same_copy_printed_again_has_the_same_bytes(premise: Handed) -> None
 
 
 def test_handing_a_paper_out_seals_the_register_at_its_last_entry_once(table: AtTable) -> None:
-    case = cases_told.premise(table)
+    case = reported_cases.premise(table)
     client = signed_in(Role.AUDITOR, language="en")
     address = reverse("incident_report", args=[table.code, case.number])
     for copy in (1, 2):
@@ -336,7 +336,7 @@ def _rules(report: dict[str, Any]) -> None:
     report["house"]["title"] = "Another house"
 
 
-LIES: list[tuple[Change, str]] = [
+FORGERIES: list[tuple[Change, str]] = [
     (_cent, "Money, money.0.after: the page says"),
     (_before, "Money, money.0.before: the page says"),
     (_line, "The money lines that the page names for entry"),
@@ -351,7 +351,7 @@ LIES: list[tuple[Change, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "sentence"), LIES, ids=[it[0].__name__ for it in LIES])
+@pytest.mark.parametrize(("change", "sentence"), FORGERIES, ids=[it[0].__name__ for it in FORGERIES])
 def test_what_the_entries_do_not_say_is_named_though_the_house_signed_it(
     premise: Handed, change: Change, sentence: str
 ) -> None:
@@ -420,7 +420,7 @@ def test_a_slice_that_is_cut_off_is_named(premise: Handed) -> None:
 
 
 def test_the_slice_of_another_case_is_named(table: AtTable) -> None:
-    one, other = handed_out(cases_told.disputed(table)), handed_out(cases_told.late(table))
+    one, other = handed_out(reported_cases.disputed(table)), handed_out(reported_cases.late(table))
     [found] = said(forged(one, lines=lambda _lines: lines_of(other.pdf)))
     code = table.code
     assert found == f"The slice is of case {code}/{other.report.number}, the page of {code}/{one.report.number}."

@@ -37,7 +37,7 @@ from tests.rig.cast import Cast, Somebody, everybody_is_taken_on
 from tests.rig.made_before import evening_made_before
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
-from tests.rig.tampering import said as told
+from tests.rig.tampering import said as printed
 from tests.rig.tampering import write_anew
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def a_sealed_evening() -> AtTable:
     return table
 
 
-def kept() -> list[Seal]:
+def copied_seals() -> list[Seal]:
     """The seals, as somebody has copied them."""
     return read(io.BytesIO(Path(settings.SEALS_FILE).read_bytes()))
 
@@ -119,18 +119,18 @@ def test_a_key_that_is_made_when_it_is_to_be_changed_signs_the_new_one(at: Home)
 
 
 def test_the_key_before_signs_the_new_one_and_what_either_has_sealed_holds(evening: AtTable) -> None:
-    before, copied = seals.public_key(), kept()
+    before, copied = seals.public_key(), copied_seals()
     words = said("seal", "--new-key", "--by", "delia")
     after = seals.public_key()
     assert after in words
     assert after != before
     assert last_verbs(1) == ["change_seal_key"]
-    assert all("unbroken" in line for line in told("verify", "--all", "--against", settings.SEALS_FILE))
+    assert all("unbroken" in line for line in printed("verify", "--all", "--against", settings.SEALS_FILE))
     assert audit.faults(HOUSE) == []
     for code in (evening.code, HOUSE):
         data = exported(code)
         for trusted in ([before], [after], [before, after], [after, before], []):
-            assert found(data, keys=trusted, kept=[*copied, *kept()]) == "", (code, trusted)
+            assert found(data, keys=trusted, copies=[*copied, *copied_seals()]) == "", (code, trusted)
         assert found(data, keys=["0" * 64]).startswith("It names another key")
         assert found(data, keys=[after, "0" * 64]).startswith("It names another key")
     assert len(list(Path(settings.SEAL_KEY_FILE).parent.glob("seal_key.before-*"))) == 1
@@ -164,7 +164,7 @@ def test_a_change_that_was_broken_off_is_gone_on_with(evening: AtTable, monkeypa
     said("seal", "--new-key", "--by", "delia")
     assert last_verbs(1) == ["change_seal_key"]
     assert Entry.objects.filter(register=HOUSE, verb="change_seal_key").count() == 1
-    assert all("unbroken" in line for line in told("verify", "--all"))
+    assert all("unbroken" in line for line in printed("verify", "--all"))
 
 
 def test_a_seal_by_a_key_that_was_replaced_before_is_none(evening: AtTable, settings: Any) -> None:
@@ -176,8 +176,8 @@ def test_a_seal_by_a_key_that_was_replaced_before_is_none(evening: AtTable, sett
     late = bare._replace(signature=key.read(old).sign(canonical(facts).encode()).hex())
     with at_the_end_of(Path(settings.SEALS_FILE)) as file:
         file.write(f"{canonical(late._asdict())}\n")
-    assert "signed with a key that had been replaced before" in " ".join(told("verify", "T3"))
-    assert "signed with a key that the house had replaced before" in found(exported("T3"), kept=[late])
+    assert "signed with a key that had been replaced before" in " ".join(printed("verify", "T3"))
+    assert "signed with a key that the house had replaced before" in found(exported("T3"), copies=[late])
 
 
 # --- it is lost
@@ -197,7 +197,7 @@ def _entered(who: Somebody, setting: pins.PinSetting) -> Answer:
 def test_a_lost_key_is_replaced_on_the_word_of_two_by_their_pins(
     evening: AtTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, copied = seals.public_key(), kept()
+    before, copied = seals.public_key(), copied_seals()
     Path(settings.SEAL_KEY_FILE).unlink()
     assert "is gone" in refusal("seal", "--all")
     assert "is gone" in refusal("seal", "--new-key", "--by", "delia")
@@ -214,11 +214,11 @@ def test_a_lost_key_is_replaced_on_the_word_of_two_by_their_pins(
         said(*lost)
     after = seals.public_key()
     assert (after != before, last_verbs(2)) == (True, ["lose_seal_key", "witness_lost_seal_key"])
-    assert [it for it in told("verify", "--all") if "PIN" not in it and "unbroken" not in it] == []
+    assert [it for it in printed("verify", "--all") if "PIN" not in it and "unbroken" not in it] == []
     for code in (evening.code, HOUSE):
         data = exported(code)
         assert found(data, keys=[before]).startswith("It names another key"), "the one does not speak for the other"
-        assert found(data, keys=[before, after], kept=copied) == ""
+        assert found(data, keys=[before, after], copies=copied) == ""
         assert found(data, keys=[after]) == ""
 
 
@@ -232,17 +232,17 @@ def unknown() -> float:
 
 
 def test_a_key_that_changed_without_an_entry_is_an_alarm_and_seals_nothing(evening: AtTable) -> None:
-    sealed, path = len(kept()), Path(settings.SEAL_KEY_FILE)
+    sealed, path = len(copied_seals()), Path(settings.SEAL_KEY_FILE)
     assert (key.alarm(), unknown()) == ("", 0)
     path.unlink()
     key._make(path)
     assert unknown() == 1
-    assert "is not the one on record" in " ".join(told("verify", HOUSE))
+    assert "is not the one on record" in " ".join(printed("verify", HOUSE))
     page = signed_in(Role.DIREZIONE, language="en").get("/office/").content.decode()
     assert "is not the one on record" in page
     assert "is not the one on record" in refusal("seal", "--all")
     seals.keep_after(evening.code)
-    assert len(kept()) == sealed
+    assert len(copied_seals()) == sealed
     client: Client = signed_in(Role.AUDITOR, language="en")
     answer = client.post("/records/proof/", {"of": "T3", "nonce": "n-1"})
     assert (answer.status_code, "Nothing can be signed" in answer.content.decode()) == (422, True)
@@ -262,7 +262,7 @@ def test_a_key_that_is_written_into_the_record_without_the_word_of_the_one_befor
     last = write_anew(HOUSE, changed)
     triggers.create_triggers(connection)
     House.objects.update(digest=last, seal_keys=[genuine[0]._asdict(), genuine[1]._replace(key=forged)._asdict()])
-    words = " ".join(told("verify", HOUSE))
+    words = " ".join(printed("verify", HOUSE))
     assert "was not signed by the one before" in words
     assert "is not the one on record" in words
 
@@ -313,7 +313,7 @@ def test_an_export_of_the_first_form_is_read_with_its_one_key(evening: AtTable) 
     facts = {"lines": len(lines) + 1, "register": evening.code, "sha256": sha256(body).hexdigest()}
     end = facts | {"signature": seals.sign(canonical({"export": facts}).encode())}
     old = body + f"{canonical({'end': end})}\n".encode()
-    assert found(old, keys=[seals.public_key()], kept=kept()) == ""
+    assert found(old, keys=[seals.public_key()], copies=copied_seals()) == ""
     assert found(old, keys=["0" * 64]).startswith("It names another key")
     before = seals.public_key()
     said("seal", "--new-key", "--by", "delia")

@@ -28,7 +28,7 @@ def table() -> AtTable:
 
 
 @pytest.fixture
-def kept(settings: Any, tmp_path: Path) -> Path:
+def seal_file(settings: Any, tmp_path: Path) -> Path:
     return sealed_in(settings, tmp_path)
 
 
@@ -44,7 +44,7 @@ def covering(entry: Entry, **given: Any) -> sealed.CoveringSeal | None:
 
 
 def test_the_first_seal_that_covers_an_entry_is_found_wherever_it_stands(
-    table: AtTable, kept: Path, monkeypatch: pytest.MonkeyPatch
+    table: AtTable, seal_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sealed, "NEAR", 200)
     entries = list(Entry.objects.filter(register=table.code).order_by("number"))
@@ -53,7 +53,7 @@ def test_the_first_seal_that_covers_an_entry_is_found_wherever_it_stands(
         code, number = ("T9", hour + 1) if hour % 20 else (table.code, hour // 20 + 1)
         at = chain.stamp(begun + timedelta(hours=2 * hour))
         lines.append(seals.written(Seal(code, number, "0" * 64, at, "")))
-    kept.write_text("\n".join([*lines[:700], "torn off {", *lines[700:], ""]), encoding="utf-8")
+    seal_file.write_text("\n".join([*lines[:700], "torn off {", *lines[700:], ""]), encoding="utf-8")
     for number in (1, 2, 37, 99, 100):
         made = begun + timedelta(hours=40 * (number - 1))
         found = sealed.first_since(table.code, number, made)
@@ -63,12 +63,12 @@ def test_the_first_seal_that_covers_an_entry_is_found_wherever_it_stands(
     assert sealed.first_since("T8", 1, begun) is None
 
 
-def test_an_old_entry_is_found_as_fast_as_a_new_one(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_entry_is_found_as_fast_as_a_new_one(seal_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sealed, "NEAR", 500)
     begun, read = timezone.now(), list[int]()
     times = [chain.stamp(begun + timedelta(hours=hour)) for hour in range(4000)]
     lines = [seals.written(Seal("T3", hour, "0" * 64, at, "")) for hour, at in enumerate(times)]
-    kept.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    seal_file.write_text("\n".join([*lines, ""]), encoding="utf-8")
     monkeypatch.setattr(sealed, "_next", _counting(sealed._next, read))
     for hour in (10, 3990):
         read.clear()
@@ -84,7 +84,7 @@ def _counting(called: Any, read: list[int]) -> Any:
     return counted
 
 
-def test_a_seal_holds_if_every_entry_up_to_it_is_as_it_was(table: AtTable, kept: Path) -> None:
+def test_a_seal_holds_if_every_entry_up_to_it_is_as_it_was(table: AtTable, seal_file: Path) -> None:
     entry, last = noted(table), noted(table, 3)
     assert covering(entry) is None
     seal = seals.keep(table.code)
@@ -96,7 +96,7 @@ def test_a_seal_holds_if_every_entry_up_to_it_is_as_it_was(table: AtTable, kept:
 
 
 @pytest.mark.parametrize("anew", [False, True], ids=["an entry in between", "the whole chain"])
-def test_what_was_changed_between_an_entry_and_its_seal_is_found(table: AtTable, kept: Path, anew: bool) -> None:
+def test_what_was_changed_between_an_entry_and_its_seal_is_found(table: AtTable, seal_file: Path, anew: bool) -> None:
     entry = noted(table)
     noted(table, 3)
     seals.keep(table.code)
@@ -113,7 +113,7 @@ def test_what_was_changed_between_an_entry_and_its_seal_is_found(table: AtTable,
 
 
 def test_a_seal_that_is_far_is_looked_at_by_itself_and_says_so(
-    table: AtTable, kept: Path, monkeypatch: pytest.MonkeyPatch
+    table: AtTable, seal_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     entry = noted(table)
     noted(table, 3)
@@ -124,7 +124,7 @@ def test_a_seal_that_is_far_is_looked_at_by_itself_and_says_so(
     assert (found.holds, found.walked) == (True, False)
 
 
-def test_a_seal_of_another_key_does_not_hold(table: AtTable, kept: Path, settings: Any, tmp_path: Path) -> None:
+def test_a_seal_of_another_key_does_not_hold(table: AtTable, seal_file: Path, settings: Any, tmp_path: Path) -> None:
     entry = noted(table)
     seals.keep(table.code)
     another_key(settings, tmp_path)
@@ -133,17 +133,17 @@ def test_a_seal_of_another_key_does_not_hold(table: AtTable, kept: Path, setting
     assert not found.holds
 
 
-def test_what_was_sealed_later_covered_nothing_before(table: AtTable, kept: Path) -> None:
+def test_what_was_sealed_later_covered_nothing_before(table: AtTable, seal_file: Path) -> None:
     entry = noted(table)
     seals.keep(table.code)
     assert covering(entry, by=entry.at) is None
     assert covering(entry, by=timezone.now()) is not None
 
 
-def test_a_seal_of_what_was_lost_in_a_restoration_covers_nothing(table: AtTable, kept: Path) -> None:
+def test_a_seal_of_what_was_lost_in_a_restoration_covers_nothing(table: AtTable, seal_file: Path) -> None:
     entry = noted(table)
     gone = Seal(table.code, entry.number + 7, "0" * 64, chain.stamp(timezone.now()), "")
-    kept.write_text(f"{seals.written(gone)}\n", encoding="utf-8")
+    seal_file.write_text(f"{seals.written(gone)}\n", encoding="utf-8")
     first = covering(entry)
     assert first is not None
     assert not first.holds

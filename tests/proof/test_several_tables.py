@@ -63,10 +63,10 @@ def test_a_sound_register_is_sound_whichever_seals_of_other_tables_come_before_i
     for lines in orders(floor.seals):
         floor.seals.write_text("\n".join(lines), encoding="utf-8")
         with floor.seals.open("rb") as file:
-            kept = read(file)
+            copies = read(file)
         for code, data in floor.registers.items():
-            assert found(data, kept=kept) == "", (code, lines)
-            counted = check(data, kept=kept).counted
+            assert found(data, copies=copies) == "", (code, lines)
+            counted = check(data, copies=copies).counted
             assert (counted["brought"], counted["elsewhere"]) == (2, 4)
 
 
@@ -78,9 +78,9 @@ def test_a_register_that_was_written_anew_is_found_whichever_seals_come_before_i
     for lines in orders(floor.seals):
         floor.seals.write_text("\n".join(lines), encoding="utf-8")
         with floor.seals.open("rb") as file:
-            kept = read(file)
+            copies = read(file)
         for code, data in anew.items():
-            assert "is not as it was sealed" in found(data, kept=kept), (code, lines)
+            assert "is not as it was sealed" in found(data, copies=copies), (code, lines)
 
 
 def verified(program: Path, export: Path, *more: object) -> tuple[int, str]:

@@ -14,7 +14,7 @@ from table.record.machine import triggers
 from table.rules.refusal import Code
 from table.verifier.files import ExportPart, check
 from table.verifier.reading import Wrong
-from tests.backup.houses import Home, lies_in, refusal, said
+from tests.backup.houses import Home, names_in, refusal, said
 from tests.proof.exports import an_evening
 from tests.proof.nights import files, night, played
 from tests.rig.tables import ready_table
@@ -46,10 +46,10 @@ def test_a_night_writes_only_what_came_since_the_last_one_and_together_it_is_the
     played(table)
     night(to, 3)
     assert reach(files(to, "T3")) == [(0, first), (first, first + 2), (first + 2, first + 4)]
-    told, whole = check(files(to, "T3")), said("export", "T3", to.parent / "whole.jsonl", "--by", "aldo")
+    checked, whole = check(files(to, "T3")), said("export", "T3", to.parent / "whole.jsonl", "--by", "aldo")
     assert whole
     once = check([to.parent / "whole.jsonl"])
-    assert told == once, "in several files it is what it is in one"
+    assert checked == once, "in several files it is what it is in one"
     assert check(files(to, HOUSE)[::-1]).since == 0
 
 
@@ -59,7 +59,7 @@ def test_where_nothing_was_entered_there_is_no_file_and_no_entry_of_it(to: Path)
     number = House.objects.get().number
     assert night(to, 2) == []
     assert House.objects.get().number == number
-    assert lies_in(to) == {"2026-01-01"}
+    assert names_in(to) == {"2026-01-01"}
 
 
 def test_the_entry_of_the_house_says_from_which_entry_on_and_the_house_goes_last(to: Path) -> None:
@@ -79,15 +79,15 @@ def test_programs_are_told_from_where_to_where(to: Path) -> None:
     table = an_evening()
     night(to, 1)
     played(table)
-    told = [json.loads(it) for it in night(to, 2, "--json")]
-    assert (told[0]["register"], told[0]["since"], told[0]["entries"]) == ("T3", table.number - 2, table.number)
+    lines = [json.loads(it) for it in night(to, 2, "--json")]
+    assert (lines[0]["register"], lines[0]["since"], lines[0]["entries"]) == ("T3", table.number - 2, table.number)
 
 
 def test_without_a_folder_it_is_that_of_the_house(to: Path) -> None:
     an_evening()
     said("export", "--all", "--since-last", "--by", "aldo")
-    [day] = lies_in(to)
-    assert lies_in(to / day) == {"T3.jsonl", "house.jsonl"}
+    [day] = names_in(to)
+    assert names_in(to / day) == {"T3.jsonl", "house.jsonl"}
     assert (to / day).stat().st_mode & 0o777 == 0o700
 
 
@@ -113,13 +113,13 @@ def test_the_first_file_gone_and_the_last_one_gone_are_no_silence_either(to: Pat
     for day in (1, 2):
         night(to, day)
         played(table)
-    kept = to.parent / "kept"
-    shutil.copytree(to, kept)
+    copy = to.parent / "kept"
+    shutil.copytree(to, copy)
     files(to, "T3")[0].unlink()
     assert "one is missing" in night(to, 3)[0]
-    files(kept, "T3")[-1].unlink()
-    night(kept, 3)
-    assert check(files(kept, "T3")).entries == table.number, "what the last one held is in the new one"
+    files(copy, "T3")[-1].unlink()
+    night(copy, 3)
+    assert check(files(copy, "T3")).entries == table.number, "what the last one held is in the new one"
 
 
 def test_a_key_that_was_changed_between_two_nights_is_in_the_later_file_and_either_is_trusted(to: Path) -> None:
@@ -190,7 +190,7 @@ def test_two_nights_of_one_day_write_over_nothing(to: Path) -> None:
         night(to, 1)
         played(table)
     night(to, 2)
-    assert lies_in(to) == {"2026-01-01", "2026-01-01.2", "2026-01-01.3", "2026-01-02"}
+    assert names_in(to) == {"2026-01-01", "2026-01-01.2", "2026-01-01.3", "2026-01-02"}
     assert check(files(to, "T3")).entries == table.number
 
 
@@ -216,7 +216,7 @@ def test_refusals_and_notes_between_two_nights_are_in_the_file_of_the_act_that_c
     night(to, 2)
     table.cast.comunale.does("annotate", text="Un ospite chiede")
     night(to, 3)
-    told = check(files(to, "T3"))
-    assert (told.counted["refused"], told.counted["notes"]) == (1, 1)
+    checked = check(files(to, "T3"))
+    assert (checked.counted["refused"], checked.counted["notes"]) == (1, 1)
     alone = check(files(to, "T3")[-1:])
     assert (alone.counted["refused"], alone.since) == (1, table.number - 1)

@@ -86,8 +86,8 @@ def test_an_end_that_was_cut_off_in_the_house_is_told_by_the_head(evening: AtTab
 def test_one_that_breaks_off_is_found_wherever_it_does(evening: AtTable) -> None:
     data = exported(evening.code)
     lines = data.splitlines(keepends=True)
-    for kept in range(1, len(lines)):
-        assert found(b"".join(lines[:kept])), kept
+    for count in range(1, len(lines)):
+        assert found(b"".join(lines[:count])), count
     assert found(data[:-1])
     assert found(data + lines[1])
 
@@ -99,7 +99,7 @@ def test_a_chain_that_was_written_anew_outside_is_found_by_its_signature_its_key
     assert "is not as it was sealed on" in found(re_chained(data, actor="somebody"))
     unsealed = re_chained(b"".join(it for it in data.splitlines(keepends=True) if b'{"seal"' not in it), actor="x")
     assert found(unsealed) == "The end does not fit the lines before it, or was not signed with this key."
-    assert "is not as it was sealed on" in found(unsealed, kept=brought(settings))
+    assert "is not as it was sealed on" in found(unsealed, copies=brought(settings))
 
 
 def brought(settings: Any) -> list[Seal]:
@@ -212,7 +212,7 @@ def undone() -> Iterator[None]:
 def test_what_was_done_to_the_database_is_found_by_verify_and_by_the_verifier(evening: AtTable, settings: Any) -> None:
     against = ("verify", "--all", "--against", settings.SEALS_FILE)
     assert all("the chain is unbroken." in line for line in said(*against)), said(*against)
-    kept = brought(settings)
+    copies = brought(settings)
     triggers.drop_triggers(connection)
     for name, (tamper, verify, verifier, register) in TAMPERED.items():
         with undone():
@@ -220,17 +220,17 @@ def test_what_was_done_to_the_database_is_found_by_verify_and_by_the_verifier(ev
             lines = said(*against)
             assert any(verify in line for line in lines), (name, lines)
             assert not name.startswith("money") or any(line.startswith("T3: money line ") for line in lines), lines
-            told = found(exported(register), kept=kept)
-            assert (verifier in told) if verifier else not told, (name, told)
+            wrong = found(exported(register), copies=copies)
+            assert (verifier in wrong) if verifier else not wrong, (name, wrong)
     triggers.create_triggers(connection)
     assert all("the chain is unbroken." in line for line in said(*against))
 
 
 def test_what_is_found_is_told_to_programs_too(evening: AtTable) -> None:
-    told = [json.loads(line) for line in said("verify", "--all", "--json")]
-    assert [(it["register"], it["status"], it["found"]) for it in told] == [("T3", 0, []), (HOUSE, 0, [])]
-    told = [json.loads(line) for line in said("replay", "--all", "--json")]
-    assert {(it["register"], it["status"]) for it in told} == {("T3", 0), (HOUSE, 0)}
+    reports = [json.loads(line) for line in said("verify", "--all", "--json")]
+    assert [(it["register"], it["status"], it["found"]) for it in reports] == [("T3", 0, []), (HOUSE, 0, [])]
+    reports = [json.loads(line) for line in said("replay", "--all", "--json")]
+    assert {(it["register"], it["status"]) for it in reports} == {("T3", 0), (HOUSE, 0)}
     Person.objects.filter(badge="dario").update(role="direzione")
     triggers.drop_triggers(connection)
     Money.objects.filter(pk=Money.objects.latest("pk").pk).update(amount=1)

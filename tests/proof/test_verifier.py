@@ -73,11 +73,11 @@ def test_a_text_has_the_same_bytes_by_the_standard_library(text: str) -> None:
 
 
 def test_a_shift_with_every_act_is_sound_and_so_is_its_house(shift_done: AtTable) -> None:
-    told = check(exported(shift_done.code))
-    assert (told.register, told.entries) == (shift_done.code, shift_done.number)
-    assert told.counted["notes"] == Note.objects.filter(register=shift_done.code).count()
-    assert told.coups >= 2
-    assert set(told.not_paid) <= {sentences.BY_INCIDENT}
+    checked = check(exported(shift_done.code))
+    assert (checked.register, checked.entries) == (shift_done.code, shift_done.number)
+    assert checked.counted["notes"] == Note.objects.filter(register=shift_done.code).count()
+    assert checked.coups >= 2
+    assert set(checked.not_paid) <= {sentences.BY_INCIDENT}
     assert found(exported(HOUSE)) == ""
 
 
@@ -87,19 +87,19 @@ def test_payments_by_chance_come_out_the_same_from_the_cards_alone(house: Profil
     player = Player(table.code, who=lambda role: table.cast.with_role(role).person)
     for _act in Shift(player, Random(7)).until("open_bets", after=3):
         pass
-    told = check(exported(table.code))
-    assert told.coups >= 2
+    checked = check(exported(table.code))
+    assert checked.coups >= 2
 
 
 def test_what_stands_beside_the_entries_is_counted() -> None:
     table = an_evening()
-    told = check(exported(table.code))
-    assert (told.counted["notes"], told.counted["refused"], told.counted["seals"]) == (1, 1, 1)
-    assert told.counted["money"] > 4
-    assert (told.coups, told.laid) == (2, 2)
+    checked = check(exported(table.code))
+    assert (checked.counted["notes"], checked.counted["refused"], checked.counted["seals"]) == (1, 1, 1)
+    assert checked.counted["money"] > 4
+    assert (checked.coups, checked.laid) == (2, 2)
     Note.objects.update(text="", erased=True)
-    told = check(exported(table.code))
-    assert (told.counted["notes"], told.counted["erased"]) == (0, 1)
+    checked = check(exported(table.code))
+    assert (checked.counted["notes"], checked.counted["erased"]) == (0, 1)
 
 
 def test_a_coup_whose_cards_an_incident_has_laid_is_told_as_not_computed_again() -> None:
@@ -179,11 +179,11 @@ def test_the_program_runs_with_python_alone_and_says_what_it_found(tmp_path: Pat
 def test_a_seal_without_a_time_that_can_be_read_is_none(at: str, seals_file: Path) -> None:
     an_evening()
     line = seals_file.read_text(encoding="utf-8").splitlines()[0]
-    told = json.loads(line)
-    assert Seal.of(told) is not None
-    assert Seal.of(told | {"at": at}) is None
+    values = json.loads(line)
+    assert Seal.of(values) is not None
+    assert Seal.of(values | {"at": at}) is None
     with pytest.raises(Wrong) as wrong:
-        read(io.BytesIO(canonical(told | {"at": at}).encode()))
+        read(io.BytesIO(canonical(values | {"at": at}).encode()))
     assert wrong.value.said("en") == "The file of seals cannot be read: line 1"
 
 
@@ -227,8 +227,8 @@ def test_it_speaks_italian_and_json(tmp_path: Path, capsys: pytest.CaptureFixtur
     main([str(path), "--language", "it"])
     assert "nessuna mancante" in capsys.readouterr().out
     main([str(path), "--json"])
-    told = json.loads(capsys.readouterr().out)
-    assert (told["status"], told["register"], told["entries"]) == (0, "T3", table.number)
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["status"], answer["register"], answer["entries"]) == (0, "T3", table.number)
     path.write_bytes(path.read_bytes()[:-200])
     main([str(path), "--json"])
     assert json.loads(capsys.readouterr().out)["status"] == 1
@@ -236,20 +236,20 @@ def test_it_speaks_italian_and_json(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_an_export_that_somebody_else_signed_is_found_by_the_key(settings: Any, tmp_path: Path) -> None:
     table = an_evening()
-    key, kept = seals.public_key(), read(io.BytesIO(Path(settings.SEALS_FILE).read_bytes()))
+    key, copies = seals.public_key(), read(io.BytesIO(Path(settings.SEALS_FILE).read_bytes()))
     another_key(settings, tmp_path)
     settings.SEALS_FILE = tmp_path / "no seals"
     forged = exported(table.code)
     assert found(forged) == ""
     assert found(forged, keys=[key]).startswith("It names another key than the one that you gave")
-    assert "was not signed with this key" in found(forged, kept=kept)
+    assert "was not signed with this key" in found(forged, copies=copies)
 
 
 def test_a_seal_that_somebody_brings_is_of_its_own_register_only(seals_file: Path) -> None:
     table = an_evening()
     Cast.at(HOUSE).auditor.does("sign_in", device="tablet-1")
     assert seals.keep(HOUSE) is not None
-    kept = read(io.BytesIO(seals_file.read_bytes()))
-    assert {it.register for it in kept} == {"T3", HOUSE}
-    counted = check(exported(table.code), kept=kept).counted
+    copies = read(io.BytesIO(seals_file.read_bytes()))
+    assert {it.register for it in copies} == {"T3", HOUSE}
+    counted = check(exported(table.code), copies=copies).counted
     assert (counted["seals"], counted["brought"], counted["elsewhere"]) == (1, 1, 1)

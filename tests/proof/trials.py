@@ -39,7 +39,7 @@ def trials(*, seed: int, count: int) -> Iterator[Trial]:
 def as_it_was() -> Iterator[None]:
     """Database and seals are afterwards what they were."""
     path = Path(settings.SEALS_FILE)
-    kept = path.read_bytes()
+    before = path.read_bytes()
     try:
         with transaction.atomic():
             if connection.vendor == "postgresql":
@@ -49,7 +49,7 @@ def as_it_was() -> Iterator[None]:
             yield
             transaction.set_rollback(True)
     finally:
-        path.write_bytes(kept)
+        path.write_bytes(before)
 
 
 def tried(way: str, altered: str | bytes, tool: str) -> Trial:

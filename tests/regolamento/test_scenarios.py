@@ -107,10 +107,10 @@ def check_register(evening: Evening) -> None:
 
 def check_cards(shoe: Shoe) -> None:
     """Every card of the shoe lies somewhere."""
-    lie = list(shoe.cards.order_by("number").values_list("number", "location"))
-    assert [number for number, _ in lie] == list(range(1, shoe.out + 1))
-    assert {location for _, location in lie} <= set(HERE)
-    assert shoe.cards_total - shoe.out + len(lie) == shoe.cards_total
+    cards = list(shoe.cards.order_by("number").values_list("number", "location"))
+    assert [number for number, _ in cards] == list(range(1, shoe.out + 1))
+    assert {location for _, location in cards} <= set(HERE)
+    assert shoe.cards_total - shoe.out + len(cards) == shoe.cards_total
 
 
 def check_money(coup: Coup) -> None:

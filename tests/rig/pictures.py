@@ -228,10 +228,10 @@ def webp(page: Page, to: Path) -> None:
 
 def reports(annulled: "AtTable", disputed: "AtTable") -> None:
     """The first page of two reports, as they are printed: an annulled coup and a dispute."""
-    from tests.procedures import cases_told
+    from tests.procedures import reported_cases
 
-    printed(cases_told.annulled(annulled), DOCS / "report_annulment.png")
-    claim = cases_told.disputed(disputed, claimed=5000, words="she was paid 100 and says that she laid 150")
+    printed(reported_cases.annulled(annulled), DOCS / "report_annulment.png")
+    claim = reported_cases.disputed(disputed, claimed=5000, words="she was paid 100 and says that she laid 150")
     printed(claim, DOCS / "report_dispute.png")
 
 

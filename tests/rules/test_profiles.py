@@ -520,19 +520,20 @@ def test_the_side_bets_are_the_six_of_baccarat_online() -> None:
 
 @pytest.mark.parametrize("profile", [*HOUSES.values(), derive(MALTA, key="own", rounding=Rounding(100, "half_up"))])
 def test_a_house_that_was_kept_is_the_same_house(profile: Profile) -> None:
-    kept = json.loads(json.dumps(as_values(profile)))
-    assert of_values(kept) == profile
-    assert as_values(of_values(kept)) == kept == as_values(profile)
+    values = json.loads(json.dumps(as_values(profile)))
+    assert of_values(values) == profile
+    assert as_values(of_values(values)) == values == as_values(profile)
 
 
 def test_a_house_is_kept_in_plain_words() -> None:
-    kept = as_values(derive(ONLINE, key="own", rounding=Rounding(100, "down")))
-    assert (kept["decks"], kept["both_sides"], kept["reader"], kept["min_last_coup_cards"]) == (6, True, "none", None)
-    assert kept["positions"] == ["1"]
-    assert kept["side_bets"] == sorted(ONLINE.side_bets)
-    assert kept["rounding"] == {"unit": 100, "mode": "down"}
-    assert kept["suspended_by"] == "direzione"
-    assert {type(value) for value in kept.values()} <= {str, int, bool, list, dict, type(None)}
+    values = as_values(derive(ONLINE, key="own", rounding=Rounding(100, "down")))
+    assert (values["decks"], values["both_sides"]) == (6, True)
+    assert (values["reader"], values["min_last_coup_cards"]) == ("none", None)
+    assert values["positions"] == ["1"]
+    assert values["side_bets"] == sorted(ONLINE.side_bets)
+    assert values["rounding"] == {"unit": 100, "mode": "down"}
+    assert values["suspended_by"] == "direzione"
+    assert {type(value) for value in values.values()} <= {str, int, bool, list, dict, type(None)}
 
 
 @every_row(
@@ -562,9 +563,9 @@ def test_a_house_that_was_kept_wrongly_is_refused_with_the_key(key: str, value: 
 
 
 def test_a_house_is_kept_whole_and_with_nothing_else() -> None:
-    kept = as_values(VENEZIA)
-    assert refusal(lambda: of_values(kept | {"deck": 6})) == (Code.PROFILE, "A house has no key “deck”.")
-    lacking = {key: value for key, value in kept.items() if key not in ("decks", "chips")}
+    values = as_values(VENEZIA)
+    assert refusal(lambda: of_values(values | {"deck": 6})) == (Code.PROFILE, "A house has no key “deck”.")
+    lacking = {key: value for key, value in values.items() if key not in ("decks", "chips")}
     assert refusal(lambda: of_values(lacking)) == (Code.PROFILE, "The house lacks the key “chips, decks”.")
 
 

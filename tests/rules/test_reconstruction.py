@@ -244,12 +244,12 @@ def test_when_the_order_is_known_any_misplacing_is_put_right(cards: list[Card], 
     assert answer.verdict is Verdict.CLEAR
     assert answer.proposal is not None
     assert answer.proposal.layout == lay_out(cards)
-    lies = {card: found[card].laid for card in range(len(found))}
+    boxes = {card: found[card].laid for card in range(len(found))}
     for move in moves(found, answer.proposal):
-        assert lies[move.card] == move.laid != move.ought
-        lies[move.card] = move.ought
+        assert boxes[move.card] == move.laid != move.ought
+        boxes[move.card] = move.ought
     for side, hand in ((P, answer.proposal.layout.punto), (B, answer.proposal.layout.banco)):
-        assert sorted(str(found[card].card) for card, box in lies.items() if box is side) == sorted(map(str, hand))
+        assert sorted(str(found[card].card) for card, box in boxes.items() if box is side) == sorted(map(str, hand))
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=1, max_size=5))

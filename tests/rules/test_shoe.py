@@ -248,7 +248,7 @@ BEFORE, WITHIN, NEXT, NOT_KNOWN = (
 
 
 @pytest.mark.parametrize(
-    ("at", "drawn", "waited", "more", "lies"),
+    ("at", "drawn", "waited", "more", "expected"),
     [
         pytest.param(8, [], [], True, BEFORE, id="in the betting, or before the first card"),
         pytest.param(8, [], [8], True, BEFORE, id="beside it a card waits that came before it"),
@@ -266,20 +266,20 @@ BEFORE, WITHIN, NEXT, NOT_KNOWN = (
     ],
 )
 def test_the_cut_card_lies_in_the_hand_that_takes_a_card_after_it_and_else_before_the_next(
-    at: int, drawn: list[int], waited: list[int], more: bool | None, lies: CutCardRelation
+    at: int, drawn: list[int], waited: list[int], more: bool | None, expected: CutCardRelation
 ) -> None:
-    assert cut_card_relation(at, drawn=drawn, waited=waited, more=more) is lies
+    assert cut_card_relation(at, drawn=drawn, waited=waited, more=more) is expected
 
 
 @pytest.mark.parametrize(
-    ("at", "came", "told"),
+    ("at", "came", "out_of_place"),
     [(282, True, True), (283, True, False), (312, True, False), (282, False, False)],
 )
 def test_a_cut_card_is_out_of_place_more_than_fifteen_cards_before_or_after_it(
-    at: int, *, came: bool, told: bool
+    at: int, *, came: bool, out_of_place: bool
 ) -> None:
     """Of 312 cards fourteen lie behind it: it was put in after 298."""
-    assert is_out_of_place(VENEZIA, cards_total=312, behind=14, at=at, came=came) is told
+    assert is_out_of_place(VENEZIA, cards_total=312, behind=14, at=at, came=came) is out_of_place
 
 
 @pytest.mark.parametrize(("came", "late"), [(True, 16), (False, 6)])

@@ -64,7 +64,7 @@ def cut_card(coup: PlayedCoup) -> CutCardOut:
     return coup.cut_card
 
 
-def last_with_the_mask(profile: Profile, behind: int) -> Iterable[PlayedCoup]:
+def last_that_began_with_the_cut_card(profile: Profile, behind: int) -> Iterable[PlayedCoup]:
     """Last coups that began with the cut card, about one in five."""
     for seed in range(SEEDS):
         coup = play(ONE_SEAT_AT[profile], seed, behind)[-1]
@@ -187,7 +187,7 @@ def test_the_dealer_calls_the_last_coup_and_the_seven_cards_only_if_it_begins_wi
 
 @pytest.mark.parametrize("profile", [MALTA, CLASSICO_COPERTO])
 def test_elsewhere_no_remaining_cards_are_drawn(profile: Profile) -> None:
-    began = list(last_with_the_mask(profile, 14))
+    began = list(last_that_began_with_the_cut_card(profile, 14))
     assert began
     for coup in began:
         assert coup.remaining == ()
@@ -198,7 +198,7 @@ def test_elsewhere_no_remaining_cards_are_drawn(profile: Profile) -> None:
 def test_the_remaining_cards_are_counted_and_fewer_than_seven_make_the_last_coup_null(
     behind: int, *, valid: bool
 ) -> None:
-    began = list(last_with_the_mask(VENEZIA, behind))
+    began = list(last_that_began_with_the_cut_card(VENEZIA, behind))
     assert began
     for coup in began:
         assert len(out(coup)) == behind
@@ -301,9 +301,9 @@ def test_an_evening_lays_main_stakes_at_four_positions_of_five_and_something_bes
     rng, limits = Random(7), usual_limits(VENEZIA)
     felts = [stakes_by_chance(VENEZIA, limits, rng) for _ in range(300)]
     main = sum(stake.box is not Box.EGALITE for felt in felts for stake in felt) / (300 * 9)
-    beside = sum(stake.box is Box.EGALITE for felt in felts for stake in felt) / (300 * 9)
+    on_the_tie = sum(stake.box is Box.EGALITE for felt in felts for stake in felt) / (300 * 9)
     assert 0.77 < main < 0.83
-    assert 0.13 < beside < 0.19
+    assert 0.13 < on_the_tie < 0.19
     punto = sum(stake.box is Box.PUNTO for felt in felts for stake in felt) / (300 * 9)
     assert 0.36 < punto < 0.44
 

@@ -88,9 +88,9 @@ def before(profile: Profile) -> dict[str, Any]:
 def test_rules_older_than_the_key_stay_and_pay_in_the_largest_common_divisor_of_their_payouts(
     profile: Profile, cents: int
 ) -> None:
-    kept = of_values(before(profile))
-    assert kept == replace(profile, smallest_payment=None)
-    assert pays_in(kept) == cents
+    older = of_values(before(profile))
+    assert older == replace(profile, smallest_payment=None)
+    assert pays_in(older) == cents
 
 
 def test_older_rules_that_round_pay_in_what_they_round_to() -> None:

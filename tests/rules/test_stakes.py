@@ -135,7 +135,7 @@ def test_a_stake_that_was_found_late_may_lie_outside_the_limits_but_not_in_a_tak
     assert refusal(lambda: check_found(VENEZIA, [*felt, found], found))[0] is Code.ONE_STAKE
 
 
-FOUND_WHERE_NONE_CAN_LIE = [
+FOUND_WHERE_NONE_CAN_BE = [
     (VENEZIA, stake("10", ROSSI, P, 100), (Code.POSITION, "This table has no position “10”; it has")),
     (VENEZIA, stake("4", ROSSI, Box.GRANDE, 100), (Code.BOX, "This table has no box “grande”. (rule of Sabot)")),
     (MALTA, stake("4", ROSSI, Box.GRANDE, 100), (Code.BOX, "This table has no box “grande”. (rule of Sabot)")),
@@ -151,7 +151,7 @@ FOUND_WHERE_NONE_CAN_LIE = [
 ]
 
 
-@every_row(("profile", "found", "said"), FOUND_WHERE_NONE_CAN_LIE)
+@every_row(("profile", "found", "said"), FOUND_WHERE_NONE_CAN_BE)
 def test_a_stake_that_was_found_late_has_a_place_of_its_own_and_lies_in_chips_of_the_table(
     profile: Profile, found: LaidStake, said: tuple[Code, str]
 ) -> None:

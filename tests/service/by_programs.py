@@ -43,20 +43,20 @@ def test_systemd_reads_every_unit_and_finds_little_of_the_machine_in_reach(tmp_p
 
 def certificate(folder: Path, name: str) -> None:
     """A certificate of a house, and its key: ``house.pem`` and ``house.key``, signed by itself."""
-    asked = ["-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}"]
-    kept: list[str | Path] = ["-keyout", folder / "house.key", "-out", folder / "house.pem"]
-    says("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *asked, *kept)
+    subject = ["-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}"]
+    files: list[str | Path] = ["-keyout", folder / "house.key", "-out", folder / "house.pem"]
+    says("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *subject, *files)
 
 
 def test_nginx_reads_its_file(tmp_path: Path) -> None:
     nginx = program("nginx")
     text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     certificate(tmp_path, "sabot.example")
-    kept = "".join(
+    moved = "".join(
         f"    {it}_temp_path {tmp_path}/{it};\n" for it in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     text = re.sub(r"(?<= )/(?:etc|run|var/log)/(?:nginx/)?", f"{tmp_path}/", text).replace(
-        "http {\n", f"http {{\n{kept}"
+        "http {\n", f"http {{\n{moved}"
     )
     (tmp_path / "nginx.conf").write_text(text, encoding="utf-8")
     assert "test is successful" in says(nginx, "-t", "-p", tmp_path, "-c", tmp_path / "nginx.conf")

@@ -64,8 +64,8 @@ class Front(NamedTuple):
             line.sendall("\r\n".join([*top, *headers, *typed, "", body]).encode())
             with closing(HTTPResponse(line)) as heard:
                 heard.begin()
-                told = {name.lower(): it for name, it in heard.getheaders()}
-                return Answer(heard.status, told, heard.read().decode())
+                fields = {name.lower(): it for name, it in heard.getheaders()}
+                return Answer(heard.status, fields, heard.read().decode())
 
 
 def free_port(first: int = FIRST_PORT) -> int:
@@ -80,10 +80,10 @@ def free_port(first: int = FIRST_PORT) -> int:
 @contextmanager
 def nginx(folder: Path, port: int, *houses: str) -> Iterator[Said]:
     """With its file, but for ports and places, before one process of a house or two."""
-    kept = "".join(
+    moved = "".join(
         f"    {it}_temp_path {folder}/{it};\n" for it in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8").replace("http {\n", f"http {{\n{kept}")
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8").replace("http {\n", f"http {{\n{moved}")
     text = re.sub(r"(?<= )/(?:etc|run|var/log)/(?:nginx/)?", f"{folder}/", text)
     text = re.sub(r"error_log \S+ warn;", "error_log stderr notice;", text)
     for place, house in enumerate((houses * 2)[:2], start=1):

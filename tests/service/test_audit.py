@@ -18,8 +18,8 @@ def database(**known: str) -> Iterator[str]:
 
     class Answers(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["queries"]
-            names = [it["package"]["name"] for it in asked]
+            queries = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["queries"]
+            names = [it["package"]["name"] for it in queries]
             found: list[dict[str, Any]] = [{"vulns": [{"id": known[it]}]} if it in known else {} for it in names]
             self.send_response(200)
             self.end_headers()
@@ -56,9 +56,9 @@ def test_a_vulnerability_is_named_with_its_package(
     with database(**known) as at:
         monkeypatch.setenv("AUDIT_AT", at)
         assert audit.main() == ends
-    told = capsys.readouterr().out
-    assert said in told
-    assert ("django " in told) == ("django" in known)
+    output = capsys.readouterr().out
+    assert said in output
+    assert ("django " in output) == ("django" in known)
 
 
 def test_where_nobody_can_be_asked_it_says_so(

@@ -8,7 +8,7 @@ import pytest
 from config.service.bundle import REQUIREMENTS, TARGETS, WHEELS, PinnedPackage, Target, lacking, listed, pins
 from tests.rig.daphne import ROOT
 
-ASKED = pins(REQUIREMENTS.read_text(encoding="utf-8"))
+REQUIRED = pins(REQUIREMENTS.read_text(encoding="utf-8"))
 
 
 def brought() -> dict[str, str]:
@@ -19,17 +19,17 @@ def brought() -> dict[str, str]:
 
 def test_everything_that_is_required_has_a_wheel_for_every_python_and_machine() -> None:
     assert len(TARGETS) == 8
-    assert lacking(brought(), ASKED) == [], "make bundle"
+    assert lacking(brought(), REQUIRED) == [], "make bundle"
 
 
 def test_no_wheel_is_brought_that_the_requirement_files_do_not_admit() -> None:
-    admitted = {digest for pin in ASKED for digest in pin.hashes}
+    admitted = {digest for pin in REQUIRED for digest in pin.hashes}
     assert {name for name, digest in brought().items() if digest not in admitted} == set()
     assert pins((ROOT / "requirements/run.txt").read_text(encoding="utf-8")), (
         "and it holds what the other file asks for"
     )
     assert {it.name for it in pins((ROOT / "requirements/run.txt").read_text(encoding="utf-8"))} <= {
-        it.name for it in ASKED
+        it.name for it in REQUIRED
     }
 
 

@@ -75,13 +75,13 @@ def test_the_house_has_time_to_stop_and_descriptors_for_its_screens() -> None:
 
 def test_every_timer_has_its_service_and_every_command_is_one_of_the_house() -> None:
     assert {it.stem for it in TIMERS} <= {it.stem for it in UNITS}
-    told = "\n".join(
+    text = "\n".join(
         it.read_text(encoding="utf-8") for it in [*UNITS, DEPLOY / "Containerfile", DEPLOY / "compose.yaml"]
     )
-    commands = set(re.findall(r"manage\.py[, ]+([a-z]+)", told))
+    commands = set(re.findall(r"manage\.py[, ]+([a-z]+)", text))
     ours = {path.stem for room in ("table", "procedures") for path in (ROOT / room).glob("management/commands/*.py")}
     assert {"migrate", "keep", "deliver"} <= commands <= ours | {"migrate", "collectstatic", "backup"}
-    for module in re.findall(r'-m"?,? "?(config\.[a-z.]+)', told):
+    for module in re.findall(r'-m"?,? "?(config\.[a-z.]+)', text):
         assert (ROOT / module.replace(".", "/")).with_suffix(".py").is_file(), module
 
 
@@ -159,8 +159,8 @@ def test_the_container_is_nobody_brings_what_is_locked_and_is_asked_whether_it_i
     assert any("--require-hashes" in rest for word, rest in said if word == "RUN" and " install " in rest)
     assert any("config.service.healthy" in rest for word, rest in last if word == "HEALTHCHECK")
     assert "curl" not in text
-    kept_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
-    assert {"var", ".env", ".git", ".venv"} <= set(kept_out)
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    assert {"var", ".env", ".git", ".venv"} <= set(ignored)
 
 
 def services() -> dict[str, Any]:
@@ -173,8 +173,8 @@ def test_the_compose_file_makes_a_house_of_several_processes_that_only_the_proxy
     houses = [name for name in found if name.startswith("house-")]
     assert len(houses) > 1
     assert [name for name, it in found.items() if "ports" in it] == ["proxy"]
-    asked = re.findall(r"(\S+):8000", found["proxy"]["environment"]["HOUSES"])
-    assert asked == houses
+    upstreams = re.findall(r"(\S+):8000", found["proxy"]["environment"]["HOUSES"])
+    assert upstreams == houses
     for name in houses:
         settings = found[name]["environment"]
         assert settings["DATABASE_URL"] == "postgres://sabot@database:5432/sabot", (
@@ -208,10 +208,10 @@ def test_in_containers_the_night_is_kept_backed_up_and_cleared_out() -> None:
 
 
 def test_what_is_done_every_night_is_the_same_by_timers_and_in_containers() -> None:
-    told = "".join(
+    text = "".join(
         (DEPLOY / "systemd" / f"sabot-{it}.service").read_text(encoding="utf-8") for it in ("keep", "backup", "replay")
     )
-    by_timers = [it.split() for it in re.findall(r"^ExecStart=.*manage\.py (.+)$", told, re.MULTILINE)]
+    by_timers = [it.split() for it in re.findall(r"^ExecStart=.*manage\.py (.+)$", text, re.MULTILINE)]
     assert by_timers == [list(it) for it in night.parts("${BADGE}", "/etc/sabot/passphrase")]
     assert [it[0] for it in by_timers] == ["keep", "export", "backup", "prune", "starts", "replay"]
     assert "--since-last" in by_timers[1], "a register that is handed out whole every night grows with its square"
@@ -232,15 +232,15 @@ def test_the_night_comes_once_a_day_at_its_hour() -> None:
 
 
 def test_what_fails_of_a_night_keeps_nothing_else_from_being_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    commands = []
 
     def fails(command: list[str], **_more: object) -> subprocess.CompletedProcess[str]:
-        asked.append(command[2])
+        commands.append(command[2])
         return subprocess.CompletedProcess(command, returncode=1)
 
     monkeypatch.setattr("config.service.night.subprocess.run", fails)
     assert night.work() == 4
-    assert asked == ["backup", "prune", "starts", "replay"], "without a badge nothing is done in anybody's name"
+    assert commands == ["backup", "prune", "starts", "replay"], "without a badge nothing is done in anybody's name"
 
 
 def test_timers_of_the_documents_are_those_that_are_deployed() -> None:
@@ -257,8 +257,8 @@ def test_what_the_compose_file_sets_is_explained() -> None:
     given = {key for name, it in services().items() if name.startswith("house-") for key in it["environment"]}
     # Of the proxies a house trusts it reads where it knows the setting.
     assert given - {"TRUSTED_PROXIES"} <= explained
-    asked = set(re.findall(r"\$\{(\w+)", (DEPLOY / "compose.yaml").read_text(encoding="utf-8")))
-    assert asked == set(
+    used = set(re.findall(r"\$\{(\w+)", (DEPLOY / "compose.yaml").read_text(encoding="utf-8")))
+    assert used == set(
         re.findall(r"^(\w+)=", (DEPLOY / "compose.env.example").read_text(encoding="utf-8"), re.MULTILINE)
     )
 

@@ -132,8 +132,8 @@ def rules() -> list[dict[str, str]]:
 
 @every_row("rule", rules())
 def test_an_alert_asks_for_figures_that_there_are_and_says_what_to_do(rule: dict[str, str]) -> None:
-    asked = re.sub(r"\{[^}]*\}|\[[^]]*\]|\((?:verb|le|version)\)", "", rule["expr"])
-    names = {it for it in re.findall(r"[a-z_]{2,}", asked) if not re.fullmatch(FUNCTIONS, it)}
+    expression = re.sub(r"\{[^}]*\}|\[[^]]*\]|\((?:verb|le|version)\)", "", rule["expr"])
+    names = {it for it in re.findall(r"[a-z_]{2,}", expression) if not re.fullmatch(FUNCTIONS, it)}
     buckets = {f"{it}_bucket" for it in figures()}
     assert names, rule["expr"]
     assert names <= figures() | buckets | PROCESS, names

@@ -67,8 +67,8 @@ def test_no_more_than_three_blocks_are_tried_elsewhere() -> None:
 
 def test_a_command_of_a_sentence_stands_in_a_block_too() -> None:
     typed = {line.split()[2] for page in DOCUMENTS for block in blocks(page) for line in block if "manage.py" in line}
-    told = {it for page in DOCUMENTS for it in SENTENCE.findall((ROOT / page).read_text(encoding="utf-8"))}
-    assert told - typed == set()
+    in_sentences = {it for page in DOCUMENTS for it in SENTENCE.findall((ROOT / page).read_text(encoding="utf-8"))}
+    assert in_sentences - typed == set()
 
 
 @pytest.fixture
@@ -81,10 +81,10 @@ def house(sqlite: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Ho
         demo = stack.enter_context(demo_house(sqlite, tmp_path))
         seals.keep("T1")
         evening = tmp_path / "evening.taglia"
-        told = EXAMPLE.findall((ROOT / "docs/scripts.md").read_text(encoding="utf-8"))[0]
-        evening.write_text(told, encoding="utf-8")
+        script = EXAMPLE.findall((ROOT / "docs/scripts.md").read_text(encoding="utf-8"))[0]
+        evening.write_text(script, encoding="utf-8")
         (tmp_path / "coup").write_text(
-            "".join(it for it in told.splitlines(True) if it.startswith(("house", "seat 5", "coup"))), "utf-8"
+            "".join(it for it in script.splitlines(True) if it.startswith(("house", "seat 5", "coup"))), "utf-8"
         )
         words = {
             "BADGE": "direzione",
@@ -144,7 +144,7 @@ def _command(house: House, words: list[str]) -> None:
         if words[0] == "direzione" or (words[0] == "restore" and "--replace" not in words):
             # These begin a house.
             stack.enter_context(house.elsewhere())
-        stack.enter_context(_asked(house.pins))
+        stack.enter_context(_typed_pins(house.pins))
         if "deliver" in words:
             stack.enter_context(pytest.raises(Stopped))
             stack.enter_context(patch("time.sleep", side_effect=Stopped))
@@ -152,7 +152,7 @@ def _command(house: House, words: list[str]) -> None:
 
 
 @contextmanager
-def _asked(pins: Mapping[str, str]) -> Iterator[None]:
+def _typed_pins(pins: Mapping[str, str]) -> Iterator[None]:
     """Whoever sits at the terminal answers what they are asked: their PIN, or the passphrase."""
 
     def answers(prompt: str = "", *_more: object) -> str:

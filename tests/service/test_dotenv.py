@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def told(folder: Path, *command: str) -> tuple[int, str]:
+def runs(folder: Path, *command: str) -> tuple[int, str]:
     """How a command ends in an environment that sets nothing, and all that it says."""
     bare = {name: value for name, value in os.environ.items() if name not in ENVIRONMENT} | {"LANGUAGE": "en"}
     bare |= {"DJANGO_SETTINGS_MODULE": "config.settings"}
@@ -55,8 +55,8 @@ def test_what_is_no_setting_and_who_may_read_it_is_named_and_its_value_is_not(fo
         "SECRET_KEY=" + "x" * 50 + "\nDATABSE_URL=postgres://u:hidden@h/s\nREDIS URL=hidden\n#A=1\nODD=hidden\n"
     )
     file.chmod(0o644)
-    told(folder, "-m", "config.keys")
-    ended, said = told(folder, "manage.py", "check")
+    runs(folder, "-m", "config.keys")
+    ended, said = runs(folder, "manage.py", "check")
     assert ended == 0, said
     assert "hidden" not in said
     assert all(f"(config.W01{it})" in said for it in (1, 2, 3)), said
@@ -66,7 +66,7 @@ def test_what_is_no_setting_and_who_may_read_it_is_named_and_its_value_is_not(fo
 def test_a_house_does_nothing_by_settings_that_it_cannot_read(folder: Path) -> None:
     (folder / ".env").write_bytes(b"SECRET_KEY=\xff\xfe\n")
     for command in (["manage.py", "check"], ["-m", "config.serve", "127.0.0.1", "0"], ["-m", "config.keys"]):
-        ended, said = told(folder, *command)
+        ended, said = runs(folder, *command)
         assert (ended, said.count("\n")) == (1, 1), said
         assert ".env is there, and this user cannot read it" in said
     assert not (folder / "var").exists()
@@ -74,7 +74,7 @@ def test_a_house_does_nothing_by_settings_that_it_cannot_read(folder: Path) -> N
 
 @pytest.mark.parametrize("command", ["check", "migrate"])
 def test_a_key_that_is_missing_is_said_in_one_sentence(folder: Path, command: str) -> None:
-    ended, said = told(folder, "manage.py", command)
+    ended, said = runs(folder, "manage.py", command)
     assert (ended, said.count("\n")) == (1, 1), said
     assert "SECRET_KEY is not set" in said
     assert "-m config.keys" in said
@@ -83,8 +83,8 @@ def test_a_key_that_is_missing_is_said_in_one_sentence(folder: Path, command: st
 @pytest.mark.parametrize("command", [["manage.py", "check"], ["-m", "config.serve", "127.0.0.1", "0"]])
 def test_a_value_that_cannot_be_is_one_sentence_by_check_and_at_the_start(folder: Path, command: list[str]) -> None:
     (folder / ".env").write_text("DATABASE_POOL=eight\nDEMO=off\n")
-    told(folder, "-m", "config.keys")
-    ended, said = told(folder, *command)
+    runs(folder, "-m", "config.keys")
+    ended, said = runs(folder, *command)
     assert (ended, said.count("\n")) == (1, 1), said
     assert "DATABASE_POOL has a value that cannot be: it is a whole number from 0 upwards" in said
 
@@ -125,8 +125,9 @@ def test_a_password_of_its_own_may_hold_every_sign(monkeypatch: pytest.MonkeyPat
     for password in ("a/b#c@d%e", "$HOME", "%41", "' \"x"):
         monkeypatch.setenv("DATABASE_PASSWORD", password)
         read = Environment().str("DATABASE_PASSWORD")
-        told = database("postgres://sabot@database:5432/sabot", pool=0, password=read)
-        assert (told["USER"], told["PASSWORD"], told["HOST"], told["NAME"]) == ("sabot", password, "database", "sabot")
+        made = database("postgres://sabot@database:5432/sabot", pool=0, password=read)
+        as_written = (made["USER"], made["PASSWORD"], made["HOST"], made["NAME"])
+        assert as_written == ("sabot", password, "database", "sabot")
 
 
 def test_the_file_of_the_settings_is_nobody_elses(tmp_path: Path) -> None:

@@ -39,5 +39,5 @@ def test_a_gap_that_the_night_finds_is_a_figure_of_the_house_that_is_served(engi
         with running(command, ready="Listening on", cwd=ROOT, env=env) as said:
             [address] = [it.split()[-1] for it in said.lines if "Sabot is open at" in it]
             with urlopen(f"{address}metrics") as page:
-                told = page.read().decode()
-    assert "sabot_hand_out_gaps 1.0" in told
+                metrics = page.read().decode()
+    assert "sabot_hand_out_gaps 1.0" in metrics

@@ -88,10 +88,10 @@ async def test_a_house_that_is_told_to_stop_answers_what_was_pressed_and_sends_i
             press = asyncio.create_task(dealer.press("T3", ("open_bets", {})))
             await asyncio.sleep(0)  # it is on its way
             await (await dealer.socket.ping())  # and has arrived: frames are heard in their order
-            told = time.monotonic()
+            since = time.monotonic()
             os.kill(said.pid, signal.SIGTERM)
             while (found := await looked_up(address, "/readyz"))[2] != STOPPING:
-                assert time.monotonic() - told < PATIENCE_SECONDS, found
+                assert time.monotonic() - since < PATIENCE_SECONDS, found
             assert found == (503, "", STOPPING)
             assert await looked_up(address, "/healthz") == (200, "", "ok\n")
             status, again, sentence = await looked_up(address, "/")

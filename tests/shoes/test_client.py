@@ -51,7 +51,7 @@ def _no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "AGAIN_SECONDS", 0.0)
 
 
-def told(*answers: dict[str, Any] | Exception, cards: int = 1) -> list[bool]:
+def late_by_card(*answers: dict[str, Any] | Exception, cards: int = 1) -> list[bool]:
     """Of each time that a card was told, whether it was told as late."""
     house = Answers(answers)
     shoe = Shoe(house.connect, say=lambda _words: None)
@@ -62,24 +62,24 @@ def told(*answers: dict[str, Any] | Exception, cards: int = 1) -> list[bool]:
 
 
 def test_a_card_that_is_told_as_it_comes_is_not_late() -> None:
-    assert told(READY, TAKEN, TAKEN, cards=2) == [False, False]
+    assert late_by_card(READY, TAKEN, TAKEN, cards=2) == [False, False]
 
 
 def test_a_card_whose_answer_was_lost_is_late_and_the_next_one_is_not() -> None:
-    assert told(READY, GONE, READY, TAKEN, TAKEN, cards=2) == [False, True, False]
+    assert late_by_card(READY, GONE, READY, TAKEN, TAKEN, cards=2) == [False, True, False]
 
 
 def test_a_card_that_is_refused_for_now_is_late_until_it_is_taken() -> None:
-    assert told(READY, FOR_NOW, FOR_NOW, TAKEN) == [False, True, True]
-    assert told(READY, GONE, READY, FOR_NOW, TAKEN) == [False, True, True]
+    assert late_by_card(READY, FOR_NOW, FOR_NOW, TAKEN) == [False, True, True]
+    assert late_by_card(READY, GONE, READY, FOR_NOW, TAKEN) == [False, True, True]
 
 
 def test_a_card_that_is_refused_for_good_makes_no_other_one_late() -> None:
-    assert told(READY, FOR_NOW, FOR_GOOD, TAKEN, cards=2) == [False, True, False]
+    assert late_by_card(READY, FOR_NOW, FOR_GOOD, TAKEN, cards=2) == [False, True, False]
 
 
 def test_a_card_that_waits_until_the_house_can_be_reached_is_late() -> None:
-    assert told(ConnectionRefusedError("nobody listens"), READY, TAKEN) == [True]
+    assert late_by_card(ConnectionRefusedError("nobody listens"), READY, TAKEN) == [True]
 
 
 def test_a_card_that_comes_after_the_line_was_lost_and_is_open_again_at_once_is_not_late() -> None:
@@ -113,10 +113,10 @@ def test_what_is_no_frame_of_a_house_is_a_line_that_was_lost(data: bytes) -> Non
 @pytest.mark.parametrize("other", [{}, {"kind": 1, "code": None, "sentence": 7, "again": "no", "next": True}])
 def test_a_frame_without_its_fields_or_with_others_is_a_line_that_was_lost(name: str, other: dict[str, Any]) -> None:
     garbled = {key: value for key, value in FOR_GOOD.items() if key != name} | {name: other[name]} if other else {}
-    assert told(READY, garbled, READY, TAKEN) == [False, True]
+    assert late_by_card(READY, garbled, READY, TAKEN) == [False, True]
     ready = {**READY, name: other[name]} if other else {key: it for key, it in READY.items() if key != name}
     if name in READY:
-        assert told(ready, READY, TAKEN) == [True]
+        assert late_by_card(ready, READY, TAKEN) == [True]
 
 
 @pytest.mark.parametrize("status", ["HTTP/1.1", "HTTP/1.1 OK", "HTTP/1.1 101", "SSH-2.0-server"])

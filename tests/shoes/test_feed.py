@@ -284,7 +284,7 @@ def test_tens_are_taken_as_people_and_as_registers_write_them(at_table: tuple[At
     assert [it["face"] for it in effects(table, "card_turned")] == ["7H", "KC", "TS", "TD"]
 
 
-def told_otherwise(shoe: Reading, number: int, *faces: str | None) -> None:
+def sends_otherwise(shoe: Reading, number: int, *faces: str | None) -> None:
     """Each is refused, and the dealer has to compare."""
     for face in faces:
         shoe.is_refused(Code.NONCE, Card(number, face))
@@ -298,14 +298,14 @@ def test_a_fact_that_is_told_again_with_another_face_is_refused_as_long_as_its_t
     shoe.tells("KS 7H 6D ??")
     shoe.tells_cut_card()
     number = table.number
-    told_otherwise(shoe, 1, "KD", None)
-    told_otherwise(shoe, 4, "KS")
-    told_otherwise(shoe, 5, "KS", None)
+    sends_otherwise(shoe, 1, "KD", None)
+    sends_otherwise(shoe, 4, "KS")
+    sends_otherwise(shoe, 5, "KS", None)
     shoe.is_refused(Code.NONCE, CutCard(1))
     assert table.number == number
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco", cards=["7H", "KC"])
-    told_otherwise(shoe, 2, "7D")
+    sends_otherwise(shoe, 2, "7D")
     for fact in (Card(1, "KS"), Card(2, "7H"), Card(3, "6D"), Card(4, None), CutCard(5)):
         assert take(shoe.name, fact) == 6
 
@@ -314,7 +314,7 @@ def test_a_fact_of_a_taglia_that_is_over_is_refused_with_another_face() -> None:
     table, shoe = read_table()
     shoe.tells("9H")
     table.cast.direzione.does("void_shoe")
-    told_otherwise(shoe, 1, "9D")
+    sends_otherwise(shoe, 1, "9D")
     assert take(shoe.name, Card(1, "9H")) == 2
 
 
@@ -367,13 +367,13 @@ def test_what_a_shoe_says_is_read_as_it_is_meant() -> None:
 
 
 def test_the_asyncapi_document_names_every_frame_and_refers_to_nothing_that_is_not_there() -> None:
-    told = document()
-    parts = told["components"]
+    whole = document()
+    parts = whole["components"]
     assert {it["payload"]["$ref"].rpartition("/")[2] for it in parts["messages"].values()} == parts["schemas"].keys()
     kinds = {schema["properties"]["kind"]["enum"][0] for schema in parts["schemas"].values()}
     assert kinds == {"card", "cut_card", "alive", "ready", "taken", "refused"}
-    for place in json.dumps(told).split('"#/')[1:]:
-        found = told
+    for place in json.dumps(whole).split('"#/')[1:]:
+        found = whole
         for name in place.partition('"')[0].split("/"):
             found = found[name]
 

@@ -79,15 +79,15 @@ def test_whatever_the_covered_cards_are_the_entries_of_two_coups_differ_in_seals
     at_table: tuple[AtTable, Reading],
 ) -> None:
     table, shoe = at_table
-    told = list[str]()
+    without_seals = list[str]()
     for cards in (PLAIN, "9S 9H 9D 9C"):
         stake(table)
         before = table.number
         coup(table, shoe, cards)
         entries = Entry.objects.filter(register=table.code, number__gt=before, verb="card_out").order_by("number")
         outcomes = [chain.effects(it.outcome) for it in entries]
-        told.append(str([[(name, {**facts, "seal": "", "card": 0}) for name, facts in it] for it in outcomes]))
-    assert told[0] == told[1]
+        without_seals.append(str([[(name, {**facts, "seal": "", "card": 0}) for name, facts in it] for it in outcomes]))
+    assert without_seals[0] == without_seals[1]
 
 
 def test_at_the_end_of_the_taglia_every_seal_that_is_left_is_opened_in_one_entry(
@@ -287,10 +287,10 @@ def test_who_changes_a_seal_or_a_face_is_found(at_table: tuple[AtTable, Reading]
     def read(change: Any) -> None:
         sabot = ShoeSoFar()
         for it in entries:
-            told = chain.effects(it.outcome)
-            for name, facts in told:
+            changed = chain.effects(it.outcome)
+            for name, facts in changed:
                 change(name, facts)
-            sabot.take(it.number, it.verb, chain.read(it.arguments), told)
+            sabot.take(it.number, it.verb, chain.read(it.arguments), changed)
 
     read(lambda _name, _facts: None)
     for change in (

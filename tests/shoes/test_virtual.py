@@ -39,10 +39,10 @@ def test_the_commitment_is_one_digest_over_the_row_of_all_seals() -> None:
 
 def test_a_face_a_salt_or_an_order_that_is_exchanged_breaks_the_commitment() -> None:
     first, second = seal(parse_all("7S KH"))
-    told = commitment((first, second))
-    assert told != commitment((first._replace(face="8S"), second))
-    assert told != commitment((first, second._replace(salt=first.salt)))
-    assert told != commitment((first._replace(order=2), second._replace(order=1)))
+    committed = commitment((first, second))
+    assert committed != commitment((first._replace(face="8S"), second))
+    assert committed != commitment((first, second._replace(salt=first.salt)))
+    assert committed != commitment((first._replace(order=2), second._replace(order=1)))
 
 
 def test_a_salt_of_another_length_seals_nothing() -> None:

@@ -44,10 +44,10 @@ def met_by(dealer: Trainee) -> tuple[bool, set[ActVerdict]]:
     dealer.meets_it()
     entry, found = begun(CODE), reviewed()
     assert entry is not None
-    told = {it.verdict for it in compare(solution(found.exercise, VENEZIA), acts_of(entry)[0])}
+    verdicts = {it.verdict for it in compare(solution(found.exercise, VENEZIA), acts_of(entry)[0])}
     transaction.savepoint_rollback(mark)
     table_cache.clear()
-    return found.solved, told
+    return found.solved, verdicts
 
 
 def is_offered(key: str) -> bool:

@@ -55,9 +55,9 @@ def test_who_does_what_he_is_told_step_by_step_ends_with_everything_right() -> N
     begin(FIRST_LESSON)
     dealer = Trainee(FIRST_LESSON)
     for place, step in enumerate(STEPS, start=1):
-        told = card()
-        assert f"Step {place} of {len(STEPS)}" in told
-        assert (SLIPS in told) is (step == MISTAKE), "the mistake is told when it happens, and no more once it is met"
+        text = card()
+        assert f"Step {place} of {len(STEPS)}" in text
+        assert (SLIPS in text) is (step == MISTAKE), "the mistake is told when it happens, and no more once it is met"
         meets(dealer, step)
     assert "For you this exercise is over." in card()
     assert "Step" not in card()
@@ -71,9 +71,9 @@ def test_every_key_that_a_step_names_stands_on_the_console_in_these_words(langua
     begin(FIRST_LESSON)
     dealer, named = Trainee(FIRST_LESSON), list[str]()
     for place, step in enumerate(STEPS, start=1):
-        told, console = card(language), drawn(*REGIONS, language=language)
-        assert PLACE[language].format(place) in told
-        keys = [it.strip() for it in re.findall(QUOTED[language], told)]
+        text, console = card(language), drawn(*REGIONS, language=language)
+        assert PLACE[language].format(place) in text
+        keys = [it.strip() for it in re.findall(QUOTED[language], text)]
         assert [it for it in keys if it not in console] == [], step
         named += keys
         meets(dealer, step)
@@ -96,8 +96,8 @@ def test_no_card_is_told_before_its_step() -> None:
         table_cache.clear()
         snapshot = take(CODE)
         assert snapshot is not None
-        told = render(snapshot, Region(f"exercise:{Role.DEALER}", "en"))
-        assert [it for it in seen.values() if it in told] == [it for name, it in seen.items() if name == step]
+        text = render(snapshot, Region(f"exercise:{Role.DEALER}", "en"))
+        assert [it for it in seen.values() if it in text] == [it for name, it in seen.items() if name == step]
         meets(dealer, step)
 
 

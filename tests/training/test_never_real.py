@@ -154,17 +154,17 @@ def test_no_program_outside_can_ask_of_it() -> None:
     token = {"Authorization": f"Bearer {drawn.token}"}
     tables = json.loads(Client().get("/api/v1/tables", headers=token).content)["tables"]
     assert [it["code"] for it in tables] == ["T3"]
-    for asked in ("events", "coups"):
-        assert Client().get(f"/api/v1/tables/{CODE}/{asked}", headers=token).status_code == 404
+    for name in ("events", "coups"):
+        assert Client().get(f"/api/v1/tables/{CODE}/{name}", headers=token).status_code == 404
 
 
 def test_no_outlet_is_told_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     Cast.at(HOUSE).direzione.does("admit_webhook", key="cage", url="http://localhost/sabot")
-    told = list[str]()
-    monkeypatch.setattr(outlets.ToWebhook, "send", lambda _way, news: told.append(news.table))
+    tables = list[str]()
+    monkeypatch.setattr(outlets.ToWebhook, "send", lambda _way, news: tables.append(news.table))
     played()
     assert deliver().failed == 0
-    assert set(told) == {"T3"}
+    assert set(tables) == {"T3"}
     Cast.at(HOUSE).direzione.is_refused(
         Code.TABLE, "admit_webhook", key="other", url="http://localhost/sabot", tables=[CODE]
     )

@@ -47,8 +47,8 @@ def test_no_face_is_told_before_its_card_is_turned() -> None:
     seen = [["c5C", "cKS"], ["c3H"], ["c2H", "c2D"]]
     for now in seen:
         assert dealer.step()
-        told = card()
-        assert [it for it in hidden if it in told] == sorted(now, key=hidden.index)
+        text = card()
+        assert [it for it in hidden if it in text] == sorted(now, key=hidden.index)
     assert dealer.step()
     assert "For you this exercise is over." in card()
     assert not any(it in card() for it in hidden)
@@ -66,12 +66,12 @@ def test_until_it_is_said_the_cards_are_seen_where_they_truly_lie() -> None:
 def test_only_the_dealer_of_a_training_table_is_told_what_happens_there() -> None:
     training_table()
     begin("fallen-first")
-    told = "slips from the sabot"
-    assert told in card()
+    sentence = "slips from the sabot"
+    assert sentence in card()
     dealer = signed_in(Role.DEALER, badge=TRAINEE, language="en").get(f"/tables/{CODE}/dealer/").content.decode()
-    assert told in dealer
+    assert sentence in dealer
     instructor = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR, language="en").get(f"/tables/{CODE}/").content.decode()
-    assert told not in instructor
+    assert sentence not in instructor
 
 
 # --- who begins one

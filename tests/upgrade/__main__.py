@@ -17,20 +17,20 @@ from pathlib import Path
 
 from tests.rig.postgres import binaries, postgres
 from tests.settings import ENVIRONMENT
-from tests.upgrade.kept import file
+from tests.upgrade.stored_houses import file
 
 OF_THE_SERVER = re.compile(r"(--|SET |\\|SELECT pg_catalog\.set_config\()")
 """How lines of a dump begin that say nothing of the house: remarks, and settings of whoever made the dump."""
 
 
 def main(folder: str, name: str, *stories: str) -> None:
-    checkout, told = Path(folder).resolve(), [Path(story).resolve() for story in stories]
+    checkout, scripts = Path(folder).resolve(), [Path(story).resolve() for story in stories]
     with tempfile.TemporaryDirectory(prefix="sabot-upgrade-") as place:
         path = Path(place) / "house.sqlite3"
-        play(checkout, told, url=f"sqlite:///{path}")
+        play(checkout, scripts, url=f"sqlite:///{path}")
         file(name, "sqlite").write_text(of_sqlite(path), encoding="utf-8")
     with postgres() as url:
-        play(checkout, told, url=url)
+        play(checkout, scripts, url=url)
         file(name, "postgresql").write_text(of_postgresql(url), encoding="utf-8")
 
 

@@ -23,7 +23,7 @@ from table.rules.topics.sources import LAW
 from tests.rig.cast import Somebody
 from tests.rig.proofs import proofs_at
 from tests.rig.staff import signed_in
-from tests.upgrade import kept
+from tests.upgrade import stored_houses
 from tests.upgrade.test_houses import moved_in
 
 HOUSE, LAW_OF_BEFORE = "2026-11-23-2158", 2
@@ -43,7 +43,7 @@ def house(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[No
 
 
 def test_it_is_the_newest_of_the_kept_houses_and_each_story_has_its_table(house: None) -> None:
-    assert kept.NAMES[-1] == HOUSE
+    assert stored_houses.NAMES[-1] == HOUSE
     assert set(Entry.objects.exclude(register="house").values_list("register", flat=True)) == {
         *("T1", "T2"),
         *TABLES.values(),

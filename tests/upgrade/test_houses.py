@@ -27,10 +27,10 @@ from tests.rig.cast import Somebody
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.schema import tables, triggers
 from tests.rig.staff import signed_in
-from tests.upgrade import kept
+from tests.upgrade import stored_houses
 
 FIRST, WITH_INCIDENTS, COMPLETE = "2026-11-20-1344", "2026-11-20-1736", "2026-11-20-2335"
-KEPT = [
+CASES = [
     (FIRST, "sqlite"),
     *(pytest.param((name, "sqlite"), marks=pytest.mark.faults) for name in (WITH_INCIDENTS, COMPLETE)),
     *(pytest.param((name, "postgresql"), marks=pytest.mark.faults) for name in (FIRST, COMPLETE)),
@@ -51,13 +51,13 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 def moved_in(name: str, engine: Engine) -> Iterator[None]:
     """This process is at home in a kept house, as it was left."""
     with engine.bare() as url, at_home_in(url):
-        kept.move_in(name)
+        stored_houses.move_in(name)
         yield
     # Django remembers the row numbers of that database.
     ContentType.objects.clear_cache()
 
 
-@pytest.fixture(scope="module", params=KEPT, ids="-".join)
+@pytest.fixture(scope="module", params=CASES, ids="-".join)
 def house(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[str]:
     """A kept house after `manage.py migrate`, which looks for faults of the database before it begins."""
     name, engine = request.param
@@ -89,8 +89,9 @@ def as_left(request: pytest.FixtureRequest, engine: Engine, django_db_blocker: A
 
 
 def test_houses_of_three_states_are_kept_for_both_engines() -> None:
-    assert {FIRST, WITH_INCIDENTS, COMPLETE} <= set(kept.NAMES)
-    assert all(kept.file(name, engine).exists() for name in kept.NAMES for engine in ("sqlite", "postgresql"))
+    names = stored_houses.NAMES
+    assert {FIRST, WITH_INCIDENTS, COMPLETE} <= set(names)
+    assert all(stored_houses.file(name, engine).exists() for name in names for engine in ("sqlite", "postgresql"))
 
 
 @pytest.mark.parametrize("as_left", [FIRST], indirect=True)
@@ -234,7 +235,7 @@ OWN = derive(MALTA, key="own", source="My own")
 
 
 @pytest.fixture(scope="module")
-def told_apart(engine: Engine, django_db_blocker: Any) -> Iterator[None]:
+def distinguished(engine: Engine, django_db_blocker: Any) -> Iterator[None]:
     """The house that knew incidents, migrated with what each test below looks for: its rules, its cases, its PINs."""
     with django_db_blocker.unblock(), moved_in(WITH_INCIDENTS, engine):
         played_by(MALTA, OWN)
@@ -254,12 +255,12 @@ def played_by(*profiles: Profile) -> None:
         Policy.objects.create(table_id=table, version=version, values=before(profile))
 
 
-def test_rules_without_a_key_read_as_they_are_completed(told_apart: None) -> None:
+def test_rules_without_a_key_read_as_they_are_completed(distinguished: None) -> None:
     """Houses of every document, and a later version with a name of its own, which keeps the felt of the first."""
     landed = import_module("table.migrations.0004_keys_of_the_layout")
     for policy in [Policy(table=Table.real.get(code="T2"), version=1, values=before(profile)) for profile in REAL]:
-        kept = replace(HOUSES[policy.values["key"]], correction_second_from=None)
-        assert policy.profile == of_values(landed.first(policy.values) | policy.values) == kept
+        expected = replace(HOUSES[policy.values["key"]], correction_second_from=None)
+        assert policy.profile == of_values(landed.first(policy.values) | policy.values) == expected
     completed = [Policy.objects.get(table__code="T1", version=version).profile for version in (1, 2)]
     assert completed == [replace(it, correction_second_from=None) for it in (MALTA, OWN)]
 
@@ -275,7 +276,7 @@ AWAITED: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 """Two cases of a table, which hold its coup if nothing else is said, and who has to decide."""
 
 
-def test_a_table_whose_coup_a_case_holds_knows_afterwards_who_decides(told_apart: None) -> None:
+def test_a_table_whose_coup_a_case_holds_knows_afterwards_who_decides(distinguished: None) -> None:
     assert awaited() == {"T1": "", "T2": "ispettore_gioco"}
 
     landed = import_module("procedures.migrations.0002_decision_awaited")
@@ -297,6 +298,6 @@ def awaited() -> dict[str, str]:
     return dict(Table.real.values_list("code", "awaits"))
 
 
-def test_every_pin_of_before_is_kept_as_it_was_apart_from_people(told_apart: None) -> None:
+def test_every_pin_of_before_is_kept_as_it_was_apart_from_people(distinguished: None) -> None:
     assert [(it.person.badge, it.hashed) for it in Pin.objects.select_related("person")] == [("demo-dealer", "pbkdf2")]
     assert Person.objects.exclude(pin_mark="").get().badge == "demo-dealer"

@@ -20,12 +20,12 @@ MOST_SEED = 10**6
 
 def main() -> int:
     """The year, apart where the machine offers that; the exit status is how much was wrong, as far as that goes."""
-    asked = asked_for()
+    options = read_options()
     if not apart.is_apart() and not apart.why_not():
         with tempfile.TemporaryDirectory(prefix="sabot-year-", dir="/tmp") as folder:
             Path(folder).chmod(0o711)
             return apart.run(
-                [sys.executable, "-m", "tests.year", "--seed", str(asked.seed), *sys.argv[1:]], folder=folder
+                [sys.executable, "-m", "tests.year", "--seed", str(options.seed), *sys.argv[1:]], folder=folder
             )
     if apart.is_apart():
         apart.link(up=True)
@@ -36,17 +36,17 @@ def main() -> int:
     # /tmp itself: PostgreSQL runs as nobody, to whom TMPDIR may be closed.
     with tempfile.TemporaryDirectory(prefix="sabot-year-", dir="/tmp") as folder:
         Path(folder).chmod(0o711)
-        return min(len(year.played(asked, Path(folder), partial(print, flush=True))), 100)
+        return min(len(year.played(options, Path(folder), partial(print, flush=True))), 100)
 
 
-def asked_for() -> argparse.Namespace:
+def read_options() -> argparse.Namespace:
     """How long, how large, by which chance."""
-    asked = argparse.ArgumentParser(prog="make year")
-    asked.add_argument("--seed", type=int, default=SystemRandom().randrange(MOST_SEED))
-    asked.add_argument("--nights", type=int, default=365)
-    asked.add_argument("--tables", type=int, default=20)
-    asked.add_argument("--coups", type=int, default=3, help="of each table in a night")
-    return asked.parse_args()
+    parser = argparse.ArgumentParser(prog="make year")
+    parser.add_argument("--seed", type=int, default=SystemRandom().randrange(MOST_SEED))
+    parser.add_argument("--nights", type=int, default=365)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--coups", type=int, default=3, help="of each table in a night")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -144,8 +144,8 @@ def _next(bank: Bank | None, player: AtTheSockets) -> Act:
         return "count_sealed", Role.ISPETTORE_GIOCO, {}
     if not _is_accepted(bank, CountKind.CLOSER):
         return _counted(bank, CountKind.CLOSER, in_pieces(bank.pure.ledger.balance(MoneyPlace.RACK), kinds))
-    if (lies := bank.pure.ledger.balance(CUSTODY)) and not _is_accepted(bank, CountKind.CUSTODY):
-        return _counted(bank, CountKind.CUSTODY, in_pieces(lies, kinds))
+    if (in_custody := bank.pure.ledger.balance(CUSTODY)) and not _is_accepted(bank, CountKind.CUSTODY):
+        return _counted(bank, CountKind.CUSTODY, in_pieces(in_custody, kinds))
     return "close_bank", Role.ISPETTORE_GIOCO, {}
 
 

@@ -133,12 +133,12 @@ class Casino:
 
     def environment(self, **more: str) -> dict[str, str]:
         """What its programs are started with: nothing of the suite's."""
-        kept = {name: os.environ[name] for name in ("LANG", "TMPDIR") if name in os.environ}
+        inherited = {name: os.environ[name] for name in ("LANG", "TMPDIR") if name in os.environ}
         path = (
             f"{binaries()}{os.pathsep}{os.environ['PATH']}" if self.url.startswith("postgres") else os.environ["PATH"]
         )
         own = {"SABOT_HOME": str(self.folder), "HOME": str(self.folder), "PYTHONPATH": str(self.code)}
-        return kept | own | {"PATH": path, clock.NAME: str(self.clock), "DEMO": "off"} | more
+        return inherited | own | {"PATH": path, clock.NAME: str(self.clock), "DEMO": "off"} | more
 
     # --- its programs
 
@@ -231,8 +231,8 @@ class Casino:
 
     def sizes(self) -> Mapping[str, int]:
         """Bytes on this disk: of the backups, of what was handed out, of seals and of the logs."""
-        lies = {"exports": self.var / "exports", "seals": self.var / "seals", "backups": self.folder / "elsewhere"}
-        return {name: _bytes(path) for name, path in lies.items()}
+        places = {"exports": self.var / "exports", "seals": self.var / "seals", "backups": self.folder / "elsewhere"}
+        return {name: _bytes(path) for name, path in places.items()}
 
 
 def _bytes(path: Path) -> int:

@@ -26,7 +26,7 @@ PLAYING = "the tables play, and somebody looks on as"
 """Said once they do, with the session of an inspector."""
 
 
-class Told(msgspec.Struct):
+class EveningResult(msgspec.Struct):
     """What an evening comes to. ``longest`` are the seconds that the slowest press waited for its fate."""
 
     coups: int
@@ -40,69 +40,69 @@ class Told(msgspec.Struct):
 
 def main() -> None:
     """The evening."""
-    asked = asked_for()
+    options = read_options()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from tests.faults.served import clock
 
     with clock.gone_by(Path(os.environ[clock.NAME])):
-        sys.stdout.write(f"{msgspec.json.encode(played(asked)).decode()}\n")
+        sys.stdout.write(f"{msgspec.json.encode(played(options)).decode()}\n")
 
 
-def asked_for() -> argparse.Namespace:
+def read_options() -> argparse.Namespace:
     """Which tables, how long, where the house is open."""
-    asked = argparse.ArgumentParser(prog="python -m tests.year.evening")
-    asked.add_argument("codes", type=lambda text: text.split(","))
-    asked.add_argument("--coups", type=int, required=True, help="at each table")
-    asked.add_argument("--seed", type=int, required=True)
-    asked.add_argument("--door", type=Door.read, action="append", required=True, help="where the house is open")
-    asked.add_argument("--pause", type=float, default=0.0, help="seconds before each act of a table")
-    asked.add_argument("--furnish", action="store_true", help="the tables are made before, and their staff taken on")
-    asked.add_argument("--shoe", default="", help="the table whose electronic shoe tells the cards")
-    asked.add_argument("--bank", default="", help="the table that keeps a bank")
-    return asked.parse_args()
+    parser = argparse.ArgumentParser(prog="python -m tests.year.evening")
+    parser.add_argument("codes", type=lambda text: text.split(","))
+    parser.add_argument("--coups", type=int, required=True, help="at each table")
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--door", type=Door.read, action="append", required=True, help="where the house is open")
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds before each act of a table")
+    parser.add_argument("--furnish", action="store_true", help="the tables are made before, and their staff taken on")
+    parser.add_argument("--shoe", default="", help="the table whose electronic shoe tells the cards")
+    parser.add_argument("--bank", default="", help="the table that keeps a bank")
+    return parser.parse_args()
 
 
-def played(asked: argparse.Namespace) -> Told:
+def played(options: argparse.Namespace) -> EveningResult:
     """All tables at once, each until it has burned so many coups more and the input has ended; then they are judged."""
     from table.rules.profile import Role
     from tests.faults.served.history import Fate, judged
     from tests.rig.sockets import session_of
     from tests.year.tables import badge_of, entered, furnish
 
-    if asked.furnish:
-        furnish(asked.codes)
-    tables = [_table(code, asked) for code in asked.codes]
+    if options.furnish:
+        furnish(options.codes)
+    tables = [_table(code, options) for code in options.codes]
     before, over = {it.code: it.number for it in tables}, Event()
     Thread(target=_until_the_input_ends, args=[over], daemon=True).start()
     with ThreadPoolExecutor(len(tables)) as threads:
-        playing = [threads.submit(it.plays, asked.coups, over) for it in tables]
-        sys.stdout.write(f"{PLAYING} {session_of(badge_of(Role.ISPETTORE_GIOCO, asked.codes[0]))}\n")
+        playing = [threads.submit(it.plays, options.coups, over) for it in tables]
+        sys.stdout.write(f"{PLAYING} {session_of(badge_of(Role.ISPETTORE_GIOCO, options.codes[0]))}\n")
         sys.stdout.flush()
         for done in playing:
             done.result()
     connections.close_all()  # what became of the database meanwhile is no business of who looks now
     presses = [press for it in tables for press in it.presses]
     verdict = judged(presses, entered(before))
-    return Told(
+    return EveningResult(
         sum(it.coups for it in tables),
         sum(it.fate is Fate.DONE for it in presses),
         sum(it.fate is Fate.REFUSED for it in presses),
-        sum(it.asked for it in presses),
+        sum(it.queried for it in presses),
         max(it.answered - it.pressed for it in presses),
         [*verdict.faults, *(it for table in tables for it in table.wrong())],
         sorted({sentence.replace(it.code, "…") for it in tables for sentence in it.said}),
     )
 
 
-def _table(code: str, asked: argparse.Namespace) -> "TableOfCasino":
+def _table(code: str, options: argparse.Namespace) -> "TableOfCasino":
     from tests.year.shoe import TableWithShoe
     from tests.year.tables import TableOfCasino
 
-    how = {"doors": asked.door, "chance": Random(f"{asked.seed} {code}"), "pause": asked.pause}
-    if code == asked.shoe:
-        return TableWithShoe(code, **how, kept=Path(os.environ["SABOT_HOME"], f"shoe-{code}"))
-    if code == asked.bank:
+    how = {"doors": options.door, "chance": Random(f"{options.seed} {code}"), "pause": options.pause}
+    if code == options.shoe:
+        return TableWithShoe(code, **how, token_file=Path(os.environ["SABOT_HOME"], f"shoe-{code}"))
+    if code == options.bank:
         from tests.year.bank import TableWithBank  # the version before has no bank
 
         return TableWithBank(code, **how)

@@ -56,12 +56,12 @@ class Evenings:
             last = playing.stdout.read().strip()
         if playing.returncode:
             raise Failed(f"the evening of night {night} ended with {playing.returncode}")
-        told = json.loads(last)
-        month.coups += told["coups"]
-        month.acknowledged += told["acknowledged"]
-        month.refused += told["refused"]
-        month.unanswered += told["unanswered"]
-        month.longest = max(month.longest, told["longest"])
-        month.wrong += [f"night {night}: {it}" for it in told["wrong"]]
-        month.said += told["sentences"] if amid is None else [f"({it})" for it in told["sentences"]]
+        result = json.loads(last)
+        month.coups += result["coups"]
+        month.acknowledged += result["acknowledged"]
+        month.refused += result["refused"]
+        month.unanswered += result["unanswered"]
+        month.longest = max(month.longest, result["longest"])
+        month.wrong += [f"night {night}: {it}" for it in result["wrong"]]
+        month.said += result["sentences"] if amid is None else [f"({it})" for it in result["sentences"]]
         month.evening = time.perf_counter() - since

@@ -33,8 +33,8 @@ class Month:
         """A line of the table."""
         seconds = (self.slowest or None, self.named, self.longest, self.evening, self.night)
         cells = (self.number, self.calamity, self.engine, f"{self.coups:,}", f"{self.acknowledged:,}", self.refused)
-        told = ("–" if it is None else f"{it:.1f}" for it in seconds)
-        return "| " + " | ".join(map(str, (*cells, self.unanswered, *told, len(self.wrong)))) + " |"
+        shown = ("–" if it is None else f"{it:.1f}" for it in seconds)
+        return "| " + " | ".join(map(str, (*cells, self.unanswered, *shown, len(self.wrong)))) + " |"
 
     @property
     def notes(self) -> list[str]:

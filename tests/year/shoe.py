@@ -29,13 +29,13 @@ SECONDS, AGAIN_SECONDS = 5.0, 0.25
 TURNING = {"turn_battuta": Side.PUNTO, "turn_punto": Side.PUNTO, "turn_banco": Side.BANCO, "turn_third": None}
 
 
-def token_of(code: str, *, by: Person, kept: Path) -> str:
+def token_of(code: str, *, by: Person, token_file: Path) -> str:
     """The token of the shoe of this table, which is paired with it where it was not; kept in this file."""
-    if not kept.exists():
+    if not token_file.exists():
         drawn = tokens.issue(f"reads-{code}")
         in_the_house("pair_shoe", by=by, key=f"reads-{code}", table=code, digest=drawn.digest)
-        kept.write_text(drawn.token, encoding="utf-8")
-    return kept.read_text(encoding="utf-8")
+        token_file.write_text(drawn.token, encoding="utf-8")
+    return token_file.read_text(encoding="utf-8")
 
 
 class Line:
@@ -74,13 +74,13 @@ class Line:
 
     def _answered(self, socket: ClientConnection, number: int) -> bool:
         while True:
-            told = json.loads(socket.recv(timeout=SECONDS))
-            if told["kind"] == "taken" and told["number"] == number:
+            frame = json.loads(socket.recv(timeout=SECONDS))
+            if frame["kind"] == "taken" and frame["number"] == number:
                 self._next, self.taken = number + 1, self.taken + 1
                 return True
-            if told["kind"] == "refused":
+            if frame["kind"] == "refused":
                 self.close()
-                raise NotDone(told["sentence"])
+                raise NotDone(frame["sentence"])
 
     def _opened(self) -> ClientConnection:
         for door in self.doors if self._socket is None else ():
@@ -98,14 +98,14 @@ class Line:
 class TableWithShoe(TableOfCasino):
     """A table whose electronic shoe tells what comes out."""
 
-    def __init__(self, code: str, doors: Sequence[Door], chance: Random, *, pause: float, kept: Path) -> None:
+    def __init__(self, code: str, doors: Sequence[Door], chance: Random, *, pause: float, token_file: Path) -> None:
         super().__init__(code, doors, chance, pause=pause)
         self.unread: set[int] = set()
         """Cards of this taglia that could not be read, by number."""
         self.could_not = 0
-        token = token_of(code, by=self.who(Role.DIREZIONE), kept=kept)
+        token = token_of(code, by=self.who(Role.DIREZIONE), token_file=token_file)
         self._line = Line(self.doors, code, token)
-        self._before = self._told()
+        self._before = self._recorded()
 
     def player(self) -> AtTheSockets:
         """A dealer who keys only what was not read."""
@@ -121,10 +121,10 @@ class TableWithShoe(TableOfCasino):
 
     def wrong(self) -> list[str]:
         """Where the house took facts on record that are not there, or there are others."""
-        there = self._told() - self._before
+        there = self._recorded() - self._before
         return [] if there == self._line.taken else [f"{self.code}: {self._line.taken} facts taken, {there} on record"]
 
-    def _told(self) -> int:
+    def _recorded(self) -> int:
         return Entry.objects.filter(register=self.code, actor=f"reads-{self.code}").count()
 
 
@@ -163,5 +163,5 @@ class ReadByShoe(AtTheSockets):
 
     def _hand(self, verb: str) -> list[DrawnCard]:
         side = TURNING[verb]
-        lies = [it for each in Side for it in self.state.at(each)[2:] if not it.face]
-        return lies[:1] if side is None else self.state.at(side)[:2]
+        covered = [it for each in Side for it in self.state.at(each)[2:] if not it.face]
+        return covered[:1] if side is None else self.state.at(side)[:2]

@@ -49,18 +49,18 @@ class Wire:
         press = Press(table, nonce, self.badge, ((step.verb, step.arguments),), pressed)
         steps = [{"verb": step.verb, "given": step.arguments}]
         frame = {"kind": "press", "table": table, "nonce": nonce, "steps": steps, "seen": seen}
-        answer, asked = self._asks(frame, acts=True), False
+        answer, again = self._asks(frame, acts=True), False
         while (
-            answer is None or answer["kind"] not in ("done", "refused", "fate") or (asked and answer["kind"] != "fate")
+            answer is None or answer["kind"] not in ("done", "refused", "fate") or (again and answer["kind"] != "fate")
         ):
-            asked = True
+            again = True
             time.sleep(AGAIN_SECONDS)
             answer = self._asks({"kind": "ask", "table": table, "nonce": uuid4().hex, "press": nonce})
         number = answer.get("number", 0)
         done = answer["kind"] == "done" or (answer["kind"] == "fate" and bool(number))
         known = {"fate": Fate.DONE, "number": number} if done else {"fate": Fate.REFUSED, "number": 0}
-        told = Press(table, nonce, self.badge, press.acts, pressed, time.perf_counter(), asked=asked, **known)
-        return told, answer
+        whole = Press(table, nonce, self.badge, press.acts, pressed, time.perf_counter(), queried=again, **known)
+        return whole, answer
 
     def _asks(self, frame: Mapping[str, Any], *, acts: bool = False) -> Answer | None:
         """What is answered to the name of this frame; nothing where the link is lost before."""
@@ -69,9 +69,9 @@ class Wire:
             self._drain(socket)
             socket.send(json.dumps({**frame, "heard": self._heard} if acts else frame))
             while True:
-                told = self._next(socket, LOST_SECONDS)
-                if told.get("nonce") == frame["nonce"]:
-                    return told
+                frame_back = self._next(socket, LOST_SECONDS)
+                if frame_back.get("nonce") == frame["nonce"]:
+                    return frame_back
         except (OSError, WebSocketException, EOFError):
             if self._socket is not None and self._socket.protocol.close_code == SIGN_IN_FIRST:
                 self._session = ""

@@ -59,20 +59,20 @@ class Stores(NamedTuple):
             server.execute(statement)
 
 
-def played(asked: argparse.Namespace, folder: Path, say: Callable[..., None]) -> list[str]:
+def played(options: argparse.Namespace, folder: Path, say: Callable[..., None]) -> list[str]:
     """All of it; says a line for each month, and gives what was wrong."""
-    chance, began, found = Random(asked.seed), perf_counter(), list[Month]()
-    say(f"seed {asked.seed}: {asked.nights} nights of {asked.coups} coups at {asked.tables} tables")
+    chance, began, found = Random(options.seed), perf_counter(), list[Month]()
+    say(f"seed {options.seed}: {options.nights} nights of {options.coups} coups at {options.tables} tables")
     with version_before(folder) as before, stores(folder) as programs, casino(folder, before) as house:
         without = dict(not_here(before))
         for name, why in without.items():
             say(f"not on this machine: {name}: {why}")
         say(COLUMNS)
-        codes = [f"T{it}" for it in range(1, asked.tables + 1)]
-        evenings = Evenings(house, codes, asked.coups, asked.seed, bank=codes[-1])
-        months = min(MONTHS, asked.nights)
+        codes = [f"T{it}" for it in range(1, options.tables + 1)]
+        evenings = Evenings(house, codes, options.coups, options.seed, bank=codes[-1])
+        months = min(MONTHS, options.nights)
         for number, calamity in enumerate(order(chance, months=months, without=[*without]), start=1):
-            nights = range((number - 1) * asked.nights // months + 1, number * asked.nights // months + 1)
+            nights = range((number - 1) * options.nights // months + 1, number * options.nights // months + 1)
             if number == 2:
                 moved(house, programs)
             month = Month(number, house.engine, calamity.name)
@@ -85,7 +85,7 @@ def played(asked: argparse.Namespace, folder: Path, say: Callable[..., None]) ->
             found.append(month)
         sizes = Sizes.of(house)
     wrong = [*(it for month in found for it in month.wrong), *sizes.wrong]
-    say(*sizes.told(nights=asked.nights, coups=asked.coups, tables=asked.tables), sep="\n")
+    say(*sizes.sentences(nights=options.nights, coups=options.coups, tables=options.tables), sep="\n")
     say(f"in {perf_counter() - began:.0f} s; wrong: {len(wrong)}", *sizes.wrong, sep="\n")
     return wrong
 

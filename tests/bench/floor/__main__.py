@@ -34,31 +34,31 @@ def main() -> None:
     django.setup()
     from tests.bench.door import no_log
 
-    asked = asked_for()
-    asked.folder.mkdir(exist_ok=True)
+    options = read_options()
+    options.folder.mkdir(exist_ok=True)
     with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-", dir=asked.folder))
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-", dir=options.folder))
         stack.enter_context(no_log())
-        compare(asked, Path(folder).resolve(), stack)
+        compare(options, Path(folder).resolve(), stack)
 
 
-def asked_for() -> argparse.Namespace:
+def read_options() -> argparse.Namespace:
     """Which loads at which servers, and for how long."""
     from tests.bench.floor.loads import LOADS
     from tests.bench.floor.servers import TITLES
 
-    asked = argparse.ArgumentParser(prog="make bench-floor", description="What an act costs with a hundred tables.")
-    asked.add_argument("--loads", type=among(LOADS), default=[*LOADS], help="of: " + ", ".join(LOADS))
-    asked.add_argument("--servers", type=among(TITLES), default=[*TITLES], help="of: " + ", ".join(TITLES))
-    asked.add_argument("--seconds", type=float, default=SECONDS, help="how long each load is played (%(default)g)")
-    asked.add_argument(
+    parser = argparse.ArgumentParser(prog="make bench-floor", description="What an act costs with a hundred tables.")
+    parser.add_argument("--loads", type=among(LOADS), default=[*LOADS], help="of: " + ", ".join(LOADS))
+    parser.add_argument("--servers", type=among(TITLES), default=[*TITLES], help="of: " + ", ".join(TITLES))
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each load is played (%(default)g)")
+    parser.add_argument(
         "--folder",
         type=Path,
         default=Path("var"),
         help="where SQLite's databases lie: by default on the disk of the house's own; one in memory, such as /dev/shm,"
         " tells what of a wait is the disk's",
     )
-    return asked.parse_args()
+    return parser.parse_args()
 
 
 def among(names: Collection[str]) -> Callable[[str], list[str]]:
@@ -86,20 +86,20 @@ def built() -> str:
     return f"built with {' and '.join(used)}" if used else "built without PGO and LTO"
 
 
-def compare(asked: argparse.Namespace, folder: Path, stack: ExitStack) -> None:
+def compare(options: argparse.Namespace, folder: Path, stack: ExitStack) -> None:
     """Every load at every server, a line each."""
     from tests.bench.floor import crowd, rows
     from tests.bench.floor.javascript import installed
     from tests.bench.floor.loads import LOADS, carry_out
-    from tests.bench.floor.servers import BESIDE, PACKAGES, TITLES, Servers
+    from tests.bench.floor.servers import NEED_NODE, PACKAGES, TITLES, Servers
 
-    names, missing = asked.servers, ""
-    if {*names} & {*BESIDE} and (missing := installed(PACKAGES)):
-        names = [name for name in names if name not in BESIDE]
-    loads = [LOADS[name] for name in asked.loads]
+    names, missing = options.servers, ""
+    if {*names} & {*NEED_NODE} and (missing := installed(PACKAGES)):
+        names = [name for name in names if name not in NEED_NODE]
+    loads = [LOADS[name] for name in options.loads]
     servers = Servers(folder, max(FEWEST_TABLES, *(load.tables for load in loads)), stack)
     print(f"A floor of tables, on {os.cpu_count()} cores ({sys.platform}); Python {python_version()}, {built()}")
-    print(f"{asked.seconds:g} s a row; cards and stakes by the tables' codes, pauses by seed {crowd.SEED}\n")
+    print(f"{options.seconds:g} s a row; cards and stakes by the tables' codes, pauses by seed {crowd.SEED}\n")
     if missing:
         print(f"{missing}\n")
     print(rows.COLUMNS, flush=True)
@@ -108,7 +108,7 @@ def compare(asked: argparse.Namespace, folder: Path, stack: ExitStack) -> None:
         for name in names:
             try:
                 with servers.serving(name, load) as served:
-                    measured = asyncio.run(carry_out(load, served.casino, served.meter, seconds=asked.seconds))
+                    measured = asyncio.run(carry_out(load, served.casino, served.meter, seconds=options.seconds))
             except TimeoutError:
                 print(f"{TITLES[name]:<24}  [not every screen was let in]", flush=True)
             else:

@@ -93,7 +93,7 @@ class Wall(HouseScreen):
     def __init__(self, codes: Sequence[str], cookie: str, *, port: int, tally: Tally) -> None:
         super().__init__("/live/pit/", cookie, port=port, tally=tally)
         self.tiles = {code: Tile(self) for code in codes}
-        self._asked = False
+        self._knocked = False
 
     def drawn(self, data: bytes, start: int) -> None:
         """Read which number which of its tables is shown at; those that are not played at are shown, too."""
@@ -106,8 +106,8 @@ class Wall(HouseScreen):
 
     def ask_in(self) -> None:
         """Open the socket, once for all tiles."""
-        if not self._asked:
-            self._asked = True
+        if not self._knocked:
+            self._knocked = True
             self._knock()
 
 
@@ -186,7 +186,7 @@ class House(NamedTuple):
         """The port of the process whose table this is: always the same one, as a proxy would choose it."""
         return self.ports[crc32(code.encode()) % len(self.ports)]
 
-    def beside(self, code: str) -> str:
+    def neighbour(self, code: str) -> str:
         """Another table of the same process."""
         return next(other for other in self.codes if other != code and self.place(other) == self.place(code))
 

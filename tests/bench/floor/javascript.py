@@ -142,7 +142,7 @@ class NodeFloor(NamedTuple):
     board: bool
     codes: Sequence[str]
 
-    def beside(self, code: str) -> str:
+    def neighbour(self, code: str) -> str:
         """Another table."""
         return next(other for other in self.codes if other != code)
 

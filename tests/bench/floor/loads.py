@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from tests.bench.floor.crowd import Screen, Table, Tally, look_all
 from tests.bench.floor.meters import Meter, Used
-from tests.bench.floor.playing import Told, one, played, timed
+from tests.bench.floor.playing import Timings, one, played, timed
 
 VIEWERS = 2000
 SETTLE_SECONDS = 2.0
@@ -76,7 +76,7 @@ class Casino(Protocol):
         """A table with its dealer, and so many who only look."""
         ...
 
-    def beside(self, code: str) -> str:
+    def neighbour(self, code: str) -> str:
         """Another table of the same process."""
         ...
 
@@ -84,7 +84,7 @@ class Casino(Protocol):
 class Measured(NamedTuple):
     """What came of a load: acts, what they took of the machine, and bytes over all sockets."""
 
-    told: Told
+    timings: Timings
     used: Used
     screens: int
     bytes: int
@@ -109,13 +109,13 @@ async def carry_out(
         tally.bytes = tally.idle_bytes = 0
         tally.lost.clear()
         if load.kind == "return":
-            told, used, back = await _return(tables, load.rate, meter)
+            timings, used, back = await _return(tables, load.rate, meter)
         else:
             playing = [] if load.kind == "idle" else tables
-            (told, used), back = await played(playing, rate=load.rate, seconds=seconds, meter=meter), 0.0
+            (timings, used), back = await played(playing, rate=load.rate, seconds=seconds, meter=meter), 0.0
         memory = meter.memory()
         each = (memory - empty) / len(screens)
-        return Measured(told, used, len(screens), tally.bytes, tally.idle_bytes, memory, each, tally.lost, back)
+        return Measured(timings, used, len(screens), tally.bytes, tally.idle_bytes, memory, each, tally.lost, back)
     finally:
         for screen in screens:
             screen.put_away()
@@ -129,33 +129,33 @@ def _seated(load: Load, casino: Casino, tally: Tally) -> list[Table]:
         case "viewers":
             return [casino.viewed(first, VIEWERS, tally)]
         case "return":
-            return [casino.viewed(first, VIEWERS, tally), casino.twelve(casino.beside(first), tally)]
+            return [casino.viewed(first, VIEWERS, tally), casino.twelve(casino.neighbour(first), tally)]
         case "wall":
             return [*casino.walled(casino.codes[: load.tables], tally)]
         case _:
             return [casino.twelve(code, tally) for code in casino.codes[: load.tables]]
 
 
-async def _return(tables: Sequence[Table], rate: float, meter: Meter) -> tuple[Told, Used, float]:
+async def _return(tables: Sequence[Table], rate: float, meter: Meter) -> tuple[Timings, Used, float]:
     """All screens of the first table lose their sockets at once; at the second somebody presses until all are back."""
-    told, crowd = Told(), tables[0].screens
+    timings, crowd = Timings(), tables[0].screens
     start = perf_counter()
     back: list[float] = []
-    playing = [_until_over(tables[1], told, rate), _come_back(crowd, told, back)]
-    told, used = await timed(playing, told, seconds=BACK_SECONDS, meter=meter)
-    return told, used, back[0] - start if back else 0.0
+    playing = [_until_over(tables[1], timings, rate), _come_back(crowd, timings, back)]
+    timings, used = await timed(playing, timings, seconds=BACK_SECONDS, meter=meter)
+    return timings, used, back[0] - start if back else 0.0
 
 
-async def _until_over(table: Table, told: Told, rate: float) -> None:
-    while not told.over.is_set():
+async def _until_over(table: Table, timings: Timings, rate: float) -> None:
+    while not timings.over.is_set():
         due = perf_counter() + 1 / rate
-        await one(table, told)
+        await one(table, timings)
         await asyncio.sleep(max(0.0, due - perf_counter()))
 
 
-async def _come_back(crowd: Sequence[Screen], told: Told, back: list[float]) -> None:
+async def _come_back(crowd: Sequence[Screen], timings: Timings, back: list[float]) -> None:
     for screen in crowd:
         screen.drop()
     await asyncio.gather(*(screen.looks for screen in crowd))
     back.append(perf_counter())
-    told.over.set()
+    timings.over.set()

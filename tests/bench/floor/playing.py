@@ -18,7 +18,7 @@ REFUSED_PAUSE = 0.5
 
 
 @dataclass
-class Told:
+class Timings:
     """What was seen of the acts of a run: seconds from each press to its answer and to the last screen."""
 
     answered: list[float] = field(default_factory=list)
@@ -29,39 +29,39 @@ class Told:
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-async def played(tables: Sequence[Table], *, rate: float, seconds: float, meter: Meter) -> tuple[Told, Used]:
+async def played(tables: Sequence[Table], *, rate: float, seconds: float, meter: Meter) -> tuple[Timings, Used]:
     """Play at all these tables, ``rate`` acts a second at each; 0 for as many as the server answers.
 
     A closed loop ends before its time when a table has played out its shoe. An act that is pressed late because the
     one before was not shown yet is timed from its press: that it was late is seen in how many get through.
     """
-    told = Told()
+    timings = Timings()
     playing = [
-        _at_a_rate(table, told, rate=rate, pause=place / len(tables) / rate) if rate else _without_pause(table, told)
-        for place, table in enumerate(tables)
+        _at_a_rate(it, timings, rate=rate, pause=place / len(tables) / rate) if rate else _without_pause(it, timings)
+        for place, it in enumerate(tables)
     ]
-    return await timed(playing, told, seconds=seconds, meter=meter)
+    return await timed(playing, timings, seconds=seconds, meter=meter)
 
 
 async def timed(
-    playing: Sequence[Coroutine[Any, Any, None]], told: Told, *, seconds: float, meter: Meter
-) -> tuple[Told, Used]:
+    playing: Sequence[Coroutine[Any, Any, None]], timings: Timings, *, seconds: float, meter: Meter
+) -> tuple[Timings, Used]:
     """What comes of playing until it is over, and what is used until then; acts that hang are left."""
     with no_pauses():
         before = meter.read()
         tasks = [asyncio.create_task(work) for work in playing]
         with suppress(TimeoutError):
-            await asyncio.wait_for(told.over.wait(), seconds)
+            await asyncio.wait_for(timings.over.wait(), seconds)
         used = meter.since(before)
-    told.over.set()
+    timings.over.set()
     if tasks:
         done, hanging = await asyncio.wait(tasks, timeout=GRACE_SECONDS)
-        told.unfinished = len(hanging)
+        timings.unfinished = len(hanging)
         for task in hanging:
             task.cancel()
         for task in done:
             task.result()
-    return told, used
+    return timings, used
 
 
 @contextmanager
@@ -75,33 +75,33 @@ def no_pauses() -> Iterator[None]:
         gc.enable()
 
 
-async def _at_a_rate(table: Table, told: Told, *, rate: float, pause: float) -> None:
+async def _at_a_rate(table: Table, timings: Timings, *, rate: float, pause: float) -> None:
     due = perf_counter() + pause
     while True:
         await asyncio.sleep(max(0.0, due - perf_counter()))
-        if told.over.is_set() or not await one(table, told):
+        if timings.over.is_set() or not await one(table, timings):
             return
         due += 1 / rate
 
 
-async def _without_pause(table: Table, told: Told) -> None:
-    while not told.over.is_set():
-        if not await one(table, told):
-            told.over.set()
+async def _without_pause(table: Table, timings: Timings) -> None:
+    while not timings.over.is_set():
+        if not await one(table, timings):
+            timings.over.set()
 
 
-async def one(table: Table, told: Told) -> bool:
+async def one(table: Table, timings: Timings) -> bool:
     """One act, from the press to the last screen; False if none is left to play."""
     start = perf_counter()
     answer = await table.press()
     if answer is None:
         return False
     if answer.refused:
-        told.refused.append(answer.refused)
+        timings.refused.append(answer.refused)
         await asyncio.sleep(REFUSED_PAUSE)
         return True
     shown = await table.all_see(answer.number)
-    told.answered.append(answer.at - start)
-    told.shown.append(shown - start)
-    told.through += not told.over.is_set()
+    timings.answered.append(answer.at - start)
+    timings.shown.append(shown - start)
+    timings.through += not timings.over.is_set()
     return True

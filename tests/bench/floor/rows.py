@@ -17,14 +17,15 @@ COLUMNS = (
 
 def row(server: str, load: Load, measured: Measured) -> str:
     """A line of the table, and what has to be said of it."""
-    told, used = measured.told, measured.used
-    acts = 0 if load.kind == "return" else told.through  # what comes back costs far more than an act
+    timings, used = measured.timings, measured.used
+    acts = 0 if load.kind == "return" else timings.through  # what comes back costs far more than an act
     each = f"{1000 * used.server / acts:>9.2f}{1000 * used.stores / acts:>8.2f}" if acts else f"{'–':>9}{'–':>8}"
     size = f"{(measured.bytes - measured.idle_bytes) / acts:>11,.0f}" if acts else f"{'–':>11}"
     wanted = f"{load.wanted:>8.1f}" if load.wanted else f"{'–':>8}"
     return (
-        f"{server:<24}{told.through / used.seconds:>8.1f}{wanted}{_pair(told.answered, 8, 9)}{_pair(told.shown, 9, 10)}"
-        f"{len(told.refused):>9}{each}{used.server / used.seconds:>8.1%}{size}{measured.memory / 1e6:>9.0f}"
+        f"{server:<24}{timings.through / used.seconds:>8.1f}{wanted}{_pair(timings.answered, 8, 9)}"
+        f"{_pair(timings.shown, 9, 10)}{len(timings.refused):>9}{each}"
+        f"{used.server / used.seconds:>8.1%}{size}{measured.memory / 1e6:>9.0f}"
         f"{measured.a_screen / 1e3:>10.1f}{used.client / used.seconds:>8.1%}{used.others:>8.1%}{_said(load, measured)}"
     )
 
@@ -38,15 +39,15 @@ def _pair(seconds: Sequence[float], first: int, second: int) -> str:
 
 
 def _said(load: Load, measured: Measured) -> str:
-    told, said = measured.told, []
+    timings, said = measured.timings, []
     if measured.used.others > MOST_OTHERS:
         said.append("does not count: others were at work")
     if load.kind == "return":
         said.append(f"all back after {measured.back:.1f} s" if measured.back else "not all came back")
     for code, sockets in sorted(measured.lost.items()):
         said.append(f"{sockets} sockets lost" + (f", closed with {code}" if code else ""))
-    if told.unfinished:
-        said.append(f"{told.unfinished} acts never shown everywhere")
-    if told.refused:
-        said.append(f"refused: {told.refused[0]}")
+    if timings.unfinished:
+        said.append(f"{timings.unfinished} acts never shown everywhere")
+    if timings.refused:
+        said.append(f"refused: {timings.refused[0]}")
     return "".join(f"  [{words}]" for words in said)

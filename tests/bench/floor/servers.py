@@ -30,7 +30,7 @@ TITLES = {
     "boardgame": "boardgame.io, SQLite",
     "plain": "plain socket.io, SQLite",
 }
-BESIDE = ("boardgame", "plain")
+NEED_NODE = ("boardgame", "plain")
 """Those that are not the house, and need Node."""
 PACKAGES = Path("var/bench-floor")
 SPREAD = 30

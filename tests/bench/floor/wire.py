@@ -11,14 +11,14 @@ from collections.abc import Mapping
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 MASKED = 0x80
-NO_MASK = bytes(4)
+ZERO_MASKING_KEY = bytes(4)
 
 
 def framed(text: bytes, *, opcode: int = TEXT) -> bytes:
     """A whole masked frame of less than 64 KB."""
     size = len(text)
     length = bytes([MASKED | size]) if size < 126 else bytes([MASKED | 126]) + size.to_bytes(2, "big")
-    return bytes([0x80 | opcode]) + length + NO_MASK + text
+    return bytes([0x80 | opcode]) + length + ZERO_MASKING_KEY + text
 
 
 def greeting(path: str, *, port: int, headers: Mapping[str, str]) -> bytes:

@@ -20,7 +20,7 @@ from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
 from tests.bank.at_bank import a_session, bank_table
 from tests.house.worked import worked_table
-from tests.procedures import cases_told
+from tests.procedures import reported_cases
 from tests.reports.figures.evening import small_evening
 from tests.rig.cast import Cast
 from tests.rig.staff import with_pin
@@ -67,7 +67,7 @@ def paths() -> dict[Role | None, list[str]]:
     evening = worked_table()
     new_table(code="T9")
     small_evening(ready_table(code="T1"))
-    report = cases_told.annulled(ready_table(code="T2"))
+    report = reported_cases.annulled(ready_table(code="T2"))
     _office()
     _banks()
     closing = f"/tables/T3/evenings/{evening.row.opened}/"

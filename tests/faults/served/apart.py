@@ -56,8 +56,8 @@ def link(*, up: bool) -> None:
     """Bring up the loopback of this corner, or take it down: then nothing reaches anybody, and nobody is told."""
     assert is_apart(), "the loopback of the machine is nobody's to cut"
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
-        asked = fcntl.ioctl(any_socket, GET_FLAGS, FLAGS.pack(b"lo", 0))
-        _name, flags = FLAGS.unpack(asked)
+        request = fcntl.ioctl(any_socket, GET_FLAGS, FLAGS.pack(b"lo", 0))
+        _name, flags = FLAGS.unpack(request)
         fcntl.ioctl(any_socket, SET_FLAGS, FLAGS.pack(b"lo", flags | UP if up else flags & ~UP))
 
 

@@ -38,7 +38,7 @@ class Press:
     answered: float = inf
     fate: Fate = Fate.UNKNOWN
     number: int = 0
-    asked: bool = False
+    queried: bool = False
     """Its answer was lost, and whoever pressed asked what became of it."""
 
     @property

@@ -14,13 +14,13 @@ Got = TypeVar("Got")
 async def aside(ask: Callable[[], Got]) -> Got:
     """Ask the database in a thread, which is left as it was."""
 
-    def asked() -> Got:
+    def in_thread() -> Got:
         try:
             return ask()
         finally:
             connections.close_all()
 
-    return await asyncio.to_thread(asked)
+    return await asyncio.to_thread(in_thread)
 
 
 def last_numbers() -> dict[str, int]:

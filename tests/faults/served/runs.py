@@ -58,7 +58,7 @@ class Played:
     @property
     def unanswered(self) -> int:
         """How many presses lost their answer."""
-        return sum(press.asked for press in self.presses)
+        return sum(press.queried for press in self.presses)
 
     @property
     def gone(self) -> int:

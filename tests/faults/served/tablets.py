@@ -31,7 +31,7 @@ SETTLE_SECONDS = 0.3
 """Between two looks whether all screens have come to the end."""
 REFUSED_SECONDS, MOST_REFUSED = 0.3, 40
 """Before what was refused is pressed again; and how often, as nobody would for longer."""
-ASKED_SECONDS = 1.0
+AGAIN_SECONDS = 1.0
 """Before what could not be answered is asked again."""
 WORDLESS = ("annotate",)
 """Acts of which the register holds no more than a digest."""
@@ -135,15 +135,15 @@ class Hand:
         try:
             while True:
                 await self.tablet.until_live()
-                answer = await (self._asks(press) if press.asked else self._presses(press, acts))
+                answer = await (self._asks(press) if press.queried else self._presses(press, acts))
                 press, self.refusal = _answered(press, answer), answer.get("sentence", "")
                 if answer.get("code") == Code.SIGNED_OUT.value:
                     self.tablet.sign_out()
                 if press.fate is not Fate.UNKNOWN:
                     return press
-                if press.asked:
-                    await asyncio.sleep(ASKED_SECONDS)
-                press = replace(press, asked=True)
+                if press.queried:
+                    await asyncio.sleep(AGAIN_SECONDS)
+                press = replace(press, queried=True)
         finally:
             self.presses.append(press)  # also one that the end of the run found unanswered
 
@@ -177,7 +177,7 @@ class Hand:
 
 def _answered(press: Press, answer: Mapping[str, Any]) -> Press:
     """The press, with what was said of it; that asking for it was refused says nothing, nor does a failure."""
-    match answer["kind"], press.asked:
+    match answer["kind"], press.queried:
         case ("done", False) | ("fate", True) if answer["number"]:
             return replace(press, answered=perf_counter(), fate=Fate.DONE, number=answer["number"])
         case ("refused", False) | ("fate", True):

@@ -153,8 +153,8 @@ def test_online_a_hand_that_a_killed_house_was_dealing_is_void_when_it_opens_aga
     assert [it.state for it in later] == ["prepared"]
     assert killed.player.row.balance == START - 1500 + sum(first.paid.values())
     assert "void: €20.00 back" in killed.player.page("history/")
-    told = killed.player.sends(nonce="two", game=2, banco="20").json()
-    assert told["paid"] == {"banco": ["void", "void: €20.00 back"]}, "pressed again it is the same hand, and no second"
+    again = killed.player.sends(nonce="two", game=2, banco="20").json()
+    assert again["paid"] == {"banco": ["void", "void: €20.00 back"]}, "pressed again it is the same hand, and no second"
 
 
 def test_a_virtual_shoe_of_a_house_that_was_killed_goes_on_with_the_same_cards_and_still_opens(killed: Killed) -> None:

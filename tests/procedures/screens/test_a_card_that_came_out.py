@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 Steps = list[dict[str, Any]]
 
 
-def sheet(text: str, name: str) -> Buttons:
+def dialog(text: str, name: str) -> Buttons:
     """What a sheet presses."""
     found = re.search(rf'<dialog[^>]* id="{name}".*?</dialog>|<dialog id="{name}".*?</dialog>', text, re.DOTALL)
     assert found, name
@@ -41,7 +41,7 @@ def verbs(presses: list[Steps]) -> list[list[str]]:
 
 def test_of_a_first_card_that_was_seen_it_is_asked_whether_it_lay_so_or_was_turned(table: AtTable) -> None:
     close(table, "P100@1")
-    unseen, lay_so, turned = sheet(drawn(table), "card-out").presses
+    unseen, lay_so, turned = dialog(drawn(table), "card-out").presses
     assert verbs([unseen, lay_so, turned]) == [["card_out"], ["report_visible", "card_out"], ["card_out"]]
     answer = press(table, lay_so)
     assert [it["amount"] for it in effects(answer, "bet_returned")] == [10_000]
@@ -52,14 +52,14 @@ def test_of_a_first_card_that_was_seen_it_is_asked_whether_it_lay_so_or_was_turn
 
 def test_a_first_card_that_the_dealer_turned_leaves_the_stakes_where_they_lie(table: AtTable) -> None:
     close(table, "P100@1")
-    press(table, sheet(drawn(table), "card-out").presses[2])
+    press(table, dialog(drawn(table), "card-out").presses[2])
     assert ([it.laid for it in table.state.stakes], current_task(table).verb) == ([10_000], "deal")
 
 
 def test_where_a_visible_card_is_burned_the_console_has_it_burned() -> None:
     table = ready_table(CLASSICO_COPERTO, seats=2)
     close(table, "P100@1")
-    lay_so = sheet(drawn(table), "card-out").presses[1]
+    lay_so = dialog(drawn(table), "card-out").presses[1]
     assert verbs([lay_so]) == [["report_visible"]]
     assert effects(press(table, lay_so), "cards_burned") == [{"cards": [1], "seen": True}]
 
@@ -67,16 +67,16 @@ def test_where_a_visible_card_is_burned_the_console_has_it_burned() -> None:
 def test_of_any_other_card_only_whether_it_was_seen_is_asked(table: AtTable) -> None:
     close(table, "P100@1")
     table.does("card_out")
-    assert verbs(sheet(drawn(table), "card-out").presses) == [["card_out"], ["card_out"]]
+    assert verbs(dialog(drawn(table), "card-out").presses) == [["card_out"], ["card_out"]]
 
 
 def test_of_the_only_card_out_the_report_asks_it_too(table: AtTable) -> None:
     close(table, "P100@1")
     table.does("card_out")
-    kinds = [it["given"]["kind"] for [it] in sheet(region(table, Role.DEALER), "report-turned_by_dealer").presses]
+    kinds = [it["given"]["kind"] for [it] in dialog(region(table, Role.DEALER), "report-turned_by_dealer").presses]
     assert kinds == ["turned_by_dealer", "came_out_visible"]
     table.does("card_out")
-    kinds = [it["given"]["kind"] for [it] in sheet(region(table, Role.DEALER), "report-turned_by_dealer").presses]
+    kinds = [it["given"]["kind"] for [it] in dialog(region(table, Role.DEALER), "report-turned_by_dealer").presses]
     assert kinds == ["turned_by_dealer"]
 
 
@@ -92,14 +92,14 @@ def nobody_due(table: AtTable) -> AtTable:
     return table
 
 
-def where_it_lies(table: AtTable) -> list[Steps]:
+def answers_to_where(table: AtTable) -> list[Steps]:
     """The answers to the question where it lies: beside unseen, beside seen, served to Punto, served to Banco."""
-    return sheet(region(table, Role.DEALER), "card-not-due").presses
+    return dialog(region(table, Role.DEALER), "card-not-due").presses
 
 
 @pytest.mark.parametrize(("answer", "location"), [(0, "held_under"), (1, "held_seen")])
 def test_one_that_lies_beside_the_sabot_is_a_card_too_many(nobody_due: AtTable, answer: int, location: str) -> None:
-    press(nobody_due, where_it_lies(nobody_due)[answer])
+    press(nobody_due, answers_to_where(nobody_due)[answer])
     assert [it.location for it in nobody_due.state.held] == [location]
     assert Incident.objects.get().article == 1
     assert current_task(nobody_due).verb == "turn_punto"
@@ -107,7 +107,7 @@ def test_one_that_lies_beside_the_sabot_is_a_card_too_many(nobody_due: AtTable, 
 
 @pytest.mark.parametrize(("answer", "side"), [(2, "punto"), (3, "banco")])
 def test_one_that_was_served_holds_the_coup_as_an_undue_third_card(nobody_due: AtTable, answer: int, side: str) -> None:
-    steps = where_it_lies(nobody_due)[answer]
+    steps = answers_to_where(nobody_due)[answer]
     assert json.loads(json.dumps(steps[0]["given"]["facts"]["laid"])) == ["punto", "banco", "punto", "banco", side]
     press(nobody_due, steps)
     case = Incident.objects.get()
@@ -117,7 +117,7 @@ def test_one_that_was_served_holds_the_coup_as_an_undue_third_card(nobody_due: A
 
 
 def test_one_that_was_served_came_last_whatever_lies_there_covered(nobody_due: AtTable) -> None:
-    press(nobody_due, where_it_lies(nobody_due)[2])
+    press(nobody_due, answers_to_where(nobody_due)[2])
     nobody_due.does("show_card", where="punto", card="2D", number=5)
     for face in ("4S", "3S"):
         nobody_due.does("show_card", where="punto", card=face)
@@ -128,4 +128,4 @@ def test_one_that_was_served_came_last_whatever_lies_there_covered(nobody_due: A
 
 
 def test_where_no_hand_is_dealt_it_can_only_lie_beside_the_sabot(table: AtTable) -> None:
-    assert verbs(where_it_lies(table)) == [["card_out"], ["card_out"]]
+    assert verbs(answers_to_where(table)) == [["card_out"], ["card_out"]]

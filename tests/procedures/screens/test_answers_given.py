@@ -15,14 +15,14 @@ from tests.rig.tables import ready_table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(("given", "told"), [({}, False), ({"seen": False}, True), ({"seen": True}, True)])
-def test_an_answer_stands_on_the_sheet_only_if_somebody_gave_it(*, given: dict[str, bool], told: bool) -> None:
+@pytest.mark.parametrize(("given", "answered"), [({}, False), ({"seen": False}, True), ({"seen": True}, True)])
+def test_an_answer_stands_on_the_sheet_only_if_somebody_gave_it(*, given: dict[str, bool], answered: bool) -> None:
     table = ready_table()
     deal(table, "P100@1")
     facts = {"places": [4], "recovered": False, **given}
     table.does("report_incident", kind="fallen_card", facts=facts, text="it slid under the felt")
     [case] = open_cases(Snapshot(table.row))
-    assert ("seen" in {name for name, _question, _answer in case.answers}) is told
+    assert ("seen" in {name for name, _question, _answer in case.answers}) is answered
     record = Record.of_case(table.code, case.number)
     assert record is not None
     assert record.answered == frozenset({"places", "recovered", *given})

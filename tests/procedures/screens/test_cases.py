@@ -39,9 +39,9 @@ def test_an_incident_is_shown_to_everybody_who_works_at_the_table(table: AtTable
     assert case.awaits
     everywhere = draw(table.code, [Region(screen, language) for screen in CASES for language in LANGUAGES])
     assert everywhere is not None
-    for where, sheet in everywhere.texts.items():
-        assert f'data-key="band-{case.number}"' in sheet.text, where
-        assert ("incident-decision" in sheet.text) == (where.name != "incidents:dealer"), where
+    for where, drawing in everywhere.texts.items():
+        assert f'data-key="band-{case.number}"' in drawing.text, where
+        assert ("incident-decision" in drawing.text) == (where.name != "incidents:dealer"), where
 
 
 def test_what_is_awaited_follows_what_is_done(table: AtTable) -> None:
@@ -137,11 +137,11 @@ def test_cards_that_have_to_be_turned_first_are_turned_at_the_console(table: AtT
     laid = ["punto", "banco", "punto", "banco", "banco"]
     table.does("report_incident", kind="wrong_number", facts={"laid": laid})
     assert only_case(table).why == "E_CARD_COVERED"
-    lie = {"banco": ["7S", "KD", "2C"], "punto": ["4H", "AD"]}
+    faces = {"banco": ["7S", "KD", "2C"], "punto": ["4H", "AD"]}
     while only_case(table).why:
         pads = task(table.snapshot).pads
         assert pads, "a way on"
-        pad, at = pads[0], lie[pads[0].slots[0].side]
+        pad, at = pads[0], faces[pads[0].slots[0].side]
         keyed = [at.pop(0) for _slot in pad.slots]
         table.does(pad.verb, **{pad.argument: keyed if pad.argument == "cards" else keyed[0], **pad.given})
     knows_the_order(table, only_case(table).incident)

@@ -42,14 +42,14 @@ def said(found: list[Consequence]) -> dict[str, str]:
 def test_what_is_ratified_is_what_was_said_before(table: AtTable, name: str) -> None:
     REBUILT[name](table)
     snapshot, case = looked_at(table)
-    told = said(if_ratified(snapshot, case))
+    foretold = said(if_ratified(snapshot, case))
     attest(table, case.incident)
     done = table.cast.ispettore.does("ratify", incident=case.number)
-    assert ("Is void" in told) is bool(effects(done, "declaration_void"))
-    assert ("Next hand" in told) is bool(effects(done, "card_held"))
-    assert told.get("Next hand", "").startswith("Colpo in Bianco") is table.state.blank_due
-    assert ("Cards still to come" in told) is (table.state.due is not None or len(table.state.at_boxes) < 4)
-    assert told["Stakes"] == "stand"
+    assert ("Is void" in foretold) is bool(effects(done, "declaration_void"))
+    assert ("Next hand" in foretold) is bool(effects(done, "card_held"))
+    assert foretold.get("Next hand", "").startswith("Colpo in Bianco") is table.state.blank_due
+    assert ("Cards still to come" in foretold) is (table.state.due is not None or len(table.state.at_boxes) < 4)
+    assert foretold["Stakes"] == "stand"
 
 
 def test_cards_that_move_are_named_with_where_they_go(table: AtTable) -> None:
@@ -82,9 +82,9 @@ def test_an_annulled_coup_is_followed_by_what_was_said_before(table: AtTable, vi
         table.does("report_visible")
     report(table, "inverted", lost=[1, 2])
     snapshot, case = looked_at(table)
-    told, button = said(if_annulled(snapshot)), table.row.button
+    foretold, button = said(if_annulled(snapshot)), table.row.button
     attest(table, case.incident)
     table.cast.ispettore.does("annul_incident", incident=case.number, reason="not clear")
     table.does("burn")
-    assert (told["Next hand"] == "Colpo in Bianco") is table.state.blank_due is visible
-    assert (told["Button"] == "passes on") is (table.row.button != button)
+    assert (foretold["Next hand"] == "Colpo in Bianco") is table.state.blank_due is visible
+    assert (foretold["Button"] == "passes on") is (table.row.button != button)

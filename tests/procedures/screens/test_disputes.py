@@ -16,7 +16,7 @@ from table.screens.players.seat import CoupBefore
 from tests.croupier.coups import play
 from tests.house.reader import LANGUAGES
 from tests.procedures.looking import awaited, only_case, region
-from tests.procedures.test_kinds import sheets
+from tests.procedures.test_kinds import report_dialogs
 from tests.rig.pressing import Buttons, drawn
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, ready_table
@@ -40,25 +40,26 @@ def steps_of(table: AtTable, role: Role, verb: str) -> list[dict[str, Any]]:
 
 
 def test_the_dealer_is_asked_which_of_the_latest_coups_it_is_about(table: AtTable) -> None:
-    assert "This is not possible at the moment." in sheets(region(table, Role.DEALER))["dispute"], "no coup is over yet"
+    dialog = report_dialogs(region(table, Role.DEALER))["dispute"]
+    assert "This is not possible at the moment." in dialog, "no coup is over yet"
     play(table, "P100@1")
     play(table, "P100@1")
-    sheet = sheets(region(table, Role.DEALER))["dispute"]
-    assert re.findall(r'<option value="([\d.]+)"', sheet) == ["1.2", "1.1"]
-    assert re.findall(r'name="facts.about" value="(\w+)"', sheet) == ["payment", "stake", "result"]
-    assert "Banco 5, Punto 9" in sheet
-    [[step]] = Buttons(sheet).presses
+    dialog = report_dialogs(region(table, Role.DEALER))["dispute"]
+    assert re.findall(r'<option value="([\d.]+)"', dialog) == ["1.2", "1.1"]
+    assert re.findall(r'name="facts.about" value="(\w+)"', dialog) == ["payment", "stake", "result"]
+    assert "Banco 5, Punto 9" in dialog
+    [[step]] = Buttons(dialog).presses
     assert step == {"verb": "report_incident", "given": {"kind": "dispute", "facts": {}}}
 
 
 def test_what_was_asked_for_at_a_display_is_taken_with_the_report(table: AtTable) -> None:
     play(table, "P100@1", "B50@2")
     display = Display.objects.create(code="D2", kind="seat", table=table.row, position="2")
-    assert "data-confirms" not in sheets(region(table, Role.DEALER))["dispute"]
+    assert "data-confirms" not in report_dialogs(region(table, Role.DEALER))["dispute"]
     proposals.propose(display, "dispute")
-    sheet = sheets(region(table, Role.DEALER))["dispute"]
-    assert 'data-confirms="D2"' in sheet
-    assert re.search(r'name="facts.position" value="2"[^>]* checked', sheet)
+    dialog = report_dialogs(region(table, Role.DEALER))["dispute"]
+    assert 'data-confirms="D2"' in dialog
+    assert re.search(r'name="facts.position" value="2"[^>]* checked', dialog)
     assert 'data-opens="incident"' in drawn(table)
 
 
@@ -76,11 +77,11 @@ def test_everybody_sees_it_and_the_ispettore_decides_refers_or_withdraws_it(tabl
 
 def test_its_sheet_shows_the_money_of_every_bettor_and_moves_some_of_it(table: AtTable) -> None:
     raised(table)
-    sheet = region(table, Role.ISPETTORE_GIOCO)
-    rows = re.findall(r'<tr data-key="bettor-(\w+)">(.*?)</tr>', sheet, re.DOTALL)
-    told = {bettor: re.findall(r"<td>([^<]*)</td>", row) for bettor, row in rows}
-    assert told == {"bruno": ["50", "−50", "0"], "anna": ["100", "+100", "0"]}
-    corrected = re.findall(r'name="corrections\.(\d)\.bettor" value="(\w+)"', sheet)
+    text = region(table, Role.ISPETTORE_GIOCO)
+    rows = re.findall(r'<tr data-key="bettor-(\w+)">(.*?)</tr>', text, re.DOTALL)
+    amounts = {bettor: re.findall(r"<td>([^<]*)</td>", row) for bettor, row in rows}
+    assert amounts == {"bruno": ["50", "−50", "0"], "anna": ["100", "+100", "0"]}
+    corrected = re.findall(r'name="corrections\.(\d)\.bettor" value="(\w+)"', text)
     assert corrected == [("1", "bruno"), ("0", "anna")], "who disputes stands first; nobody is sent in another's place"
     [step] = steps_of(table, Role.ISPETTORE_GIOCO, "decide_dispute")
     corrections = [{"bettor": "bruno", "amount": 2500}, {"bettor": "anna"}]
@@ -159,6 +160,6 @@ def test_what_the_coup_before_brought_a_position_counts_what_a_dispute_has_moved
 
 def before(table: AtTable, position: str) -> int | None:
     """What the seat display says that the coup before brought."""
-    told = seat._before(table.snapshot, position)
-    assert isinstance(told, CoupBefore)
-    return told.net
+    net = seat._before(table.snapshot, position)
+    assert isinstance(net, CoupBefore)
+    return net.net

@@ -139,8 +139,8 @@ def test_beside_an_attestation_stands_for_a_month_that_the_pin_was_given_anew(ta
         assert re.search(
             r"PIN given anew by delia on .* first used from 10\.0\.0\.9", reader.get(path).content.decode()
         )
-    sheet = drawn(table, "incidents:ispettore_gioco", "en")
-    assert re.search(r"<b>ivo</b> <small[^>]*>PIN given anew by delia on [^<]+, first used from 10\.0\.0\.9<", sheet)
+    text = drawn(table, "incidents:ispettore_gioco", "en")
+    assert re.search(r"<b>ivo</b> <small[^>]*>PIN given anew by delia on [^<]+, first used from 10\.0\.0\.9<", text)
     table.check()
 
 

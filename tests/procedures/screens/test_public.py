@@ -68,15 +68,15 @@ def test_that_a_colpo_in_bianco_comes_next_is_told_once_it_is_decided_and_not_be
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["strip:1", "strip:5", "sign"])
 def test_whatever_holds_a_coup_the_public_reads_the_same(name: str, language: str) -> None:
-    told = set()
+    texts = set()
     for code, laid in (("T1", ["banco", "punto", "punto", "banco"]), ("T2", ["punto", "banco", "punto"]), ("T3", None)):
         table = ready_table(code=code)
         deal(table, "P100@1")
         facts = {"laid": laid} if laid else {"what": "foreign_card"}
         kind = "unforeseen" if laid is None else "inverted" if len(laid) == 4 else "wrong_number"
         table.does("report_incident", kind=kind, facts=facts, text="as seen")
-        told.add(read(table, name, language).replace(code, "T"))
-    assert len(told) == 1
+        texts.add(read(table, name, language).replace(code, "T"))
+    assert len(texts) == 1
 
 
 def test_a_last_coup_that_will_be_played_in_bianco_is_not_told_to_need_seven_cards(table: AtTable) -> None:

@@ -92,9 +92,9 @@ def test_the_register_tells_incidents_in_words(language: str) -> None:
     table = ready_table(derive(VENEZIA, key="by-two", correction_second_from=5000))
     for who, verb, given in chain(everything(table), a_dispute(table), an_empty_sabot(table)):
         getattr(table.cast, who).does(verb, **given)
-    told = written(table, language)
+    written_lines = written(table, language)
     assert set(Entry.objects.filter(register=table.code, verb__in=OWN).values_list("verb", flat=True)) == OWN
-    for line in told:
+    for line in written_lines:
         text = " ".join([line.act, *line.effects])
         assert not re.search(r"%\(|[a-z]_[a-z]|[0-9a-f]{32}|None|True|False", text), text
         assert line.act

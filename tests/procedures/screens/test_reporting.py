@@ -88,8 +88,8 @@ def test_nobody_but_the_dealer_and_the_ispettore_di_gioco_reports(table: AtTable
 def test_every_kind_that_is_offered_has_its_sheet(table: AtTable, language: str) -> None:
     deal(table, "P100@1")
     text = region(table, Role.DEALER, language)
-    for sheet in re.findall(r'data-leads="(report-\w+)"', text):
-        assert f'<dialog id="{sheet}"' in text
+    for dialog in re.findall(r'data-leads="(report-\w+)"', text):
+        assert f'<dialog id="{dialog}"' in text
 
 
 def test_a_house_without_coups_in_bianco_is_not_told_to_say_it() -> None:
@@ -115,7 +115,7 @@ def test_what_stands_on_a_button_has_the_form_of_an_act_and_leads_to_a_sheet(scr
         for act in (act for press in buttons.presses for act in press):
             assert set(act["given"]) <= set(VERBS[act["verb"]].arguments.__struct_fields__), act
             assert role in VERBS[act["verb"]].roles
-        beside = console.ids if role is Role.DEALER else []
-        ids = [*buttons.ids, *beside, "attest-here"]
+        of_console = console.ids if role is Role.DEALER else []
+        ids = [*buttons.ids, *of_console, "attest-here"]
         assert len(ids) == len(set(ids))
         assert {*buttons.opens, *re.findall(r'data-leads="([^"]+)"', text)} <= set(ids)

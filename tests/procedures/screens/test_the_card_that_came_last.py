@@ -20,15 +20,15 @@ FACE_UP = [profile for profile in HOUSES.values() if profile.dealing == "face_up
 PRESSED = re.compile(r'data-press="([^"]+)"[^>]*><span>([^<]+)</span>')
 
 
-def sheet(table: AtTable) -> str:
+def incidents(table: AtTable) -> str:
     snapshot = table.snapshot
     return render(snapshot, Region("incidents:ispettore_gioco", "en"))
 
 
 def answers(table: AtTable) -> dict[str, dict[str, object]]:
     """What the question can be answered with, by its words, and what is pressed by it."""
-    _before, asked, after = sheet(table).partition('data-key="last-')
-    presses = PRESSED.findall(after.partition("</fieldset>")[0]) if asked else []
+    _before, question, after = incidents(table).partition('data-key="last-')
+    presses = PRESSED.findall(after.partition("</fieldset>")[0]) if question else []
     return {words: json.loads(html.unescape(steps))[0] for steps, words in presses}
 
 
@@ -57,7 +57,7 @@ def five(sit_down: SitDown, request: pytest.FixtureRequest) -> AtTable:
 def test_it_is_asked_before_the_coup_can_be_annulled(five: AtTable) -> None:
     assert newest().answer["verdict"] == "not_clear"
     assert list(answers(five)) == ["6♠", "K♦", "9♣", "nobody knows"]
-    assert "annul_incident" not in sheet(five)
+    assert "annul_incident" not in incidents(five)
 
 
 def test_the_answer_makes_it_clear_and_is_asked_no_more(five: AtTable) -> None:
@@ -72,7 +72,7 @@ def test_that_nobody_knows_is_an_answer_too_and_then_it_is_annulled(five: AtTabl
     case = press(five, "nobody knows")
     assert case.answer["verdict"] == "not_clear"
     assert answers(five) == {}
-    assert "annul_incident" in sheet(five)
+    assert "annul_incident" in incidents(five)
 
 
 def test_nothing_is_asked_of_who_keyed_the_fifth_as_served_by_itself(sit_down: SitDown) -> None:

@@ -21,8 +21,8 @@ def test_an_alert_of_a_dispute_names_the_coup(language: str, said: str) -> None:
     facts = {"coup": "1.1", "position": "1", "about": "payment"}
     table.does("report_incident", kind="dispute", facts=facts)
     with translation.override(language):
-        [told] = case_words(Snapshot(table.row)).values()
-    assert told.title == said
+        [words] = case_words(Snapshot(table.row)).values()
+    assert words.title == said
 
 
 def test_what_follows_what_calls_and_what_is_more_are_said_with_their_noun() -> None:

@@ -22,7 +22,7 @@ from table.screens.read.numbers import Numbers
 from tests.croupier.coups import annul, blank, deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.house.long_record import lay_past
-from tests.procedures.cases_told import disputed, ruled
+from tests.procedures.reported_cases import disputed, ruled
 from tests.reports.figures.evening import small_evening
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, new_table, prepare_shoe, ready_table, seat
 from tests.rig.work import Counting
@@ -477,7 +477,7 @@ def test_what_was_played_under_other_rules_counts_for_nobody() -> None:
 # --- queries
 
 
-def asked(day: date) -> Counting:
+def cost_of(day: date) -> Counting:
     count = Counting()
     with count:
         figures(day)
@@ -488,11 +488,11 @@ def test_a_day_needs_as_many_statements_at_six_tables_as_at_two() -> None:
     with at(0):
         for number in range(2):
             small_evening(ready_table(code=f"T{number}"))
-    few = asked(FRIDAY).statements
+    few = cost_of(FRIDAY).statements
     with at(0):
         for number in range(2, 6):
             small_evening(ready_table(code=f"T{number}"))
-    assert asked(FRIDAY).statements == few <= 40
+    assert cost_of(FRIDAY).statements == few <= 40
 
 
 def of_a_day(*, past: int) -> Counting:
@@ -509,7 +509,7 @@ def of_a_day(*, past: int) -> Counting:
         here.cast.ispettore.does("open_table")
     with at(1):
         play(here, "P100@1")
-    count = asked(FRIDAY)
+    count = cost_of(FRIDAY)
     transaction.savepoint_rollback(mark)
     return count
 

@@ -49,15 +49,15 @@ def test_those_who_supervise_read_it_and_nobody_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("query", "said"),
     [
         ("?on=2026-13-01", "is no day"),
         ("?tables=T9", "There is no table “T9”."),
         ("?tables=" + "T3+" * 40, "by their codes"),
     ],
 )
-def test_what_cannot_be_shown_is_refused_in_a_sentence(asked: str, said: str) -> None:
-    answer = signed_in(Role.AUDITOR, language="en").get(ADDRESS + asked)
+def test_what_cannot_be_shown_is_refused_in_a_sentence(query: str, said: str) -> None:
+    answer = signed_in(Role.AUDITOR, language="en").get(ADDRESS + query)
     assert answer.status_code == 400
     assert said in answer.content.decode()
 

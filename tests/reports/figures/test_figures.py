@@ -20,7 +20,7 @@ from table.rules.profile import Role, derive
 from table.screens.read.numbers import Numbers
 from tests.croupier.coups import deal, pay, play
 from tests.house.long_record import lay_coups, lay_past
-from tests.procedures.cases_told import ruled
+from tests.procedures.reported_cases import ruled
 from tests.reports.figures.evening import table_after_it
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table
 from tests.rig.work import Counting
@@ -28,17 +28,17 @@ from tests.rig.work import Counting
 pytestmark = pytest.mark.django_db
 
 
-def told(table: AtTable | None, role: Role = Role.AUDITOR, **asked: object) -> dict[str, Any]:
+def handed_out(table: AtTable | None, role: Role = Role.AUDITOR, **filters: object) -> dict[str, Any]:
     """The figures as they are handed out, in English."""
     with translation.override("en"):
-        wanted = FigureFilters(table.row if table else None, **asked)  # type: ignore[arg-type]
+        wanted = FigureFilters(table.row if table else None, **filters)  # type: ignore[arg-type]
         read: dict[str, Any] = json.loads(as_json(figures(wanted, role, Numbers("en")), copy=1))
         return read
 
 
-def of(told: dict[str, Any], picture: str) -> dict[tuple[str, str], float]:
+def of(paper: dict[str, Any], picture: str) -> dict[tuple[str, str], float]:
     """The figures of one picture, by row and measure."""
-    rows: list[dict[str, Any]] = told["figures"]
+    rows: list[dict[str, Any]] = paper["figures"]
     return {(str(it["row"]), str(it["measure"])): float(str(it["value"])) for it in rows if it["picture"] == picture}
 
 
@@ -48,7 +48,7 @@ def table() -> AtTable:
 
 
 def test_the_figures_of_a_small_evening_come_out_exactly(table: AtTable) -> None:
-    read = told(table)
+    read = handed_out(table)
     assert (read["taglie"], read["coups"]) == (1, 5)
     results = of(read, "results-6")
     assert [results[row, "count"] for row in ("banco", "punto", "egalite")] == [0, 2, 1]
@@ -66,7 +66,7 @@ def test_the_figures_of_a_small_evening_come_out_exactly(table: AtTable) -> None
 
 
 def test_positions_are_told_by_the_coups_that_were_paid(table: AtTable) -> None:
-    read = told(table)
+    read = handed_out(table)
     occupied, average = of(read, "occupancy-EUR"), of(read, "stake-EUR")
     assert {it: occupied[it, "coups"] for it in "1234"} == {"1": 1, "2": 2, "3": 1, "4": 0}
     assert {occupied[it, "of"] for it in "123456789"} == {3}
@@ -75,7 +75,7 @@ def test_positions_are_told_by_the_coups_that_were_paid(table: AtTable) -> None:
 
 
 def test_incidents_are_told_by_article_table_and_sixain(table: AtTable) -> None:
-    read = told(table)
+    read = handed_out(table)
     counted = {str(it): Incident.objects.filter(article=it).count() for it in (1, 8)}
     articles = of(read, "errors-articles")
     assert counted["8"] == 1
@@ -87,16 +87,16 @@ def test_incidents_are_told_by_article_table_and_sixain(table: AtTable) -> None:
 
 
 def test_a_case_between_two_coups_counts_at_the_sixain_of_the_shoe_on_the_table(table: AtTable) -> None:
-    before = of(told(table), "errors-sixains")["S-1", "count"]
+    before = of(handed_out(table), "errors-sixains")["S-1", "count"]
     disturbed(table, "end_taglia")
-    at_its_end = told(table)
+    at_its_end = handed_out(table)
     assert of(at_its_end, "errors-sixains") == {("S-1", "count"): before + 1}
     prepare_shoe(table, VENEZIA, serial="S-2")
     play(table, "P50@1")
     disturbed(table, "end_taglia")
-    assert of(told(table), "errors-sixains") == {("S-1", "count"): before + 1, ("S-2", "count"): 1}
-    assert of(told(table, taglia=1), "errors-sixains") == {("S-1", "count"): before + 1}
-    assert of(told(table, taglia=2), "errors-sixains") == {("S-2", "count"): 1}
+    assert of(handed_out(table), "errors-sixains") == {("S-1", "count"): before + 1, ("S-2", "count"): 1}
+    assert of(handed_out(table, taglia=1), "errors-sixains") == {("S-1", "count"): before + 1}
+    assert of(handed_out(table, taglia=2), "errors-sixains") == {("S-2", "count"): 1}
 
 
 def disturbed(table: AtTable, *ordered: str) -> None:
@@ -108,7 +108,7 @@ def disturbed(table: AtTable, *ordered: str) -> None:
 
 
 def test_a_case_at_a_shoe_of_another_house_is_not_counted_with_those_about_it(table: AtTable) -> None:
-    before = of(told(table), "errors-sixains")["S-1", "count"]
+    before = of(handed_out(table), "errors-sixains")["S-1", "count"]
     assert table.row.policy is not None
     other = Policy.objects.create(table=table.row, version=2, values=table.row.policy.values | {"key": "other"})
     table.cast.direzione.does("void_shoe")
@@ -118,29 +118,29 @@ def test_a_case_at_a_shoe_of_another_house_is_not_counted_with_those_about_it(ta
     disturbed(table, "end_taglia")
     prepare_shoe(table, VENEZIA)
     play(table, "P50@1")
-    read = told(table, house=VENEZIA.key)
+    read = handed_out(table, house=VENEZIA.key)
     assert of(read, "errors-sixains") == {("S-1", "count"): before}
     assert of(read, "rulings-effects") == {}
 
 
 def test_rulings_are_told_by_what_they_ordered_and_by_table(table: AtTable) -> None:
-    assert of(told(table), "rulings-effects") == {}
+    assert of(handed_out(table), "rulings-effects") == {}
     disturbed(table, "end_taglia")
     prepare_shoe(table, VENEZIA)
     play(table, "P50@1")
     disturbed(table, "end_taglia", "close_table")
-    assert of(told(table), "rulings-effects") == {("end_taglia", "count"): 2, ("close_table", "count"): 1}
-    assert of(told(table), "rulings-tables") == {}
-    assert of(told(table, taglia=1), "rulings-effects") == {("end_taglia", "count"): 1}
+    assert of(handed_out(table), "rulings-effects") == {("end_taglia", "count"): 2, ("close_table", "count"): 1}
+    assert of(handed_out(table), "rulings-tables") == {}
+    assert of(handed_out(table, taglia=1), "rulings-effects") == {("end_taglia", "count"): 1}
     other = ready_table(code="T4")
     ruled(other)
-    assert of(told(None), "rulings-effects") == {
+    assert of(handed_out(None), "rulings-effects") == {
         ("continue", "count"): 1,
         ("correct_money", "count"): 1,
         ("end_taglia", "count"): 2,
         ("close_table", "count"): 1,
     }
-    assert of(told(None), "rulings-tables") == {("T3", "count"): 2, ("T4", "count"): 1}
+    assert of(handed_out(None), "rulings-tables") == {("T3", "count"): 2, ("T4", "count"): 1}
 
 
 def test_a_ruling_that_ends_several_cases_is_one_ruling(table: AtTable) -> None:
@@ -151,22 +151,22 @@ def test_a_ruling_that_ends_several_cases_is_one_ruling(table: AtTable) -> None:
     table.cast.ispettore.does("refer", incident=case, reason="not foreseen")
     table.cast.direzione.does("rule", incident=case, text="for the trouble", effects=["annul"])
     assert Incident.objects.filter(status=Incident.Status.RULED).count() == 2
-    assert of(told(table), "rulings-effects") == {("annul", "count"): 1}
+    assert of(handed_out(table), "rulings-effects") == {("annul", "count"): 1}
 
 
 def test_what_was_withdrawn_was_no_error(table: AtTable) -> None:
-    before = of(told(table), "errors-articles")["8", "count"]
+    before = of(handed_out(table), "errors-articles")["8", "count"]
     Incident.objects.filter(article=8).update(status=Incident.Status.WITHDRAWN)
     assert before == 1
-    assert ("8", "count") not in of(told(table), "errors-articles")
+    assert ("8", "count") not in of(handed_out(table), "errors-articles")
 
 
 def test_a_covered_card_changes_no_figure(table: AtTable) -> None:
-    before = told(table)
+    before = handed_out(table)
     deal(table, "P100@1", "B50@2")
     table.does("declare", claim="carta", means="voice")
     table.does("turn_banco", cards=["5D", "KC"])
-    after = told(table)
+    after = handed_out(table)
     paced = ("pace", "stages")
     assert [it for it in after["figures"] if it["picture"] not in paced] == [
         it for it in before["figures"] if it["picture"] not in paced
@@ -186,31 +186,31 @@ def test_a_taglia_counts_for_the_day_on_which_its_shoe_was_loaded(table: AtTable
     today = taglie.found(FigureFilters(table.row)).rows[0].at
     assert at == today
     day = day_of(at)
-    assert told(table, first=day, last=day)["taglie"] == 1
-    assert told(table, last=day - timedelta(days=1))["taglie"] == 0
-    assert told(table, first=day + timedelta(days=1))["taglie"] == 0
+    assert handed_out(table, first=day, last=day)["taglie"] == 1
+    assert handed_out(table, last=day - timedelta(days=1))["taglie"] == 0
+    assert handed_out(table, first=day + timedelta(days=1))["taglie"] == 0
 
 
 def test_tables_houses_and_taglie_are_told_apart(table: AtTable) -> None:
     eight = derive(VENEZIA, key="eight", decks=8, currency="CHF")
     other = ready_table(eight, code="M1")
     play(other, "P50@1")
-    assert told(None)["taglie"] == 2
-    assert told(None, house="eight")["coups"] == 1
-    assert told(None, house=VENEZIA.key)["coups"] == 5
-    assert told(other)["coups"] == 1
-    assert told(other, taglia=1)["taglie"] == 1
+    assert handed_out(None)["taglie"] == 2
+    assert handed_out(None, house="eight")["coups"] == 1
+    assert handed_out(None, house=VENEZIA.key)["coups"] == 5
+    assert handed_out(other)["coups"] == 1
+    assert handed_out(other, taglia=1)["taglie"] == 1
 
 
 def test_orders_and_late_stakes_are_looked_at(table: AtTable) -> None:
     deal(table, "P1000@1", "B50@2")
-    alarms = {str(it["alarm"]): it for it in told(table)["alarms"]}
+    alarms = {str(it["alarm"]): it for it in handed_out(table)["alarms"]}
     assert str(alarms["late"]["looked_at"]).startswith("Late stakes at the maximum: 0,")
     table.does("turn_battuta", cards=["9H", "KD"])
     table.does("turn_banco", cards=["2D", "3D"])
     pay(table)
     table.does("burn")
-    alarms = {str(it["alarm"]): it for it in told(table)["alarms"]}
+    alarms = {str(it["alarm"]): it for it in handed_out(table)["alarms"]}
     assert str(alarms["late"]["looked_at"]).startswith("Late stakes at the maximum: 1,")
     assert [it["found"] for it in alarms.values()] == [[], [], []]
 
@@ -222,7 +222,7 @@ def test_a_shoe_in_the_order_of_the_last_one_is_named(table: AtTable) -> None:
     prepare_shoe(table, VENEZIA)
     for punto, banco in (("9S KD", "2S 3S"), ("8S KH", "4H 3C"), ("9H QC", "6D 2D")):
         play(table, "P50@1", punto=punto, banco=banco)
-    [order] = [it for it in told(table)["alarms"] if it["alarm"] == "order"]
+    [order] = [it for it in handed_out(table)["alarms"] if it["alarm"] == "order"]
     assert order["found"]
     assert "T3 · 2" in order["found"][0]
 
@@ -255,7 +255,7 @@ def test_the_page_costs_the_same_after_years(monkeypatch: pytest.MonkeyPatch) ->
         lay_past(table.row, taglie=years) if not costs else _more(table, years)
         Shoe.objects.filter(loaded_at=None).update(loaded_at=1)
         with Counting() as count:
-            assert told(table)["more"]
+            assert handed_out(table)["more"]
         costs.append((count.statements, count.steps))
     (statements, steps), (later, more) = costs
     assert statements == later <= 25

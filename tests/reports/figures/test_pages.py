@@ -57,13 +57,13 @@ def test_a_table_of_another_house_tells_the_role_nothing_of_persons() -> None:
 def test_what_is_handed_out_has_the_figures_of_the_page_and_is_entered() -> None:
     evening()
     client = signed_in(Role.AUDITOR, language="en")
-    asked = {"nonce": "n-1", "form": "json"}
-    answer = client.post("/tables/T3/figures/?taglia=1", asked)
+    form = {"nonce": "n-1", "form": "json"}
+    answer = client.post("/tables/T3/figures/?taglia=1", form)
     read = json.loads(answer.content)
     assert (read["of"], read["copy"], read["taglie"], read["coups"]) == ("T3 taglia 1", 1, 1, 5)
     assert not any(it["picture"] == "errors-persons" for it in read["figures"])
-    told = Export.objects.get()
-    assert (told.report, told.of, told.form) == ("statistics", "T3 taglia 1", "json")
+    export = Export.objects.get()
+    assert (export.report, export.of, export.form) == ("statistics", "T3 taglia 1", "json")
     table = client.post("/tables/T3/figures/", {"nonce": "n-2", "form": "csv"}).content.decode("utf-8-sig")
     lines = table.split("\r\n")
     assert lines[0] == "Picture;Row;Measure;Value"
@@ -80,7 +80,7 @@ def test_who_may_read_of_persons_takes_them_out_and_the_entry_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("query", "said"),
     [
         ("since=2026-13-01", "is no day"),
         ("since=2026-11-02&until=2026-11-01", "comes after the last one"),
@@ -89,11 +89,11 @@ def test_who_may_read_of_persons_takes_them_out_and_the_entry_says_so() -> None:
         ("house=nowhere", "No table has played by the rules"),
     ],
 )
-def test_what_cannot_be_read_in_the_address_is_said_in_a_sentence(asked: str, said: str) -> None:
+def test_what_cannot_be_read_in_the_address_is_said_in_a_sentence(query: str, said: str) -> None:
     ready_table()
     auditor = signed_in(Role.AUDITOR, language="en")
-    answer = auditor.get(f"/tables/T3/figures/?{asked}")
-    assert answer.status_code == auditor.head(f"/tables/T3/figures/?{asked}").status_code == 400
+    answer = auditor.get(f"/tables/T3/figures/?{query}")
+    assert answer.status_code == auditor.head(f"/tables/T3/figures/?{query}").status_code == 400
     assert said in answer.content.decode()
 
 

@@ -36,9 +36,9 @@ from tests.croupier.cases import inverted, newest, report
 from tests.croupier.coups import deal, lay, play
 from tests.croupier.dealer import Croupier
 from tests.house.reader import LANGUAGES
-from tests.procedures import cases_told
-from tests.procedures.cases_told import Played
+from tests.procedures import reported_cases
 from tests.procedures.conftest import SitDown
+from tests.procedures.reported_cases import Played
 from tests.rig.page import undrawn
 from tests.rig.proofs import address, report_at, value
 from tests.rig.sampling import sampled
@@ -61,7 +61,7 @@ def page(case: Incident, role: Role = Role.AUDITOR, language: str = "en") -> str
     return answer.content.decode()
 
 
-def told(case: Incident, language: str = "en", copy: int = 1) -> Paper:
+def laid_out(case: Incident, language: str = "en", copy: int = 1) -> Paper:
     """The report as it is laid out."""
     with translation.override(language):
         return paper_of(msgspec.structs.replace(value(case, language), copy=copy), Numbers(language))
@@ -71,11 +71,11 @@ def told(case: Incident, language: str = "en", copy: int = 1) -> Paper:
 
 ANSWERS: list[tuple[Played, Sequence[str]]] = [
     (
-        cases_told.card_too_many,
+        reported_cases.card_too_many,
         ["A card too many", "card 5 waits for the next hand, seen", "nobody had to decide", "anna +€100.00"],
     ),
     (
-        cases_told.annulled,
+        reported_cases.annulled,
         [
             "A box has more or fewer than two cards",
             "Present, each by his own badge and PIN: ivo (Ispettore di Gioco)",
@@ -85,7 +85,7 @@ ANSWERS: list[tuple[Played, Sequence[str]]] = [
         ],
     ),
     (
-        cases_told.premise,
+        reported_cases.premise,
         [
             "The reader did not follow the Regola",
             "cosima (Ispettore Comunale)",
@@ -94,7 +94,7 @@ ANSWERS: list[tuple[Played, Sequence[str]]] = [
         ],
     ),
     (
-        cases_told.disputed,
+        reported_cases.disputed,
         [
             "anna, at position 1, disputes coup 1.1",
             "ivo (Ispettore di Gioco) decided, in these words: “one chip too few was paid”",
@@ -102,7 +102,7 @@ ANSWERS: list[tuple[Played, Sequence[str]]] = [
         ],
     ),
     (
-        cases_told.ruled,
+        reported_cases.ruled,
         [
             "Something that the regulations do not foresee",
             "delia (Direzione) decided without appeal, in these words: “for the trouble”",
@@ -111,11 +111,11 @@ ANSWERS: list[tuple[Played, Sequence[str]]] = [
         ],
     ),
     (
-        cases_told.late,
+        reported_cases.late,
         ["A stake came after «Rien ne va plus»", "What followed at once: 1,000 goes back from Punto to position 2"],
     ),
     (
-        cases_told.left_behind,
+        reported_cases.left_behind,
         [
             "Chips lie there that nobody collects",
             "are kept for their owner under slip 1",
@@ -140,7 +140,7 @@ def test_a_stranger_reads_what_happened_who_decided_what_was_paid_and_whether_it
 ) -> None:
     case = played(table)
     proven = sealed(table)
-    on_screen, on_paper = read(page(case)), json.loads(inputs_of(told(case))["paper"])
+    on_screen, on_paper = read(page(case)), json.loads(inputs_of(laid_out(case))["paper"])
     printed = " ".join(block["text"] for it in on_paper["sections"] for block in it["blocks"] if "text" in block)
     for answer in (*answers, PROVEN, proven):
         assert answer in on_screen
@@ -149,12 +149,12 @@ def test_a_stranger_reads_what_happened_who_decided_what_was_paid_and_whether_it
 
 
 def test_it_tells_everything_in_one_order(table: AtTable) -> None:
-    keys = [section.key for section in told(cases_told.annulled(table)).sections]
+    keys = [section.key for section in laid_out(reported_cases.annulled(table)).sections]
     assert keys == ["happened", "cards", "people", "said", "verdict", "money", "rules", "entries", "video", "proof"]
 
 
 def test_the_cards_are_drawn_as_they_lay_and_as_they_ought_to_lie_with_their_order(table: AtTable) -> None:
-    report = value(cases_told.premise(table))
+    report = value(reported_cases.premise(table))
     assert report.before is not None
     assert report.after is not None
     assert [len(hand.cards) for hand in report.before.hands[:2]] != [len(hand.cards) for hand in report.after.hands[:2]]
@@ -163,7 +163,7 @@ def test_the_cards_are_drawn_as_they_lay_and_as_they_ought_to_lie_with_their_ord
 
 
 def test_every_card_that_it_shows_is_drawn_on_its_page(table: AtTable) -> None:
-    text = page(cases_told.premise(table))
+    text = page(reported_cases.premise(table))
     assert 'href="#c' in text
     assert undrawn(text) == set()
 
@@ -179,7 +179,7 @@ def test_who_was_present_is_told_with_his_device_and_who_has_left_did_not_count(
 
 
 def test_every_entry_stands_on_it_with_its_digest(table: AtTable) -> None:
-    case = cases_told.disputed(table)
+    case = reported_cases.disputed(table)
     known = dict(Entry.objects.filter(register=table.code).values_list("number", "digest"))
     shown = {it.number: it.digest for it in value(case).entries}
     assert shown.items() <= known.items()
@@ -196,11 +196,11 @@ def test_each_article_names_rules_that_stand_on_the_page_of_the_house() -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_it_is_told_in_every_language_with_the_offices_of_the_house(sit_down: SitDown, language: str) -> None:
-    case = cases_told.disputed(sit_down(ADMIRAL))
+    case = reported_cases.disputed(sit_down(ADMIRAL))
     text = read(page(case, language=language))
     assert "delia (Direktion)" in text
     assert "Direzione" not in text
-    assert told(case, language).title != told(case, "en").title
+    assert laid_out(case, language).title != laid_out(case, "en").title
 
 
 # --- what nobody may learn from it
@@ -215,11 +215,11 @@ def test_a_covered_card_is_told_by_nothing(table: AtTable) -> None:
 
 
 def test_it_is_for_those_who_watch_and_for_nobody_else(table: AtTable) -> None:
-    case = cases_told.late(table)
+    case = reported_cases.late(table)
     for role in set(Role) - {Role.SHOE}:
         client, code = signed_in(role), 200 if role in READERS[Report.INCIDENT] else 403
-        for asked in (address(case), reverse("incidents", args=[table.code])):
-            assert client.get(asked).status_code == code, role
+        for path in (address(case), reverse("incidents", args=[table.code])):
+            assert client.get(path).status_code == code, role
         if code == 403:
             assert client.post(address(case), {"form": "pdf", "nonce": "1"}).status_code == 403
     assert Client().get(address(case)).status_code == 302
@@ -237,16 +237,16 @@ def hand_out(client: Client, case: Incident, form: str, nonce: str) -> bytes:
 
 @pytest.mark.parametrize("language", sampled(LANGUAGES, one_in=3))
 def test_the_same_copy_is_the_same_bytes(table: AtTable, language: str) -> None:
-    case = cases_told.annulled(table)
-    first, again = (as_pdf(told(case, language)) for _ in range(2))
+    case = reported_cases.annulled(table)
+    first, again = (as_pdf(laid_out(case, language)) for _ in range(2))
     assert first == again
     assert first.startswith(b"%PDF-")
     assert b"pdfaid:part" in first
-    assert as_pdf(told(case, language, copy=2)) != first
+    assert as_pdf(laid_out(case, language, copy=2)) != first
 
 
 def test_a_reprint_says_that_it_is_one_and_the_same_press_gets_the_same_copy(table: AtTable) -> None:
-    case, client = cases_told.disputed(table), signed_in(Role.DIREZIONE, language="en")
+    case, client = reported_cases.disputed(table), signed_in(Role.DIREZIONE, language="en")
     first, again, second = (hand_out(client, case, "csv", nonce) for nonce in ("one", "one", "two"))
     assert first == again
     assert b"Copy 1" in first
@@ -255,14 +255,14 @@ def test_a_reprint_says_that_it_is_one_and_the_same_press_gets_the_same_copy(tab
 
 
 def test_what_it_is_not_handed_out_in_is_refused(table: AtTable) -> None:
-    case = cases_told.late(table)
+    case = reported_cases.late(table)
     answer = signed_in(Role.AUDITOR, language="en").post(address(case), {"form": "exe", "nonce": "1"})
     assert answer.status_code == 422
     assert not Export.objects.exists()
 
 
 def test_as_json_it_is_the_value_again(table: AtTable) -> None:
-    case = cases_told.premise(table)
+    case = reported_cases.premise(table)
     made = hand_out(signed_in(Role.AUDITOR, language="en"), case, "json", "one")
     report = msgspec.json.decode(made, type=IncidentReport)
     taken, of = Entry.objects.get(register=HOUSE, verb="export"), f"{table.code}/{case.number}"
@@ -284,7 +284,7 @@ def test_a_spreadsheet_opens_it_without_a_question() -> None:
 
 
 def test_as_a_table_it_has_a_row_for_each_thing_it_says(table: AtTable) -> None:
-    made = as_csv(told(cases_told.disputed(table), "it"))
+    made = as_csv(laid_out(reported_cases.disputed(table), "it"))
     rows = list(csv.reader(io.StringIO(made.decode("utf-8-sig")), delimiter=";"))
     assert made.startswith(b"\xef\xbb\xbf")
     assert rows[0][1].startswith("Super Punto Banco, Art. 10")
@@ -295,7 +295,7 @@ def test_as_a_table_it_has_a_row_for_each_thing_it_says(table: AtTable) -> None:
 
 
 def test_a_text_that_was_changed_is_found(table: AtTable) -> None:
-    case = cases_told.disputed(table)
+    case = reported_cases.disputed(table)
     note = Note.objects.latest("pk")
     Note.objects.filter(pk=note.pk).update(text="nothing was paid")
     text = read(page(case))
@@ -305,13 +305,13 @@ def test_a_text_that_was_changed_is_found(table: AtTable) -> None:
 
 
 def test_an_entry_that_was_changed_is_found(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    case = cases_told.late(table)
+    case = reported_cases.late(table)
     with monkeypatch.context() as changed:
         changed.setattr("table.record.chain.fits", lambda entry: entry.number != case.number)
         assert "NOT PROVEN" in read(page(case))
 
 
-@pytest.mark.parametrize("played", [cases_told.late, cases_told.disputed, cases_told.ruled])
+@pytest.mark.parametrize("played", [reported_cases.late, reported_cases.disputed, reported_cases.ruled])
 def test_it_says_which_seal_covers_it_or_that_none_does_yet_and_how_to_check(table: AtTable, played: Played) -> None:
     case = played(table)
     before = read(page(case))
@@ -321,8 +321,8 @@ def test_it_says_which_seal_covers_it_or_that_none_does_yet_and_how_to_check(tab
     assert seal is not None
     assert (seal.number, seal.digest, seal.holds, seal.walked) == (table.number, table.row.digest, True, True)
     text = read(page(case))
-    for told_there in (proven, seal.digest, f"on entry {seal.number} of register {table.code}"):
-        assert told_there in text
+    for proof in (proven, seal.digest, f"on entry {seal.number} of register {table.code}"):
+        assert proof in text
     assert all("give that file to sabot-verify" in it for it in (before, text))
 
 
@@ -331,7 +331,7 @@ def test_a_copy_names_the_seal_that_there_was_when_it_was_handed_out(
     table: AtTable, form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where handing out could not seal the register, as on a full disk."""
-    case, client = cases_told.disputed(table), signed_in(Role.AUDITOR, language="en")
+    case, client = reported_cases.disputed(table), signed_in(Role.AUDITOR, language="en")
     with monkeypatch.context() as full:
         full.setattr("procedures.reports.proven.attached.keep", _cannot_be_written)
         first = hand_out(client, case, form, "one")
@@ -353,10 +353,10 @@ def _cannot_be_written(_code: str) -> None:
 
 
 def test_a_seal_that_does_not_fit_is_told_first_of_all(table: AtTable) -> None:
-    case = cases_told.disputed(table)
+    case = reported_cases.disputed(table)
     sealed(table)
-    kept = Path(settings.SEALS_FILE)
-    kept.write_text(kept.read_text(encoding="utf-8").replace(table.row.digest, "0" * 64), encoding="utf-8")
+    seals_file = Path(settings.SEALS_FILE)
+    seals_file.write_text(seals_file.read_text(encoding="utf-8").replace(table.row.digest, "0" * 64), encoding="utf-8")
     text = read(page(case))
     assert "The register is not as it was sealed" in text
     assert "NOT PROVEN: the seal of" in text
@@ -364,10 +364,10 @@ def test_a_seal_that_does_not_fit_is_told_first_of_all(table: AtTable) -> None:
 
 
 def test_its_code_leads_to_its_page_and_its_times_to_the_video(table: AtTable) -> None:
-    case = cases_told.late(table)
+    case = reported_cases.late(table)
     video = "https://video.example/{table}?from={from}&to={to}"
     with override_settings(HOUSE_ADDRESS="https://sabot.example", VIDEO_LINK=video):
-        paper = told(case)
+        paper = laid_out(case)
     texts = {block.kind: block for section in paper.sections for block in section.blocks}
     code: Any = texts["code"]
     link: Any = texts["link"]
@@ -379,11 +379,11 @@ def test_its_code_leads_to_its_page_and_its_times_to_the_video(table: AtTable) -
 
 
 def test_the_cases_of_a_table_are_found_by_article_status_and_taglia(table: AtTable) -> None:
-    cases = [cases_told.disputed(table), cases_told.late(table), cases_told.left_behind(table)]
+    cases = [reported_cases.disputed(table), reported_cases.late(table), reported_cases.left_behind(table)]
     client, where = signed_in(Role.AUDITOR, language="en"), reverse("incidents", args=[table.code])
 
-    def found(**asked: str | int) -> list[int]:
-        text = client.get(where, asked).content.decode()
+    def found(**filters: str | int) -> list[int]:
+        text = client.get(where, filters).content.decode()
         return [int(it) for it in re.findall(r"/incidents/(\d+)/\">\d", text)]
 
     newest_first = [it.number for it in reversed(cases)]
@@ -396,7 +396,7 @@ def test_the_cases_of_a_table_are_found_by_article_status_and_taglia(table: AtTa
 
 
 def test_what_nobody_collected_has_a_report_by_its_slip(table: AtTable) -> None:
-    cases_told.left_behind(table)
+    reported_cases.left_behind(table)
     client = signed_in(Role.AUDITOR, language="en")
     text = read(client.get(reverse("uncollected_report", args=[table.code, 1])).content.decode())
     assert "kept for their owner under slip 1" in text
@@ -431,15 +431,15 @@ def test_the_words_of_a_report_that_completes_a_noticed_case_stand_on_it(table: 
 
 
 def test_what_a_report_asks_of_the_database_does_not_grow_with_the_record(table: AtTable) -> None:
-    case = cases_told.annulled(table)
+    case = reported_cases.annulled(table)
 
-    def asked() -> Counting:
+    def costs() -> Counting:
         with translation.override("en"), Counting() as count:
             paper_of(report_at(table.code, case.number), Numbers("en"))
         return count
 
-    asked()  # what was done before the coup is performed once, and copies are kept
-    before = asked()
+    costs()  # what was done before the coup is performed once, and copies are kept
+    before = costs()
     for suit in "HDC":
         play(table, "P100@1", "B50@2", punto=f"9{suit} K{suit}", banco=f"2{suit} 3{suit}")
         inverted(table)
@@ -448,8 +448,8 @@ def test_what_a_report_asks_of_the_database_does_not_grow_with_the_record(table:
     table.cast.direzione.does("void_shoe")
     with transaction.atomic():  # what is copied was never played, and could not be
         grow(table.code, entries=2000)
-        asked()  # the taglia of the case is performed to its end
-        years_later = asked()
+        costs()  # the taglia of the case is performed to its end
+        years_later = costs()
         transaction.set_rollback(True)
     assert before.statements <= years_later.statements <= 50
     assert years_later.steps < before.steps + 15 * 2000, "of those within 5,000 entries some verbs are looked through"

@@ -34,8 +34,8 @@ from table.screens.read.numbers import Numbers
 from tests.croupier.cases import newest, report
 from tests.croupier.coups import play
 from tests.house.reader import LANGUAGES
-from tests.procedures import cases_told
-from tests.procedures.cases_told import Played
+from tests.procedures import reported_cases
+from tests.procedures.reported_cases import Played
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.proofs import address, proof_at, proofs_at, report_at
 from tests.rig.sampling import sampled
@@ -84,41 +84,47 @@ def slips(case: Incident) -> "models.QuerySet[Any]":
 
 
 ALTERED: list[tuple[str, Played, Rows, Mapping[str, Any], str]] = [
-    ("cause", cases_told.annulled, the_case, {"caused_by": "dario"}, "Who was there (caused_by, cause_words"),
+    ("cause", reported_cases.annulled, the_case, {"caused_by": "dario"}, "Who was there (caused_by, cause_words"),
     (
         "status and decider",
-        cases_told.annulled,
+        reported_cases.annulled,
         the_case,
         {"status": "ratified", "decided_by": "dario"},
         "How it stands (status, status_words, decision.status",
     ),
-    ("who reported it", cases_told.annulled, the_case, {"reported_by": "dora"}, "Who was there (reported_by"),
-    ("phase", cases_told.annulled, the_case, {"phase": "betting"}, "What happened (phase, phase_words)"),
-    ("kind", cases_told.annulled, the_case, {"kind": "undue_third"}, "What happened (kind"),
-    ("facts", cases_told.disputed, the_case, {"facts": {"coup": "1.1", "position": "2"}}, "What happened (facts"),
-    ("evidence", cases_told.annulled, the_case, {"evidence": {}}, "case"),
+    ("who reported it", reported_cases.annulled, the_case, {"reported_by": "dora"}, "Who was there (reported_by"),
+    ("phase", reported_cases.annulled, the_case, {"phase": "betting"}, "What happened (phase, phase_words)"),
+    ("kind", reported_cases.annulled, the_case, {"kind": "undue_third"}, "What happened (kind"),
+    ("facts", reported_cases.disputed, the_case, {"facts": {"coup": "1.1", "position": "2"}}, "What happened (facts"),
+    ("evidence", reported_cases.annulled, the_case, {"evidence": {}}, "case"),
     (
         "answer of the reconstruction",
-        cases_told.annulled,
+        reported_cases.annulled,
         the_case,
         {"answer": {"verdict": "clear", "orders": 1}},
         "Verdict and evidence (verdict.code",
     ),
-    ("attestation", cases_told.annulled, attestations, {"badge": "cosima"}, "attested.0.person.badge"),
-    ("office of who attested", cases_told.annulled, attestations, {"role": "direzione"}, "attested.0.person.role"),
-    ("who was on duty", cases_told.annulled, presences, {"role": "capo_isola"}, "Who was there (on_duty.0"),
-    ("result", cases_told.disputed, its_coup, {"result": "banco"}, "What happened (coup.result)"),
-    ("stake", cases_told.disputed, of_its_coup(Stake), {"in_action": None, "excess": None, "laid": 90_000}, "money.0"),
+    ("attestation", reported_cases.annulled, attestations, {"badge": "cosima"}, "attested.0.person.badge"),
+    ("office of who attested", reported_cases.annulled, attestations, {"role": "direzione"}, "attested.0.person.role"),
+    ("who was on duty", reported_cases.annulled, presences, {"role": "capo_isola"}, "Who was there (on_duty.0"),
+    ("result", reported_cases.disputed, its_coup, {"result": "banco"}, "What happened (coup.result)"),
+    (
+        "stake",
+        reported_cases.disputed,
+        of_its_coup(Stake),
+        {"in_action": None, "excess": None, "laid": 90_000},
+        "money.0",
+    ),
     (
         "money",
-        cases_told.disputed,
+        reported_cases.disputed,
         of_its_coup(Money),
         {"amount": 1},
         "money.0.lines.0.amount); money line 39.0: amount",
     ),
-    ("money of a dispute", cases_told.disputed, of_its_coup(Adjustment), {"amount": 1}, "money.0.after"),
-    ("drawn card", cases_told.annulled, of_its_coup(DrawnCard), {"face": "2C"}, "card 1: face"),
-    ("slip", cases_told.left_behind, slips, {"amount": 5, "owner": "anna"}, "kept.0.owner, kept.0.amount"),
+    ("money of a dispute", reported_cases.disputed, of_its_coup(Adjustment), {"amount": 1}, "money.0.after"),
+    ("drawn card", reported_cases.annulled, of_its_coup(DrawnCard), {"face": "2C"}, "card 1: face"),
+    ("slip", reported_cases.left_behind, slips, {"amount": 5, "owner": "anna"}, "kept.0.owner, kept.0.amount"),
 ]
 """One alteration each of whatever a report tells or stands on: what was played, which rows, and what is named."""
 
@@ -157,7 +163,7 @@ def test_every_row_of_a_coup_or_case_is_compared_with_all_its_columns(table: AtT
         if field.related_model in (Coup, Incident)
     }
     assert leads <= set(COMPARED)
-    record = record_of(cases_told.disputed(table))
+    record = record_of(reported_cases.disputed(table))
     stored = {model: row for model, compared in COMPARED.items() for row in compared.rows(record)}
     assert len(stored) > len(COMPARED) - 3
     for model, row in stored.items():
@@ -166,7 +172,7 @@ def test_every_row_of_a_coup_or_case_is_compared_with_all_its_columns(table: AtT
 
 @pytest.mark.parametrize("rows", [of_its_coup(DrawnCard), of_its_coup(Adjustment), of_its_coup(Money)])
 def test_a_row_that_is_gone_and_one_that_nobody_recorded_are_named(table: AtTable, rows: Rows) -> None:
-    case = cases_told.disputed(table)
+    case = reported_cases.disputed(table)
     (row,) = rows(case)
     with altering():
         rows(case).delete()
@@ -181,7 +187,7 @@ def test_a_row_that_is_gone_and_one_that_nobody_recorded_are_named(table: AtTabl
 
 
 def test_where_the_rows_make_no_report_any_more_it_is_what_the_register_says(table: AtTable) -> None:
-    case = cases_told.annulled(table)
+    case = reported_cases.annulled(table)
     with altering():
         Incident.objects.filter(pk=case.pk).update(kind="unknown")
         report = report_at(table.code, case.number)
@@ -201,7 +207,7 @@ def record_of(case: Incident) -> Record:
 
 
 def test_names_texts_seals_and_copies_that_are_not_of_the_register_are_no_difference(table: AtTable) -> None:
-    case, client = cases_told.annulled(table), signed_in(Role.DIREZIONE, language="en")
+    case, client = reported_cases.annulled(table), signed_in(Role.DIREZIONE, language="en")
     seals.keep(table.code)
     client.post(address(case), {"form": "pdf", "nonce": "one"})
     Person.objects.update(name="")
@@ -211,7 +217,7 @@ def test_names_texts_seals_and_copies_that_are_not_of_the_register_are_no_differ
 
 
 def test_what_differs_is_named_under_a_heading_of_the_report(table: AtTable) -> None:
-    case = cases_told.premise(table)
+    case = reported_cases.premise(table)
     with translation.override("en"):
         headings = {it.title for it in paper_of(report_at(table.code, case.number), Numbers("en")).sections}
         assert {str(it) for it in SECTIONS.values()} - {"How it stands"} <= headings
@@ -219,7 +225,7 @@ def test_what_differs_is_named_under_a_heading_of_the_report(table: AtTable) -> 
 
 @pytest.mark.parametrize("language", sampled(LANGUAGES, one_in=3))
 def test_it_is_proven_in_every_language_and_says_what_that_covers(table: AtTable, language: str) -> None:
-    case = cases_told.premise(table)
+    case = reported_cases.premise(table)
     proof = proof_of(case, language)
     assert proof.proven
     assert table.code in proof.words
@@ -278,7 +284,7 @@ class Nobody:
 def test_no_report_is_made_of_a_register_whose_rows_are_too_many_for_memory(
     table: AtTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    case = cases_told.annulled(table)
+    case = reported_cases.annulled(table)
     assert proof_of(case).proven, "copies of all that lies before are cached"
     monkeypatch.setattr(reach, "LARGEST", 1)
     with pytest.raises(TooLarge):
@@ -288,7 +294,7 @@ def test_no_report_is_made_of_a_register_whose_rows_are_too_many_for_memory(
 def test_where_the_past_is_out_of_reach_a_report_says_so_and_that_nothing_was_compared(
     table: AtTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    case = cases_told.annulled(table)
+    case = reported_cases.annulled(table)
     with monkeypatch.context() as patch:
         patch.setattr(PAST, "performs", Nobody())
         report = report_at(table.code, case.number)
@@ -312,7 +318,7 @@ def test_where_the_past_is_out_of_reach_a_report_says_so_and_that_nothing_was_co
 @pytest.mark.parametrize("engine", ["sqlite", pytest.param("postgresql", marks=pytest.mark.faults)], indirect=True)
 def test_it_is_proven_on_both_engines_and_an_altered_row_is_named(real_database: str) -> None:
     everybody_is_taken_on()
-    case = cases_told.disputed(ready_table(code="T1"))
+    case = reported_cases.disputed(ready_table(code="T1"))
     assert proof_of(case).proven
     Incident.objects.filter(pk=case.pk).update(caused_by="dario")
     assert proof_of(case).fields == ("caused_by", "cause_words")
@@ -334,7 +340,7 @@ NOT_PROVEN = {"it": "NON PROVATO", "de": "NICHT BEWIESEN", "en": "NOT PROVEN"}
 
 @pytest.mark.parametrize("language", sampled(NOT_PROVEN, one_in=3))
 def test_it_is_the_first_line_of_every_form_in_every_language(table: AtTable, language: str) -> None:
-    case, client = cases_told.annulled(table), signed_in(Role.AUDITOR, language=language)
+    case, client = reported_cases.annulled(table), signed_in(Role.AUDITOR, language=language)
     Incident.objects.filter(pk=case.pk).update(caused_by="dario")
     page = html.unescape(client.get(address(case)).content.decode())
     alarm = page.index(NOT_PROVEN[language])

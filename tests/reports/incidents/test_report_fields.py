@@ -19,7 +19,7 @@ from procedures.reports.telling import Teller
 from table.reports.fields import Field, fields_of
 from table.reports.registers.forms import FILES
 from table.screens.read.numbers import Numbers
-from tests.procedures import cases_told
+from tests.procedures import reported_cases
 from tests.rig.tables import AtTable
 from tests.rig.words import TRANSLATED, untranslated
 
@@ -93,7 +93,7 @@ def test_a_number_that_is_nought_is_written_and_one_that_nobody_knows_is_not(wri
 
 def test_a_report_is_made_with_all_its_fields(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also those that have a value where nobody gives one are given it by the record, but for what comes later."""
-    record = Record.of_case(table.code, cases_told.late(table).number)
+    record = Record.of_case(table.code, reported_cases.late(table).number)
     assert record is not None
     given: dict[str, Any] = {}
 

@@ -17,7 +17,7 @@ from table.backup import last, pack
 from table.backup.take import take_before_migrating
 from table.models import schema
 from table.rules.profile import Role
-from tests.backup.houses import Home, home, lies_in
+from tests.backup.houses import Home, home, names_in
 from tests.house.test_health import figure
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.staff import signed_in
@@ -38,7 +38,7 @@ def age() -> float:
     return figure("sabot_backup_age_seconds")
 
 
-def told(role: Role) -> list[str]:
+def reminders(role: Role) -> list[str]:
     """What the front of the house office says of backups."""
     page = signed_in(role, language="en").get("/office/").content.decode()
     return [it for it in ("This house was never backed up.", "The last backup of this house is of") if it in page]
@@ -47,24 +47,24 @@ def told(role: Role) -> list[str]:
 @pytest.mark.django_db
 def test_a_house_that_nobody_backs_up_says_so_to_those_who_look_after_it(at: Home) -> None:
     assert age() == inf
-    assert [told(it) for it in (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)] == [
+    assert [reminders(it) for it in (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)] == [
         ["This house was never backed up."],
         ["This house was never backed up."],
         [],
     ]
     last.note(at.backup, timezone.now() - timedelta(hours=47))
-    assert told(Role.DIREZIONE) == []
+    assert reminders(Role.DIREZIONE) == []
     assert 47 * 3600 <= age() < 47 * 3600 + 60
     last.note(at.backup, timezone.now() - timedelta(hours=49))
-    assert told(Role.DIREZIONE) == ["The last backup of this house is of"]
+    assert reminders(Role.DIREZIONE) == ["The last backup of this house is of"]
 
 
 @pytest.mark.django_db
 def test_nobody_is_told_where_no_backup_is_expected(at: Home, settings: Any) -> None:
     settings.BACKUP_ALERT_DAYS = 0
-    assert told(Role.DIREZIONE) == []
+    assert reminders(Role.DIREZIONE) == []
     settings.BACKUP_ALERT_DAYS, settings.DEMO = 2, True
-    assert told(Role.DIREZIONE) == []
+    assert reminders(Role.DIREZIONE) == []
 
 
 OF_BEFORE = ("0050_sittings", "0051_betting_clock")
@@ -96,10 +96,10 @@ def test_it_is_backed_up_before_its_database_is_changed_and_the_last_five_are_ke
 ) -> None:
     migrate()
     assert schema.is_migrated(connection)
-    kept = sorted(lies_in(earlier.folder / "backups"))
-    assert [it[:15] for it in kept[:4]] == [f"before-2026010{day}" for day in (4, 5, 6, 7)]
-    assert len(kept) == 5
-    manifest = pack.read(earlier.folder / "backups" / kept[-1])
+    backups = sorted(names_in(earlier.folder / "backups"))
+    assert [it[:15] for it in backups[:4]] == [f"before-2026010{day}" for day in (4, 5, 6, 7)]
+    assert len(backups) == 5
+    manifest = pack.read(earlier.folder / "backups" / backups[-1])
     assert [f"table.{name}" in manifest.migrations for name in version] == [True, False]
     assert age() == inf, "its keys are not among them"
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from table.backup import retention
 from table.models import HOUSE
 from table.verifier.files import check
-from tests.backup.houses import Home, back_up, ends, home, lies_in, refusal, restored, said
+from tests.backup.houses import Home, back_up, ends, home, names_in, refusal, restored, said
 from tests.house.test_health import figure
 from tests.proof.nights import files, night, played
 from tests.rig.cast import everybody_is_taken_on
@@ -52,12 +52,12 @@ def test_of_the_backups_of_the_nights_so_many_are_kept_each_with_its_keys(at: Ho
     of_others = {"before-20260101T080000Z.sabot", "sabot-by-hand.sabot", "letter.txt"}
     for name in of_others:
         (folder / name).touch()
-    told = said("backup", "--keep", "2", "--passphrase-file", at.passphrase)
-    mine = lies_in(folder) - of_others - {"last.json"}
-    assert of_others <= lies_in(folder)
+    output = said("backup", "--keep", "2", "--passphrase-file", at.passphrase)
+    mine = names_in(folder) - of_others - {"last.json"}
+    assert of_others <= names_in(folder)
     [new] = [it for it in mine if NAME.fullmatch(it)]
     assert mine == {new, f"{new}.keys", "sabot-2026-01-04-0800.sabot", "sabot-2026-01-04-0800.sabot.keys"}
-    assert told.count("No longer kept") == 3
+    assert output.count("No longer kept") == 3
 
 
 @pytest.mark.django_db(transaction=True)
@@ -66,7 +66,7 @@ def test_a_backup_that_fails_drops_none_of_those_before(at: Home) -> None:
     folder.mkdir()
     (folder / "sabot-2026-01-01-0800.sabot").touch()
     refusal("backup", "--keep", "1", "--passphrase-file", at.passphrase)
-    assert "sabot-2026-01-01-0800.sabot" in lies_in(folder)
+    assert "sabot-2026-01-01-0800.sabot" in names_in(folder)
     with pytest.raises(CommandError, match="At least one"):
         said("backup", "--keep", "0", "--passphrase-file", at.passphrase)
 
@@ -103,8 +103,8 @@ def test_what_outlived_its_time_goes_by_one_command_and_the_last_hand_out_never(
     os.utime(link, (0, 0), follow_symlinks=False)
     mine.mkdir()
     gone, stay = gone | {link}, stay | {mine}
-    told = said("prune", "--dry-run")
-    assert {Path(line.partition(": ")[2]) for line in told.splitlines()} == gone
+    output = said("prune", "--dry-run")
+    assert {Path(line.partition(": ")[2]) for line in output.splitlines()} == gone
     assert all(it.exists() for it in gone)
     said("prune")
     assert not any(it.exists() for it in gone)

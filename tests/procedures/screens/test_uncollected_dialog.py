@@ -22,5 +22,5 @@ def test_the_sheet_says_that_the_guest_who_is_named_sits_there(owner: str | None
     snapshot = Snapshot(table.row)
     [case] = open_cases(snapshot)
     assert case.incident == Incident.objects.get()
-    sheet = decision_dialog(snapshot, Role.ISPETTORE_GIOCO, case)
-    assert (sheet.sits, "confirm_uncollected" in sheet.may) == (sits, True)
+    dialog = decision_dialog(snapshot, Role.ISPETTORE_GIOCO, case)
+    assert (dialog.sits, "confirm_uncollected" in dialog.may) == (sits, True)

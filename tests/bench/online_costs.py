@@ -23,7 +23,7 @@ MOST = {"p50": 2.0, "p99": 3.0}
 def main(folder: Path) -> bool:
     """Print both; whether one of them is beyond what is borne."""
     from tests.bench.online import sit_down
-    from tests.bench.visitors import AT_ONCE, SIGN_INS, WRONG, kept_of_sign_ins
+    from tests.bench.visitors import AT_ONCE, SIGN_INS, WRONG, memory_of_sign_ins
     from tests.rig.daphne import served
     from tests.rig.engines import Sqlite, at_home_in
     from tests.rig.sockets import session_of
@@ -34,13 +34,13 @@ def main(folder: Path) -> bool:
             ready_table()
             session, tokens, badge, pin = session_of("dario"), sit_down(PLAYERS), *_somebody()
         with served({"DATABASE_URL": url}) as house:
-            alone, beside = asyncio.run(_dealt(house.address, session, tokens))
-            kept = {name: kept_of_sign_ins(house, badge, it) for name, it in (("wrong", WRONG), ("right", pin))}
-    print(f"a dealer alone: {alone}; beside {PLAYERS} players at their pace: {beside}")
-    for name, memory in kept.items():
+            alone, shared = asyncio.run(_dealt(house.address, session, tokens))
+            memories = {name: memory_of_sign_ins(house, badge, it) for name, it in (("wrong", WRONG), ("right", pin))}
+    print(f"a dealer alone: {alone}; beside {PLAYERS} players at their pace: {shared}")
+    for name, memory in memories.items():
         print(f"{SIGN_INS} {name} sign-ins, {AT_ONCE} at once: {memory}")
-    beyond = [name for name, most in MOST.items() if getattr(beside, name) > most * getattr(alone, name)]
-    return bool(beyond) or any(it.beyond for it in kept.values())
+    beyond = [name for name, most in MOST.items() if getattr(shared, name) > most * getattr(alone, name)]
+    return bool(beyond) or any(it.beyond for it in memories.values())
 
 
 def _somebody() -> tuple[str, str]:
@@ -60,9 +60,9 @@ async def _dealt(address: str, session: str, tokens: Sequence[str]) -> "tuple[Wa
         alone = await _presses(console)
         hall = Hall(int(address.rpartition(":")[2]), pause=PAUSE, seconds=SECONDS)
         players = asyncio.create_task(hall.play(tokens))
-        beside = await _presses(console)
+        shared = await _presses(console)
         await players
-    return alone, beside
+    return alone, shared
 
 
 async def _presses(console: Any) -> "Waits":
