@@ -259,9 +259,10 @@ def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) 
 
 
 def at_boxes(state: TableState) -> tuple[AtBox, ...]:
-    """List for Banco and Punto its open faces, how many of its cards lie covered, and the places of these in the hand.
+    """List for Banco and Punto its open faces, how many of its cards lie covered, and the places of all its cards.
 
-    The places are numbers from 1 in the order of extraction. A box without cards is left out.
+    Faces and number of covered cards are one text (``7♠ K♥ 2 covered``), the places another (``1. 3.``): numbers from 1
+    in the order of extraction of the hand. A box without cards is left out.
     """
     hand = list(enumerate(placement.of_the_hand(state), start=1))
     return tuple(

@@ -46,9 +46,12 @@ class Slice:
     """
 
     def __init__(self, data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> None:
-        """Read and check a slice; ``trusted`` are keys of the reader, ``seals`` the seals that they have brought.
+        """Read and check a slice of a register, and keep what it holds.
 
-        Raises :class:`Wrong` at the first fault.
+        ``trusted`` are keys that the reader brought: the slice has to list each of them, and one has to lead to its
+        last key. ``seals`` are seals that the reader brought: each of an entry of this slice has to have its digest and
+        a right signature, seals of other entries are passed over; ``brought`` counts the former. Raises :class:`Wrong`
+        at the first fault.
         """
         self.shown: dict[int, ShownEntry] = {}
         self.digests: dict[int, str] = {}

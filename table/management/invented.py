@@ -136,7 +136,7 @@ def _go_to(database: Path, afterwards: ExitStack) -> None:
     del connections[DEFAULT_DB_ALIAS]
 
     def back() -> None:
-        """Connect to the own database again."""
+        """Close the file and put the connection object of before back, as it was; clear the cache of content types."""
         connections[DEFAULT_DB_ALIAS].close()
         connections.settings[DEFAULT_DB_ALIAS] = own
         connections[DEFAULT_DB_ALIAS] = before

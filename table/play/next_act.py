@@ -34,9 +34,10 @@ class NextAct(NamedTuple):
 def next_act(state: TableState) -> NextAct | None:
     """Return the next act of the dealer and its words; None while somebody else has to act first, or nothing is to do.
 
-    None while an incident holds the coup, the shoe is empty before a hand is complete, or the table is not open;
-    between two coups also while a case waits for a decision. But between coups a shoe is loaded and prepared in any of
-    these, and a call of the last coup that is due comes before the decision.
+    None while an incident holds the coup or the table is not open; between two coups also while a case waits for a
+    decision. But between coups a shoe is loaded and prepared in any of these, and a call of the last coup that is due
+    comes before the decision. With an empty shoe before a hand is complete it is "extract_remaining" where a card of
+    the hand is out and the remaining cards have to be counted, else None.
     """
     shoe, coup = state.shoe, state.coup
     if coup is not None and coup.held:

@@ -90,8 +90,9 @@ class Past:
         """Store those starts of a table's taglie (copies from before their first entries) that are wanted and missing.
 
         Those that do not fit are made again; the oldest come first. Returns how many were made. Raises
-        :class:`OutOfTime` where it takes longer than ``within`` seconds, the wait for its turn included: those that
-        were made in time stay. Raises :class:`NoPast` where the register cannot be performed.
+        :class:`OutOfTime` where a job of performing would begin later than ``within`` seconds from now, the wait for
+        its turn included; a job that has begun may end later. Those that were made stay. Raises :class:`NoPast` where
+        the register cannot be performed, or its process is killed amid a job.
         """
         until, made = monotonic() + within, 0
         with self._turn:

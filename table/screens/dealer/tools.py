@@ -90,7 +90,11 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
 
 
 def _follows(state: TableState, where: CutCardRelation) -> str:
-    """Return the sentence which coup is the last if the cut card lies at this place."""
+    """Return the sentence which coup is the last if the cut card lies at this place.
+
+    While that is not known (UNKNOWN) it says when it will be; where a coup is played after this one, that one more
+    comes.
+    """
     if where is CutCardRelation.UNKNOWN:
         return _("Which coup is the last is known when the hand is complete; nothing is called yet.")
     if where is CutCardRelation.NEXT:
