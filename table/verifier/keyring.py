@@ -31,7 +31,10 @@ def is_moment(value: object) -> bool:
 
 
 def message(before: str, key: str) -> bytes:
-    """Return the bytes that the key ``before`` signs to name ``key`` its successor; both are in hexadecimal."""
+    """Return the bytes that the key ``before`` signs to name ``key`` its successor; both are in hexadecimal.
+
+    They are the canonical JSON of ``{"seal_key": {"before": …, "key": …}}`` in UTF-8.
+    """
     return canonical({"seal_key": {"before": before, "key": key}}).encode()
 
 
