@@ -19,7 +19,7 @@ from config.environment import VERSION
 from table.play.declaration import VERBS
 from table.views.device import apps
 from table.words.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SEVERITIES, SHOES, STATUSES
-from table.words.voices import GERMAN, called, letter, spoken
+from table.words.voices import GERMAN, called, letter, spoken, unbroken
 
 DAY, DAY_IN_GERMAN = "%d/%m/%Y", "%d.%m.%Y"
 
@@ -38,7 +38,7 @@ def said(message: str) -> str:
 
 @cache
 def _said(_language: str | None, message: str) -> str:
-    return gettext(message).replace(" …", "\N{NO-BREAK SPACE}…")
+    return unbroken(gettext(message))
 
 
 def language() -> str:

@@ -5,6 +5,8 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from bank.play.policy import notes_of
 from bank.play.tables import AFTER_PLAY, Bank, awaits_direzione
@@ -15,6 +17,7 @@ from bank.rules.table_bank import REST, BankStage
 from bank.screens.counter import PieceKind, Piles, keys, notes_among, piles
 from bank.screens.flow import STAGES
 from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_here, moving
+from bank.screens.steps import at_cage, step_at_cage
 from table.models import Entry
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
@@ -24,19 +27,28 @@ from table.screens.read.snapshot import Snapshot
 _macro = macros_of("regions/cassa.html")
 
 
-class AtCage(NamedTuple):
+class CountAtCage(NamedTuple):
     """Count at the cage: its kind, gaming day and number of tries, who made the last one, and what it showed.
 
-    ``piles`` and ``difference`` are None before they may be shown; ``missing``: the last try is not yet attested by
-    everybody; ``direzione``: the difference is so large that the Direzione has still to attest it.
+    ``words`` name it, ``stands`` says how far it is, and ``button`` what is due, "" once it is accepted. ``asks``: the
+    cage is asked to count; tips are offered to be counted whether any were keyed or not, as whoever counts them learns
+    nothing from that. ``splits``: the accepted tips are split. ``piles`` and ``difference`` are None before they may be
+    shown; ``missing``: the last try is not yet attested by everybody, but by a dealer alone with ``by_dealer``, else by
+    a second person who counts too; ``direzione``: the difference is so large that the Direzione has still to attest it.
     """
 
+    words: str
+    stands: str
+    button: str
+    asks: bool
+    splits: bool
     kind: str
     day: date
     tries: int
     by: str
     piles: Piles | None
     missing: bool
+    by_dealer: bool
     difference: int | None
     direzione: bool
 
@@ -68,7 +80,9 @@ def _ages(code: str, now: tuple[Moving, ...]) -> Mapping[int, datetime]:
 
 
 def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile: Profile, numbers: Numbers) -> Piece:
-    return piece(f"movement-{it.number}", _macro("movement"), code, it, ages.get(it.since), profile.currency, numbers)
+    """Return the card of an open movement; ``ages`` map numbers of entries to the time at which each was made."""
+    given = (code, it, at_cage(it), ages.get(it.since), profile.currency, numbers)
+    return piece(f"movement-{it.number}", _macro("movement"), *given)
 
 
 def _movement_dialog(code: str, it: Moving, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Piece:
@@ -77,9 +91,19 @@ def _movement_dialog(code: str, it: Moving, kinds: tuple[PieceKind, ...], curren
     At first the keys show the pieces that were requested, or issued.
     """
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
-    form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), it, keys(kinds, standing), currency)
+    given = (it.number, it.status, step_at_cage(it), keys(kinds, standing), currency)
+    form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), *given)
     inner = [form] if it.due_at_cage else []
-    return piece(f"cassa-{code}-{it.number}", _macro("movement_dialog"), code, it, currency, numbers, inner=inner)
+    return piece(
+        f"cassa-{code}-{it.number}",
+        _macro("movement_dialog"),
+        code,
+        it,
+        at_cage(it).settles,
+        currency,
+        numbers,
+        inner=inner,
+    )
 
 
 def _float_card(
@@ -123,16 +147,46 @@ def _count_card(
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted
     shows = made and bank.shows(kind)
-    it = AtCage(
+    by, of_box = count.last.by if made and count is not None else "", kind is CountKind.BOX
+    accepted = count is not None and count.accepted
+    tries = len(count.tries) if count is not None and not accepted else 0
+    asks, missing = of_box or bool(tries), made and not shows
+    it = CountAtCage(
+        _("count of the box") if of_box else _("count of the tips"),
+        _("counted") if accepted else _stands(by, asks=asks, missing=missing, of_box=of_box),
+        "" if accepted else _button(by, shows=shows),
+        asks,
+        accepted and not of_box,
         kind.value,
         date.fromisoformat(bank.session.day),
-        len(count.tries) if count is not None and not count.accepted else 0,
-        count.last.by if made and count is not None else "",
+        tries,
+        by,
         piles(kinds, count.last.pieces) if shows and count is not None else None,
-        made and not shows,
+        missing,
+        missing and not of_box,
         bank.pure.difference(kind) if shows else None,
         shows and awaits_direzione(bank, kind, snapshot.state.profile),
     )
-    accepted = count is not None and count.accepted
     currency = snapshot.state.profile.currency
-    return piece(f"count-{kind}", _macro("count"), snapshot.code, it, keys(kinds), accepted, currency, numbers)
+    return piece(f"count-{kind}", _macro("count"), snapshot.code, it, keys(kinds), currency, numbers)
+
+
+def _stands(by: str, *, asks: bool, missing: bool, of_box: bool) -> str:
+    """Return how far a count is that is not accepted: who has counted, or whether there is anything to count."""
+    if missing:
+        words = (
+            _("counted by %(badge)s; a second person counts too")
+            if of_box
+            else _("counted by %(badge)s; a dealer attests")
+        )
+        return words % {"badge": by}
+    if by:
+        return _("to be accepted")
+    return _("to be counted") if asks else _("to be counted where any lie there")
+
+
+def _button(by: str, *, shows: bool) -> str:
+    """Return what is due of a count that is not accepted: to count, to sign, or to decide on what it ``shows``."""
+    if not by:
+        return pgettext("key", "Count")
+    return _("Decide") if shows else _("Sign")

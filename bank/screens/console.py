@@ -19,6 +19,7 @@ from bank.rules.table_bank import BankStage
 from bank.screens.counter import PieceKind, Piles, keys, piles
 from bank.screens.flow import HEADINGS, SAID, CountDue, count_due, heading, is_locked, missing
 from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving, texts_of, waiting
+from bank.screens.steps import Request, requests, step_at_table
 from table.models import Table
 from table.rules.profile import Profile, Role
 from table.screens.dealer.task import Task
@@ -136,7 +137,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
             bank.session.box,
         ),
         piece("bank-change", _macro("change"), notes_of(profile), profile.currency, numbers, _guests(snapshot)),
-        *(_request_dialog(what, kinds, profile.currency, numbers) for what in ("fill", "credit", "exchange")),
+        *(_request_dialog(it, kinds, profile.currency, numbers) for it in requests()),
     ]
     bands = [*_midway(due), *(_band(it, profile.currency, numbers) for it in now if _calls(it))]
     yield piece("bank", _macro("bank"), bands=bands, dialogs=dialogs)
@@ -208,9 +209,11 @@ def _movement_dialog(it: Moving, kinds: tuple[PieceKind, ...], currency: str, nu
     It has keys to count only where the next step is the table's; at first they show the pieces requested or issued.
     """
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
-    form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), it, keys(kinds, standing), currency)
+    step = step_at_table(it)
+    given = (it.number, it.status, step, keys(kinds, standing), currency)
+    form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), *given)
     inner = [form] if it.due_at_table else []
-    return piece(f"bank-movement-{it.number}", _macro("movement_dialog"), it, currency, numbers, inner=inner)
+    return piece(f"bank-movement-{it.number}", _macro("movement_dialog"), it, step, currency, numbers, inner=inner)
 
 
 def _closing_dialogs(bank: Bank, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:
@@ -225,5 +228,5 @@ def _closing_dialogs(bank: Bank, kinds: tuple[PieceKind, ...], currency: str, nu
         yield piece(CLOSE, _macro("close"), surplus, keys(kinds, proposed), currency, numbers)
 
 
-def _request_dialog(what: str, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Piece:
-    return piece(f"bank-request-{what}", _macro("request"), what, keys(kinds), currency, numbers)
+def _request_dialog(it: Request, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Piece:
+    return piece(f"bank-request-{it.name}", _macro("request"), it, keys(kinds), currency, numbers)

@@ -1,17 +1,22 @@
 """Bank at the inspectors' desk and on a tile of the pit: where it stands, an estimate, what is asked of the cage."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from django.utils.timezone import now
+from django.utils.translation import gettext as _
 
 from bank.play.tables import Bank, began_at
 from bank.rules.counts import CountKind
+from bank.rules.movement import Status
 from bank.rules.table_bank import BankStage
 from bank.screens.counter import keys
 from bank.screens.estimate import Estimate, estimate
 from bank.screens.flow import STAGES, missing
-from bank.screens.reading import WAITS, bank_here, keeps_bank, kinds_here, moving, waiting
+from bank.screens.reading import WAITS, Moving, bank_here, keeps_bank, kinds_here, moving, waiting
+from bank.screens.steps import requests
 from table.rules.profile import Role
+from table.screens.inspector.keys import DeskKey, opens
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
 
@@ -22,6 +27,29 @@ ASKS = frozenset({Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA})
 OF_DESK = frozenset(
     {"request_fill", "midway_count", "note_change", "seal_bank", "set_float", "void_movement", "withdraw_waiting"}
 )
+
+
+class OnLine(NamedTuple):
+    """Movement on the line of the bank: what it is, its slip, its cents, and how it stands."""
+
+    words: str
+    slip: str
+    amount: int
+    stands: str
+
+
+class Parts(NamedTuple):
+    """Parts of the dialog of the bank: a count for control, a change of notes that is noted, the float is sealed.
+
+    ``withdraws`` are the waiting acts that may be withdrawn, each with its words; ``voids`` are the movements that may
+    be made void.
+    """
+
+    counts: bool
+    notes: bool
+    withdraws: tuple[tuple[str, str], ...]
+    voids: tuple[Moving, ...]
+    seals: bool
 
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
@@ -36,21 +64,20 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     waits = tuple(waiting(bank, profile.currency, numbers, _withdrawn_by(role))) if bank is not None else ()
     offered = _offered(may, bank, stage) - (frozenset() if waits else {"withdraw_waiting"})
     code = "" if snapshot.table.training else snapshot.code
-    given = (code, str(STAGES[stage]), found, now_moving, offered, profile.currency, numbers)
+    shown = tuple(map(_on_line, now_moving))
+    given = (code, str(STAGES[stage]), found, shown, tuple(_buttons(offered)), profile.currency, numbers)
     yield piece("bank-line", _macro("line"), *given)
-    requests = ("fill", "credit", "exchange") if playing and Role(role) in ASKS else ()
+    asks = requests() if playing and Role(role) in ASKS else ()
     dialogs = [
-        piece(f"bank-request-{it}", _macro("asks"), it, keys(kinds), profile.currency, numbers) for it in requests
+        piece(f"bank-request-{it.name}", _macro("asks"), it, keys(kinds), profile.currency, numbers) for it in asks
     ]
     if bank is not None:
         dialogs.append(
             piece(
                 "bank-acts",
                 _macro("acts"),
-                offered,
+                _parts(offered, now_moving, waits),
                 missing(bank.pure),
-                now_moving,
-                waits,
                 profile.currency,
                 numbers,
             )
@@ -59,6 +86,38 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         plan = bank.pure.plan if bank is not None else {}
         dialogs.append(piece("bank-float", _macro("float_of"), keys(kinds, plan), profile.currency))
     yield piece("bank", _macro("dialogs_of"), dialogs=dialogs)
+
+
+def _on_line(it: Moving) -> OnLine:
+    """Return a movement as the line of the bank shows it: of one that was received in part, what is in transit."""
+    if it.status == Status.RECEIVED:
+        return OnLine(it.words, it.slip, it.transit, _("partly missing"))
+    stands = _("on its way") if it.status == Status.ISSUED else _("asked for")
+    return OnLine(it.words, it.slip, it.pieces.amount, stands)
+
+
+def _buttons(offered: frozenset[str]) -> Iterator[DeskKey]:
+    """Yield the buttons on the line of the bank for the acts in ``offered``; the last one for all of them."""
+    if "request_fill" in offered:
+        yield opens(_("Fill …"), "bank-request-fill", "act-small")
+        yield opens(_("Credit …"), "bank-request-credit", "act-small")
+        yield opens(_("Exchange …"), "bank-request-exchange", "act-small")
+    if "set_float" in offered:
+        yield opens(_("Float …"), "bank-float", "act-small")
+    if offered:
+        yield opens(_("Bank …"), "bank-acts", "act-small")
+
+
+def _parts(offered: frozenset[str], now: tuple[Moving, ...], waits: tuple[tuple[str, str], ...]) -> Parts:
+    """Return which parts the dialog has for the acts in ``offered``."""
+    requested = tuple(it for it in now if it.status == Status.REQUESTED)
+    return Parts(
+        counts="midway_count" in offered,
+        notes="note_change" in offered,
+        withdraws=waits if "withdraw_waiting" in offered else (),
+        voids=requested if "void_movement" in offered else (),
+        seals="seal_bank" in offered,
+    )
 
 
 def _offered(may: frozenset[str], bank: Bank | None, stage: BankStage) -> frozenset[str]:

@@ -25,7 +25,10 @@ NOT_KEYED = Story(
         ),
         Beat(
             CONSOLE,
-            _("The next guest changes 500. The note is in the box, the chips are his, and nobody presses anything."),
+            _(
+                "The next guest changes 500. The note is in the box, the guest has the chips, and nobody presses "
+                "anything."
+            ),
             seconds=6,
         ),
         Beat(

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Answers, Article, Kind, Remedy, Sign, by_law
+from procedures.articles.drawings import CARD, line, upright, wrong
 from procedures.articles.offer import DISTRIBUTION, Offer, card_is_covered, shoe_in_use
 from procedures.models import Incident
 from procedures.rebuild.placement import of_the_hand
@@ -173,6 +174,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=11,
                 words=pgettext_lazy("incident", "the next card is visible"),
+                drawing=(line("M6 34 14 12H42L56 28V34Z", CARD), wrong(46, 10, "rotate(-24 55 23)")),
                 likely=(None, Phase.BETTING),
                 when=shoe_in_use,
                 verb="report_visible",
@@ -206,6 +208,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=9,
                 words=pgettext_lazy("incident", "a card lies face up in the deal"),
+                drawing=(upright(12, 7), wrong(42, 7), line("M51 14 56 20 51 26 46 20Z")),
                 likely=(Phase.DEALING, Phase.READING),
                 when=card_is_covered,
                 follows_hand=True,

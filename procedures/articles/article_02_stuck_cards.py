@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Answers, Article, Kind, Remedy, by_law
+from procedures.articles.drawings import upright, wrong
 from procedures.articles.layout_answers import check_can_be_rebuilt
 from procedures.articles.offer import Offer, in_a_hand
 from procedures.models import Incident
@@ -94,6 +95,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=3,
                 words=pgettext_lazy("incident", "cards stuck together"),
+                drawing=(upright(24, 6), wrong(28, 8)),
                 likely=(Phase.CLOSED, Phase.DEALING),
                 when=in_a_hand,
                 follows_hand=True,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy, by_law
+from procedures.articles.drawings import line, upright, wrong
 from procedures.articles.layout_answers import check_can_be_rebuilt
 from procedures.articles.offer import Offer, in_a_hand_or_waiting, place_of_the_next
 from procedures.models import Incident
@@ -217,6 +218,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=2,
                 words=pgettext_lazy("incident", "a card fell"),
+                drawing=(upright(14, 4), wrong(42, 10, "rotate(38 51 23)"), line("M4 32H36", "sign-cloth")),
                 likely=(Phase.CLOSED, Phase.DEALING, Phase.READING, Phase.DRAWING),
                 when=in_a_hand_or_waiting,
                 follows_hand=True,

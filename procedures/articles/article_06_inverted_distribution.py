@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
+from procedures.articles.drawings import line, upright
 from procedures.articles.layout_answers import WORDS, Placement, take_in_moved
 from procedures.articles.offer import Offer, cards_out
 from table.rules.phase import Phase
@@ -30,6 +31,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=4,
                 words=pgettext_lazy("incident", "cards at the wrong box"),
+                drawing=(upright(8, 7), upright(46, 7), line("M29 15H43L39 11M43 25H29L33 29")),
                 likely=(Phase.READING,),
                 when=cards_out(2),
                 more_cards=0,

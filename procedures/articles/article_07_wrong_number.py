@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
+from procedures.articles.drawings import upright, wrong
 from procedures.articles.layout_answers import WORDS, Placement, take_in_moved
 from procedures.articles.offer import Offer, cards_out
 from table.rules.phase import Phase
@@ -28,6 +29,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=5,
                 words=pgettext_lazy("incident", "three cards at one side, or one"),
+                drawing=(upright(4, 7), upright(12, 7), wrong(20, 7), upright(50, 7)),
                 likely=(Phase.READING,),
                 when=cards_out(1),
                 more_cards=2,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
+from procedures.articles.drawings import third, upright
 from procedures.articles.layout_answers import WORDS, Placement, take_in
 from procedures.articles.offer import Offer, cards_out
 from procedures.models import Incident
@@ -54,6 +55,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=6,
                 words=pgettext_lazy("incident", "a third card not due"),
+                drawing=(upright(4, 7), upright(25, 7), third()),
                 likely=(Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP),
                 when=cards_out(FIRST_CARDS),
                 more_cards=1,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Answers, Article, Kind, Remedy
+from procedures.articles.drawings import line, upright
 from procedures.articles.offer import Offer, always
 from procedures.models import Incident
 from table.models import Coup, Stake
@@ -169,6 +170,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=15,
                 words=pgettext_lazy("incident", "a coup that is over is disputed"),
+                drawing=(upright(8, 7), upright(29, 7), line("M54 14C54 6 66 6 66 14 66 19 60 18 60 25M60 31V32")),
                 when=always,
                 group="money",
                 likely=(None, Phase.BETTING),

@@ -6,6 +6,7 @@ from typing import Literal
 
 from django.utils.functional import Promise
 
+from procedures.articles.drawings import USUAL, Drawing
 from procedures.rebuild.placement import of_the_hand
 from table.models import DrawnCard
 from table.play.cards import SERVING_ORDER
@@ -29,11 +30,11 @@ class Offer:
     """Entry of the list of what can be reported; its dialog is the template ``report_<kind>.html``.
 
     ``place`` orders its ``group`` of the list; in the ``likely`` phases (None: between coups) it stands before all of
-    them. ``words`` are what it is called at the table. It is offered to these ``roles`` while ``when`` says that it can
-    have happened, and while they may do its ``verb``. An offer ``at_once`` asks nothing: one press does the act, and
-    there is no dialog. ``more_cards`` is for dialogs that ask where each card lies: how many cards may be out that the
-    record does not have. A dialog that ``follows_hand`` is drawn anew whenever a card of the hand comes out or is
-    turned. What is ``of_readers`` has no place in a house in which nobody reads.
+    them, with its ``drawing``. ``words`` are what it is called at the table. It is offered to these ``roles`` while
+    ``when`` says that it can have happened, and while they may do its ``verb``. An offer ``at_once`` asks nothing: one
+    press does the act, and there is no dialog. ``more_cards`` is for dialogs that ask where each card lies: how many
+    cards may be out that the record does not have. A dialog that ``follows_hand`` is drawn anew whenever a card of the
+    hand comes out or is turned. What is ``of_readers`` has no place in a house in which nobody reads.
     """
 
     place: int
@@ -47,6 +48,7 @@ class Offer:
     of_readers: bool = False
     group: Group = "cards"
     likely: tuple[Phase | None, ...] = ()
+    drawing: Drawing = USUAL
 
 
 # --- when something can have happened

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import BOTH, Answers, Article, Kind, Remedy, Sign, by_law
+from procedures.articles.drawings import chip, line, third, upright
 from procedures.articles.layout_answers import WORDS, Placement, take_in
 from procedures.articles.offer import Offer, hand_is_read, reader_has_read, stakes_are_closed
 from procedures.models import Incident
@@ -74,6 +75,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=8,
                 words=pgettext_lazy("incident", "the reader did not follow the Regola"),
+                drawing=(upright(8, 10), upright(29, 10), line("M46 3H68V17H58L52 22V17H46Z")),
                 likely=(Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP),
                 when=reader_has_read,
                 of_readers=True,
@@ -103,6 +105,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=7,
                 words=pgettext_lazy("incident", "a due third card not drawn"),
+                drawing=(upright(4, 7), upright(25, 7), third(absent=True)),
                 likely=(Phase.PUNTO_UP, Phase.ANNOUNCED),
                 when=hand_is_read,
                 more_cards=1,
@@ -125,6 +128,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=13,
                 words=pgettext_lazy("incident", "a stake pushed in late"),
+                drawing=(upright(8, 7), upright(29, 7), chip(58, 22), line("M58 17V22L62 24")),
                 group="money",
                 likely=(Phase.CLOSED, Phase.DEALING, Phase.ANNOUNCED),
                 when=stakes_are_closed,

@@ -12,18 +12,19 @@ AWAITED = "awaited"
 class Forms(NamedTuple):
     """Forms on the sheet of an incident, by the verbs that they press: the ``first`` ("" for none), others, the last.
 
-    That of ``add_evidence`` asks which card came last.
+    That of ``add_evidence`` asks which card came last. Each is a macro of ``regions/incidents/forms.html``, called as
+    the act is, with ``first``, ``other`` or ``last`` before it.
     """
 
     first: str
-    others: frozenset[str]
+    others: tuple[str, ...]
     last: tuple[str, ...]
 
 
 def forms(case: OpenCase, may: frozenset[str], *, say_again: bool, asks_last: bool) -> Forms:
     """Choose the forms of an incident's dialog for somebody who may do the acts in ``may``.
 
-    ``first`` and ``last`` are those of :func:`_first` and :func:`_last`. The others, in no order: annul (with everybody
+    ``first`` and ``last`` are those of :func:`_first` and :func:`_last`. The others, in order: annul (with everybody
     present) and refer where these are not first, name the cause, withdraw. ``say_again``: something said anew can make
     the coup clear, so annulling is not first. ``asks_last``: the dialog asks which card came last, a form for
     ``add_evidence``.
@@ -39,7 +40,7 @@ def forms(case: OpenCase, may: frozenset[str], *, say_again: bool, asks_last: bo
     }
     return Forms(
         _first(case, may, annuls=annuls_first, refers=refers_first, asks_last=asks_last),
-        frozenset(verb for verb, stands in others.items() if stands),
+        tuple(verb for verb, stands in others.items() if stands),
         tuple(_last(case, may)),
     )
 

@@ -46,6 +46,20 @@ class Held(NamedTuple):
     decides: Role
 
 
+class Buttons(NamedTuple):
+    """Buttons of an incident in one line.
+
+    It ``opens`` the dialog to decide, ``tells`` how the cards lie, has a ``presence`` attested, ``withdraws`` what was
+    reported, or ``refers``.
+    """
+
+    opens: bool = False
+    tells: bool = False
+    presence: bool = False
+    withdraws: bool = False
+    refers: bool = False
+
+
 class Band(NamedTuple):
     """Undecided incident in one line: its article, what it is, what is awaited, and which buttons it has.
 
@@ -62,7 +76,7 @@ class Band(NamedTuple):
     kind: str
     by: str
     going: str
-    buttons: frozenset[str]
+    buttons: Buttons
     held: Held | None
 
 
@@ -135,6 +149,36 @@ class DecisionDialog(NamedTuple):
     sits: str = ""
 
     @property
+    def attests(self) -> bool:
+        """Whether somebody may attest here that they are present."""
+        return "attest" in self.may
+
+    @property
+    def sets_aside(self) -> bool:
+        """Whether a statement about the cards may be set aside."""
+        return "set_evidence_aside" in self.may
+
+    @property
+    def decides_dispute(self) -> bool:
+        """Whether the dispute may be decided."""
+        return "decide_dispute" in self.may
+
+    @property
+    def confirms_dispute(self) -> bool:
+        """Whether a decision on the dispute may be agreed to, as a second person."""
+        return "confirm_dispute" in self.may
+
+    @property
+    def refers(self) -> bool:
+        """Whether the case may be referred to the Direzione."""
+        return "refer" in self.may
+
+    @property
+    def withdraws(self) -> bool:
+        """Whether the case may be withdrawn."""
+        return "withdraw_incident" in self.may
+
+    @property
     def sources(self) -> tuple[Option, ...]:
         """Ways in which something can be known of the cards."""
         return options(SOURCES)
@@ -153,7 +197,7 @@ class DecisionDialog(NamedTuple):
 def band_of(snapshot: Snapshot, role: Role, case: OpenCase, *, refers: bool) -> Band:
     """Return an undecided incident in one line, as somebody in this role sees it.
 
-    ``refers``: a dealer may refer it now. Anybody but a dealer has the button "open" alone, and never ``held``.
+    ``refers``: a dealer may refer it now. Anybody but a dealer has the button ``opens`` alone, and never ``held``.
     """
     it, dealer = case.incident, role is Role.DEALER
     alert = next((alert for alert in snapshot.alerts if alert.incident == it.number), None)
@@ -167,7 +211,7 @@ def band_of(snapshot: Snapshot, role: Role, case: OpenCase, *, refers: bool) -> 
         kind=it.kind,
         by=it.reported_by,
         going=alert.going if alert else "",
-        buttons=_of_the_dealer(snapshot, case, refers=refers) if dealer else frozenset({"open"}),
+        buttons=_of_the_dealer(snapshot, case, refers=refers) if dealer else Buttons(opens=True),
         held=_held(snapshot, alert) if dealer and alert and alert.severity == Severity.HOLDS else None,
     )
 
@@ -177,22 +221,22 @@ def _held(snapshot: Snapshot, alert: Alert) -> Held:
     return Held(localtime(alert.since), alert.going or alert.acknowledged_by, decides)
 
 
-def _of_the_dealer(snapshot: Snapshot, case: OpenCase, *, refers: bool) -> frozenset[str]:
-    """Return the names of the buttons that the dealer has: among tell, presence, withdraw and refer.
+def _of_the_dealer(snapshot: Snapshot, case: OpenCase, *, refers: bool) -> Buttons:
+    """Return the buttons that the dealer has: all but ``opens``.
 
-    ``tell`` (how the cards lie) where that is awaited and they may report, ``presence`` where a required office has not
-    attested, ``withdraw`` if they may, of an open case that somebody reported and nobody attested; ``refer`` where
-    ``refers`` and :func:`refers_themselves`.
+    ``tells`` where that is awaited and they may report, ``presence`` where a required office has not attested,
+    ``withdraws`` if they may, of an open case that somebody reported and nobody attested; ``refers`` where ``refers``
+    and :func:`refers_themselves`.
     """
     it, may = case.incident, snapshot.allowed(Role.DEALER)
     still_open = it.status == Incident.Status.OPEN
-    buttons = {
-        "tell": case.awaits_placement and "report_incident" in may,
-        "presence": any(one.needed and not one.badge for one in case.presence),
-        "withdraw": it.reported_by and still_open and not it.attestations.all() and "withdraw_incident" in may,
-        "refer": refers and refers_themselves(case),
-    }
-    return frozenset(name for name, wanted in buttons.items() if wanted)
+    reported = bool(it.reported_by) and still_open and not it.attestations.all()
+    return Buttons(
+        tells=case.awaits_placement and "report_incident" in may,
+        presence=any(one.needed and not one.badge for one in case.presence),
+        withdraws=reported and "withdraw_incident" in may,
+        refers=refers and refers_themselves(case),
+    )
 
 
 def refers_themselves(case: OpenCase) -> bool:

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from procedures.articles import KINDS
 from procedures.articles.article import Article, Kind
+from procedures.articles.drawings import Drawing
 from procedures.articles.offer import Group, Offer, cards_of_hand, covered_cards, in_a_hand, place_of_the_next
 from procedures.models import Incident
 from procedures.rebuild import items, placement
@@ -76,7 +77,8 @@ class CardToPlace(NamedTuple):
 class ReportOffer(NamedTuple):
     """Kind of incident that can be reported now, with what its button and its dialog need.
 
-    ``group`` is its part of the list; one that is ``likely`` in this phase stands before all groups.
+    ``group`` is its part of the list; one that is ``likely`` in this phase stands before all groups, with
+    its ``drawing``.
     """
 
     kind: str
@@ -86,6 +88,7 @@ class ReportOffer(NamedTuple):
     at_once: bool
     group: Group = "cards"
     likely: bool = False
+    drawing: Drawing = ()
 
     @property
     def answers(self) -> Mapping[str, tuple[Option, ...]]:
@@ -129,6 +132,7 @@ def reports(snapshot: Snapshot, role: Role) -> list[ReportOffer]:
             offer.at_once,
             offer.group,
             snapshot.state.phase in offer.likely,
+            offer.drawing,
         )
         for article, kind, offer in _offered(role)
         if offer.when(snapshot.state) and snapshot.may(role, offer.verb) and _can_happen(snapshot, kind)

@@ -111,7 +111,7 @@ def _words(verb: str) -> str:
     """Return the words with which cards are shown for an act; empty for an act that shows none."""
     match verb:
         case "turn_battuta":
-            return pgettext("training", "The reader turns his cards over at once:")
+            return pgettext("training", "The reader turns the cards over at once:")
         case "turn_banco":
             return pgettext("training", "You turn Banco over:")
         case "turn_punto":

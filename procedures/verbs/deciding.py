@@ -248,7 +248,7 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
     require(
         act.role != Role.DEALER or not _ispettore_is_there(act),
         Code.ROLE,
-        "An Ispettore di Gioco is at the table: he refers a case to the Direzione.",
+        "An Ispettore di Gioco is at the table, and refers a case to the Direzione.",
         source=act.cite("cases"),
     )
     require(reason, Code.ARGUMENTS, "A case is referred for a reason that stands in the record.")

@@ -56,7 +56,7 @@ MINUTE = Story(
         ),
         Beat(
             SEAT,
-            _("The reader says “carta”. His own display has told him the rule: with five or less one asks."),
+            _("The reader says “carta”. The display at the seat has told the rule: with five or less one asks."),
             ("says carta",),
         ),
         Beat(
@@ -182,7 +182,7 @@ DECLARATION = Story(
         ),
         Beat(
             PIT,
-            _("In this house both inspectors have to be there. Each of them gives his word."),
+            _("In this house both inspectors have to be there. Each of them attests."),
             ("ispettore_gioco attests", "ispettore_comunale attests"),
         ),
         Beat(

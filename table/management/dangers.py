@@ -36,7 +36,7 @@ NO_NETWORK = _("TRUSTED_PROXIES is no list of networks: %(why)s.")
 NETWORKS = _("Write networks separated by commas, such as 10.20.0.5/32,127.0.0.0/8.")
 NO_PROXY = _("HTTPS is on, and no proxy is trusted: nobody could come in.")
 NAME_IT = _("Name the proxy in TRUSTED_PROXIES, or set HTTPS=off for a house in a network of its own.")
-EVERYBODY = _("TRUSTED_PROXIES names everybody: anybody could say that he is somebody else.")
+EVERYBODY = _("TRUSTED_PROXIES names everybody: anybody could pass for somebody else.")
 A_DEMO = _("This database holds a demo house, whose PINs are on its page, and the house is set up for others: %(why)s.")
 NO_DEMO = _(
     "Name a database of its own by DATABASE_URL for a real house; or say DEMO=on, where a demo is what you want."

@@ -77,7 +77,7 @@ def _given_pin(it: GivenPin) -> Warned:
     }
     words = gettext(
         "The PIN of %(badge)s was given anew by %(by)s, shown at %(device)s. %(at)s\nIt attests, decides and rules "
-        "nothing before its owner has made it his own, and a third person confirms him or it is %(until)s."
+        "nothing before its owner has set one of their own, and a third person confirms them or it is %(until)s."
     )
     title = gettext("The PIN of %(badge)s was given anew") % {"badge": badge}
     return Warned(title, words % facts, _raised(fields, it.at), reverse("given_pins"))

@@ -347,6 +347,6 @@ def _inspector(act: Act) -> str:
     badge = present.order_by("since").values_list("person__badge", flat=True).first()
     if badge is None:
         raise Refused(
-            Code.PRESENCE, "The decks are loaded in the presence of an Ispettore di Gioco; first he signs on here."
+            Code.PRESENCE, "The decks are loaded in the presence of an Ispettore di Gioco, who first signs on here."
         )
     return str(badge)

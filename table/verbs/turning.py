@@ -75,7 +75,7 @@ def declare(
     require(
         not reader_lost_seat(act.state),
         Code.NOT_FREE,
-        "Who was to read at position %(position)s has lost his seat and declares nothing: pass the reading on.",
+        "Who was to read at position %(position)s has lost the seat and declares nothing: pass the reading on.",
         source=act.cite("reader.passed_on"),
         position=coup.reader,
     )
@@ -209,7 +209,7 @@ def _check_early(act: Act, *, early: bool) -> None:
     require(
         early,
         Code.REGOLA,
-        "Punto is turned last: first Banco, and the third cards. Has the reader turned his cards already?",
+        "Punto is turned last: first Banco, and the third cards. Has the reader turned Punto already?",
         source=act.cite("reader.order"),
     )
 

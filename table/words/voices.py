@@ -166,3 +166,8 @@ def as_spelt(text: str, language: str) -> str:
 def swiss(text: str) -> str:
     """Replace ß by ss in a German text; only a dictionary could do the opposite."""
     return text.replace("ß", "ss")
+
+
+def unbroken(words: str) -> str:
+    """Return words with a no-break space before their ellipsis: a button that opens something never wraps before it."""
+    return words.replace(" …", "\N{NO-BREAK SPACE}…")

@@ -614,11 +614,11 @@ def test_only_what_may_be_taken_back_is_offered() -> None:
     close(table, "P100@1", "B50@2")
     offered = take_back(table.snapshot)
     assert offered.close
-    assert [stake.position for stake in offered.stakes] == ["1", "2"]
+    assert [stake.position for stake in offered.sides] == ["1", "2"]
     table.does("deal")
     offered = take_back(table.snapshot)
     assert not offered.close
-    assert offered.stakes == ()
+    assert offered.sides == ()
     table.does("declare", claim="carta", means="voice")
     assert take_back(table.snapshot).claims == ("no_carta", None)
     table.does("turn_banco", cards=["7D", "KD"])

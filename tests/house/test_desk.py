@@ -18,7 +18,7 @@ from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.audiences import WATCHERS, staff_view
 from table.screens.inspector import tile as tiles
-from table.screens.inspector.desk import office
+from table.screens.inspector.rights import office
 from table.screens.inspector.tile import turnover
 from table.screens.read.snapshot import LATEST_ENTRIES
 from table.screens.regions import Region, render

@@ -131,7 +131,7 @@ def test_a_third_person_confirms_by_a_pin_of_his_own_and_its_owner_attests_at_on
     assert confirms("gina", "ivo", client=console).status_code == 403, "before its owner has made it his own"
     sets_own(Client(REMOTE_ADDR="10.0.0.9"), "ivo", shown)
     pit = signed_in(Role.CAPO_ISOLA, language="en")
-    assert "It is he" in pit.get("/given-pins/").content.decode()
+    assert "It is the owner" in pit.get("/given-pins/").content.decode()
     assert confirms("gina", "ivo", client=pit)["Location"] == "/given-pins/"
     assert "None waits." in pit.get("/given-pins/").content.decode()
     assert GivenPin.objects.values_list("confirmed_by", flat=True).get(person__badge="ivo") == "gina"

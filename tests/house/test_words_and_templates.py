@@ -1,16 +1,23 @@
 """Verbs and effects have their words in every language, regions their template."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
+import polib
 import pytest
 from django.conf import settings
+from django.template import engines
+from django.template.backends.jinja2 import Jinja2
 from django.utils.functional import Promise
+from jinja2 import nodes
 
+from procedures.articles import KINDS
 from table.play.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.screens.regions import SHOWN
-from tests.rig.words import TRANSLATED, untranslated
+from tests.rig.words import TRANSLATED, manuals_in, untranslated
 
 ROOT = Path(settings.BASE_DIR)
 LONGEST_LINE = 160
@@ -20,6 +27,19 @@ OF_ALL_ROOMS = {"403_csrf.html", "page.html", "staff.html"}
 """Templates in no folder: the one that Django looks for there, and the bases of all pages and of those of the staff."""
 STORED = {f"{it}_dialogs": f"{it}_sheets" for it in ("console", "desk", "tile")}
 """Names of regions in pages and frames that are not those of their templates, by these."""
+CALLED_LIKE_ONE = {
+    ("reports/parts.html", "settled"): "the end of a coup, after which the effect is called",
+    ("regions/console/dock.html", "deal"): "the key of the piece with which the four cards are dealt",
+    ("regions/console/dock.html", "declare"): "the key of the piece without the four cards",
+}
+"""Names by which templates choose that are no verb, effect or kind there, although one is called so."""
+OF_A_MAN = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
+AS_HANDED_OUT = {
+    "Everybody attests his own presence with his own badge and PIN, and nobody for another.": "report of an incident",
+    "Present, each by his own badge and PIN: %(who)s.": "report of an incident",
+    "Who gives the Ispettore Comunale his PIN": "report of changes to the rules",
+}
+"""Sentences that stand in papers which were handed out already; a paper drawn again reads as before."""
 
 
 def words() -> Iterator[Promise]:
@@ -54,3 +74,103 @@ def test_no_line_of_a_template_is_longer_than_a_window() -> None:
         if len(line) > LONGEST_LINE
     ]
     assert lines == []
+
+
+# --- choices between acts are made by the screens
+
+
+def chosen_by(source: str) -> set[str]:
+    """Verbs, effects and kinds of incidents by whose names a template chooses: compared, mapped, or one for another."""
+    template = environment().parse(source)
+    known = VERBS.keys() | EFFECTS.keys() | KINDS.keys()
+    return {
+        name
+        for node in template.find_all(nodes.Node)
+        for part in _choosing(node)
+        for name in _constants(part)
+        if name in known
+    }
+
+
+def environment() -> Any:
+    """Jinja2 as Django has set it up for the templates."""
+    backend = engines["jinja2"]
+    assert isinstance(backend, Jinja2)
+    return backend.env
+
+
+def _choosing(node: nodes.Node) -> Iterator[nodes.Node]:
+    """Parts of an expression in which a name decides what is drawn."""
+    match node:
+        case nodes.Compare():
+            sides = (node.expr, *(it.expr for it in node.ops))
+            yield from (it for it in sides if isinstance(it, nodes.Literal))
+        case nodes.CondExpr():
+            yield from (it for it in (node.expr1, node.expr2) if it is not None)
+        case nodes.Dict():
+            yield node
+        case nodes.Filter(name="select" | "reject" | "selectattr" | "rejectattr"):
+            yield from node.args
+        case nodes.Test():
+            yield from node.args
+
+
+def _constants(node: nodes.Node) -> set[object]:
+    return {it.value for it in (node, *node.find_all(nodes.Const)) if isinstance(it, nodes.Const)}
+
+
+def test_no_template_chooses_by_the_name_of_an_act_an_effect_or_a_kind_of_incident() -> None:
+    folder = ROOT / "templates"
+    found = {
+        (str(path.relative_to(folder)), name)
+        for path in folder.rglob("*.html")
+        for name in chosen_by(path.read_text("utf-8"))
+    }
+    assert found == CALLED_LIKE_ONE.keys()
+
+
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        ('{% if verb == "load" %}1{% elif "cut" == verb %}2{% endif %}', {"load", "cut"}),
+        ('{% if "suspend" in may %}1{% endif %}', {"suspend"}),
+        ('{% if kind in ("late_stake", "dispute") %}1{% endif %}', {"late_stake", "dispute"}),
+        ('{{ press("receive" if it.to_table else "hand_over") }}', {"receive", "hand_over"}),
+        ('{{ act("Go on", "resume") if pending else "" }}', {"resume"}),
+        ('{% set asks = {"fill": "request_fill"} %}', {"request_fill"}),
+        ('{{ verbs | select("in", ["annul"]) | list }}', {"annul"}),
+        ('{% for it in verbs if it != "annotate" %}1{% endfor %}', {"annotate"}),
+        ('{{ press("mark", position="3") }}{% if it.open %}1{% endif %}', set()),
+    ],
+)
+def test_a_template_that_chooses_is_found(source: str, named: set[str]) -> None:
+    assert chosen_by(source) == named
+
+
+# --- people are they, or their office
+
+
+def of_a_man(texts: Iterable[str]) -> set[str]:
+    """Those of these texts that call somebody he."""
+    return {it for it in texts if OF_A_MAN.search(it)}
+
+
+def test_no_english_sentence_calls_a_person_he() -> None:
+    catalogue = polib.pofile(str(ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"))
+    entries = [it for it in catalogue if not it.obsolete]
+    assert len(entries) > 1000
+    assert of_a_man(it for entry in entries for it in (entry.msgid, entry.msgid_plural)) == AS_HANDED_OUT.keys()
+
+
+def test_no_english_manual_calls_a_person_he() -> None:
+    pages = manuals_in("en")
+    assert len(pages) > 40
+    assert of_a_man(pages) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("The guest shakes his head.", True), ("He reads.", True), ("This is theirs; the heap lies here.", False)],
+)
+def test_a_sentence_that_calls_somebody_he_is_found(text: str, *, found: bool) -> None:
+    assert bool(of_a_man([text])) is found

@@ -9,6 +9,6 @@ class Command(Refusing):
     """Name the pages and commands by which PINs are set."""
 
     remedy = _(
-        "Everybody sets his own PIN on the page “Your own PIN”. Who has lost it is given a new one in the house "
+        "Everybody sets their own PIN on the page “Your own PIN”. Who has lost it is given a new one in the house "
         "office, an Ispettore Comunale by “manage.py comunale”."
     )

@@ -19,9 +19,9 @@ from table.rules.refusal import Refused
 from table.verbs.house.office import check_new
 from table.words.terms import ROLES
 
-DONE = _("“%(badge)s” is Ispettore Comunale here. The PIN serves one time: with it he sets one that only he knows.")
+DONE = _("“%(badge)s” is Ispettore Comunale here. The PIN serves one time: with it they set one that only they know.")
 ANOTHER = _("“%(badge)s” has another office in this house: %(role)s.")
-GONE = _("“%(badge)s” works here no more; the Direzione makes him active again in its office.")
+GONE = _("“%(badge)s” works here no more; the Direzione makes them active again in its office.")
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     They watch over the house: by default its Direzione neither takes them on nor learns their PIN.
     """
 
-    help = "Take on an Ispettore Comunale, or give him a new PIN; badge and PIN are asked for, or read as two lines."
+    help = "Take on an Ispettore Comunale, or give them a new PIN; badge and PIN are asked for, or read as two lines."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), default="", help=BROWSERS)

@@ -18,14 +18,17 @@ EXERCISES = (
         guide=(
             ("close_bets", _("Two guests have staked. Say «Rien ne va plus» and press “%(act)s”: nothing moves now.")),
             ("deal", _("Draw four cards, face down: Punto, Banco, Punto, Banco. Then press “%(act)s”.")),
-            ("declare", _("A guest holds Punto’s cards and nobody else sees them. Press what he says, “%(voice)s”.")),
+            (
+                "declare",
+                _("A guest holds Punto’s cards and nobody else sees them. Press what the reader says, “%(voice)s”."),
+            ),
             ("turn_banco", _("Turn Banco’s cards over and key them: one tap for each card, as it lies here.")),
-            ("card_out", _("He asked for a third card: draw it face up, and key it.")),
-            ("turn_punto", _("Now his own cards are turned over. Key them too.")),
+            ("card_out", _("The reader asked for a third card: draw it face up, and key it.")),
+            ("turn_punto", _("Now the reader’s cards are turned over. Key them too.")),
             (MISTAKE, _("What is this? Find it under “%(incident)s”: press “%(kind)s”, then “%(unseen)s”.")),
             ("announce", _("Put right: that card waits for the next hand. Call the points, then press “%(act)s”.")),
             ("settle", _("Take and pay at each position as it stands below. Then press “%(act)s”.")),
-            ("burn", _("Everybody has what is his. Press “%(act)s”, and the coup is over.")),
+            ("burn", _("Everybody has what is theirs. Press “%(act)s”, and the coup is over.")),
         ),
     ),
 )

@@ -32,7 +32,7 @@ class Command(BaseCommand):
             "--by", default="", metavar="BADGE", help="who changes the key, or of the Direzione says it is lost"
         )
         parser.add_argument(
-            "--with", default="", dest="witness", metavar="BADGE", help="the Comunale or auditor beside him"
+            "--with", default="", dest="witness", metavar="BADGE", help="the Comunale or auditor beside them"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:

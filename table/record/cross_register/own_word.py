@@ -46,8 +46,8 @@ def check(act: Act, verb: Verb, by: Person, given: Mapping[str, Any]) -> None:
     require(
         last is None or not (last.anew or fresh) or is_known(last, act.at),
         Code.PIN_NOT_OWN,
-        "The PIN of “%(badge)s” was given by somebody else, and decides nothing yet: its owner sets one of his own, "
-        "and a third person confirms by his own PIN that it is he, or %(hours)s hours pass.",
+        "The PIN of “%(badge)s” was given by somebody else, and decides nothing yet: its owner sets one of their own, "
+        "and a third person confirms by their own PIN that it is the owner, or %(hours)s hours pass.",
         source=cite(None, "presence.own_pin"),
         badge=by.badge,
         hours=last.hours if last is not None else 0,

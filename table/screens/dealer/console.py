@@ -15,7 +15,7 @@ from table.screens.dealer.now import draw_task, explained
 from table.screens.dealer.pads import exhausted
 from table.screens.dealer.summary import summarised
 from table.screens.dealer.task import Task, task
-from table.screens.dealer.tools import CONFIRMED, ConsoleProposal, card_out, proposed
+from table.screens.dealer.tools import ConsoleProposal, answers, card_out, proposed
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Seat, Snapshot
 from table.screens.register.lines import LineWriter
@@ -118,7 +118,7 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         why=explained(snapshot),
         awaited=[*_of_the_shoe(snapshot), *_second_person(snapshot), *_on_the_way(snapshot)],
         summary=summarised(snapshot, now),
-        proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],
+        proposals=[_proposals(proposals, may, snapshot.code)] if proposals else [],
     )
 
 
@@ -167,5 +167,7 @@ def _proposals(proposals: tuple[ConsoleProposal, ...], may: frozenset[str], code
         "proposals",
         "regions/console/proposals.html:proposals",
         len(proposals),
-        first=[piece(it.key, "regions/console/proposals.html:proposal", it, may, code) for it in proposals[:3]],
+        first=[
+            piece(it.key, "regions/console/proposals.html:proposal", it, answers(it, may), code) for it in proposals[:3]
+        ],
     )

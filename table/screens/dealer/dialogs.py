@@ -2,19 +2,24 @@
 
 from collections.abc import Iterator
 
+from table.models import Position
 from table.rules.cards import points
 from table.rules.profile import Box, Role
 from table.screens.dealer.console import betting
 from table.screens.dealer.dock import NOTHING, repeats
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
-from table.screens.dealer.tools import CONFIRMED, card_out, cut_card, proposed, sabot, uncounted
+from table.screens.dealer.tools import answers, card_out, cut_card, proposed, sabot, uncounted
 from table.screens.felt.plan import tax_verb
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Seat, Snapshot
 
-OF_A_SEAT = frozenset({"mark", "report_unmarked_absence", "release", "return", "occupy"})
-"""Acts that the dialog of a position offers, depending on its state."""
+OF_A_SEAT = {
+    Position.State.OCCUPIED: ("mark", "report_unmarked_absence", "release"),
+    Position.State.MARKED: ("return",),
+    Position.State.ASSIGNED: ("occupy",),
+}
+"""Acts that the dialog of a position offers, by its state."""
 TOOLS, PROPOSED = "regions/console_dialogs.html", "regions/console/proposals.html"
 SEATS = "regions/console/seats.html"
 
@@ -27,10 +32,10 @@ def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     """
     may, profile = snapshot.allowed(Role.DEALER), snapshot.state.profile
     numbers, proposals = snapshot.numbers, snapshot.part(proposed)
-    proposed_pieces = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]
+    proposed_pieces = [piece(it.key, f"{PROPOSED}:proposal", it, answers(it, may), snapshot.code) for it in proposals]
     yield piece("sheet-proposals", f"{PROPOSED}:every_proposal", all=proposed_pieces)
     out = card_out(snapshot.state)
-    yield piece("sheet-card-out", f"{TOOLS}:card_out_dialog", out.words, out.first, out.burns)
+    yield piece("sheet-card-out", f"{TOOLS}:card_out_dialog", out.words, out.ways)
     yield _sabot(snapshot, may)
     tronc = piece("tronc", "regions/desk/figures.html:tronc", snapshot.tronc, profile.currency, numbers)
     yield piece("sheet-tip", f"{TOOLS}:tip_dialog", profile.chips, profile.currency, numbers, tronc=[tronc])
@@ -72,8 +77,9 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
     for number, seat in enumerate(snapshot.seats, start=1):
         place = seat.place._replace(button=False, reader=False)
         staked = bool(open_for and seat.stakes), bool(open_for and any(it.left_over for it in seat.stakes))
+        acts_there = tuple(verb for verb in OF_A_SEAT.get(Position.State(place.state), ()) if verb in may)
         again = repeats(snapshot, seat.label) if open_for else NOTHING
-        given = (place, open_for, *staked, again, snapshot.numbers, _taxes(snapshot, seat), may & OF_A_SEAT)
+        given = (place, open_for, *staked, again, snapshot.numbers, _taxes(snapshot, seat), acts_there)
         acts = piece(f"seat-acts-{seat.label}", f"{SEATS}:seat_acts", *given)
         whole = (number, place, snapshot.state.profile)
         yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_dialog", *whole, acts=[acts])

@@ -3,13 +3,16 @@
 import json
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from table.models import Coup
 from table.play.seats import reader_lost_seat
 from table.play.stakes import again
 from table.rules.cards import points
-from table.rules.regola import FIRST_CARDS
+from table.rules.regola import FIRST_CARDS, Claim
 from table.rules.stakes import banknotes
 from table.screens.dealer.paying import positions
+from table.screens.dealer.summary import as_called
 from table.screens.dealer.task import Step, Task, step
 from table.screens.dealer.tools import preparation
 from table.screens.read.pieces import Piece, macros_of, piece
@@ -29,6 +32,15 @@ class UnchangedNote(NamedTuple):
     box: str
     bettor: str
     cents: int
+
+
+class Way(NamedTuple):
+    """Button by which the reader's word is keyed: the acts as JSON, its words, the drawn sign, whether it is spoken."""
+
+    presses: str
+    words: str
+    sign: str
+    spoken: bool
 
 
 def chips(snapshot: Snapshot) -> Piece:
@@ -98,16 +110,21 @@ def _reads_what_is_dealt(snapshot: Snapshot, now: Task) -> str:
     return reader if reads else ""
 
 
-def _declarations(first: list[Step]) -> tuple[tuple[str, str, str], ...]:
-    """Return for «carta» and «no carta» its name, and as JSON the acts of the press by voice and by gesture.
+def _declarations(first: list[Step]) -> tuple[tuple[str, tuple[Way, Way]], ...]:
+    """Return «carta» and «no carta», each with the buttons by voice and by gesture.
 
-    The acts are ``first``, then the declaration.
+    They press the acts ``first``, then the declaration.
     """
 
-    def acts(claim: str, means: str) -> str:
-        return json.dumps([*first, step("declare", claim=claim, means=means)])
+    def way(claim: Claim, means: str, words: str, sign: str) -> Way:
+        acts = [*first, step("declare", claim=claim.value, means=means)]
+        return Way(json.dumps(acts), words, sign, spoken=means == "voice")
 
-    return tuple((it, acts(it, "voice"), acts(it, "gesture")) for it in ("carta", "no_carta"))
+    gestures = {Claim.CARTA: (_("cards set apart"), "apart"), Claim.NO_CARTA: (_("cards crossed"), "crossed")}
+    return tuple(
+        (claim.value, (way(claim, "voice", _("by voice"), "voice"), way(claim, "gesture", *gesture)))
+        for claim, gesture in gestures.items()
+    )
 
 
 def _battuta(now: Task) -> tuple[str, ...]:
@@ -122,8 +139,8 @@ def _battuta(now: Task) -> tuple[str, ...]:
 def _prepare(snapshot: Snapshot, now: Task) -> Piece:
     """Return the piece that prepares a shoe, from the next act on."""
     what = preparation(snapshot, now.verb)
-    given = (tuple(what.verbs), json.dumps(what.steps), what.behind, what.least, what.uncounted)
-    return piece(f"prepare-{what.verbs[0]}", _macro("prepare"), *given, snapshot.state.profile.positions)
+    given = (tuple(what.asks), json.dumps(what.steps), what.uncounted)
+    return piece(f"prepare-{what.verbs[0]}", _macro("prepare"), *given)
 
 
 def _paying(snapshot: Snapshot, now: Task) -> Piece:
@@ -144,8 +161,8 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
         return piece("paying", _macro("nothing_to_pay"))
     if now.verb == "announce":
         layout = state.layout
-        won = layout.result.value
-        return piece("paying", _macro("to_call"), points(layout.banco), points(layout.punto), won)
+        figures = points(layout.banco), points(layout.punto)
+        return piece("paying", _macro("to_call"), as_called(layout.result.value, figures))
     return piece("paying", _macro("who_reads"), *_who_reads(snapshot, state.coup))
 
 

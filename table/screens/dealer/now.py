@@ -28,6 +28,7 @@ class Next(NamedTuple):
 
     ``may_say`` are words that are usual but not required; ``pad`` is the key of the open pad, "" if none is open;
     ``keys`` that of a pad on which the same cards may be keyed; ``opens`` is the id of a dialog that its button opens.
+    ``other_figures``: other points than those of the cards may have been said.
     """
 
     kind: str
@@ -40,6 +41,7 @@ class Next(NamedTuple):
     pad: str
     keys: str
     opens: str
+    other_figures: bool
 
 
 class CardPlace(NamedTuple):
@@ -67,10 +69,12 @@ def draw_task(snapshot: Snapshot, now: Task) -> Piece:
     reader = coup.reader if coup is not None and now.kind == "declare" else ""
     presses = json.dumps(now.steps) if now.kind == "press" else ""
     key = coup.key if coup is not None else ""
+    announces = now.verb == "announce"
+    opens = (now.may_say, _open(now), now.keys, now.opens, announces)
     return piece(
         "now",
         _macro("now"),
-        Next(now.kind, now.verb, now.heading, now.words, presses, reader, now.may_say, _open(now), now.keys, now.opens),
+        Next(now.kind, now.verb, now.heading, now.words, presses, reader, *opens),
         tuple(OtherAct(it.label, "" if it.pad else json.dumps(it.steps), it.pad) for it in now.others),
         clock=[*betting_clock(snapshot)],
         slots=[*_pads(now, key), *(_correction(it, key) for it in snapshot.part(take_back).cards)],

@@ -44,7 +44,13 @@ def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
     elif last is not None:
         figures = (last.announced_banco, last.announced_punto) if last.announced_banco is not None else ()
         outcome = str(OUTCOMES.get(last.outcome, ""))
-        yield piece("summary", f"{MACRO}:last", last.number, figures, last.result, outcome)
+        yield piece("summary", f"{MACRO}:last", last.number, as_called(last.result, figures), outcome)
+
+
+def as_called(result: str, figures: Sequence[int | None]) -> tuple[HandCards, ...]:
+    """Return both hands, without cards, with the points that are called, Banco's first; empty without points."""
+    hands = zip(SHOWN, figures, strict=True) if figures else ()
+    return tuple(HandCards(side.value, (), its, *_ends(side, result)) for side, its in hands)
 
 
 def _hand(snapshot: Snapshot, side: Side, cards: Sequence[DrawnCard], *, called: bool) -> HandCards:
@@ -60,6 +66,10 @@ def _hand(snapshot: Snapshot, side: Side, cards: Sequence[DrawnCard], *, called:
         side.value,
         tuple(card.face for card in cards),
         counted,
-        won=result == side.value,
-        lost=result in set(Side) and result != side.value,
+        *_ends(side, result),
     )
+
+
+def _ends(side: Side, result: str) -> tuple[bool, bool]:
+    """Return whether a side has won and whether it has lost by this result, "" while there is none."""
+    return result == side.value, result in set(Side) and result != side.value

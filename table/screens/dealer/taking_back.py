@@ -1,6 +1,6 @@
 """Corrections that the dealer may make now: entries that were keyed wrong, each with its old value."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from table.models import Coup
@@ -14,6 +14,7 @@ from table.screens.read.snapshot import Snapshot
 from table.verbs.corrections.entry import CORRECTIONS
 
 SPOKEN = ("voice", "gesture")
+OTHER_SIDE: Mapping[str, str] = {"punto": "banco", "banco": "punto"}
 
 
 class OpenCard(NamedTuple):
@@ -29,9 +30,14 @@ class OpenCard(NamedTuple):
         return readable(self.face)
 
     @property
+    def initial(self) -> str:
+        """Letter of the box of a card; "" for a card that lies at neither."""
+        return self.location[0].upper() if self.location in OTHER_SIDE else ""
+
+    @property
     def other_box(self) -> str:
         """Box opposite to that of a card; "" for a card that lies at neither."""
-        return {"punto": "banco", "banco": "punto"}.get(self.location, "")
+        return OTHER_SIDE.get(self.location, "")
 
 
 class Staked(NamedTuple):
@@ -43,11 +49,17 @@ class Staked(NamedTuple):
     bettor: str
     laid: int
 
+    @property
+    def other_side(self) -> str:
+        """Side opposite to that on which it was laid; "" for a stake on neither."""
+        return OTHER_SIDE.get(self.box, "")
+
 
 class TakeBack(NamedTuple):
     """Corrections that the dealer may make in this phase, as far as there is something to correct.
 
-    ``claims`` are the declarations that the reader may have made instead, None for none; ``keyed`` are the
+    ``claims`` are the declarations that the reader may have made instead, None for none; ``sides`` are the stakes that
+    may lie on the other side, none in a house where one may stake on both. ``keyed`` are the
     positions whose stakes may belong elsewhere, ``standing`` those whose bettor may have been entered as seated by
     mistake. While the coup is ``held`` a card may also lie at the other box, or have been keyed without being
     shown.
@@ -56,7 +68,7 @@ class TakeBack(NamedTuple):
     cards: tuple[OpenCard, ...]
     claims: tuple[Claim | None, ...]
     close: bool
-    stakes: tuple[Staked, ...]
+    sides: tuple[Staked, ...]
     keyed: tuple[str, ...]
     standing: tuple[str, ...]
     boxes: tuple[Box, ...]
@@ -66,7 +78,7 @@ class TakeBack(NamedTuple):
 
     @property
     def anything(self) -> bool:
-        """Whether the dealer may correct anything: whether a field but ``stakes`` and ``held`` is set."""
+        """Whether the dealer may correct anything: whether a field but ``sides`` and ``held`` is set."""
         return any(
             (self.cards, self.claims, self.close, self.boxes, self.keyed, self.standing, self.cut_card, self.highest)
         )
@@ -94,7 +106,7 @@ def take_back(snapshot: Snapshot) -> TakeBack:
         cards=tuple(_open(state)) if "card" in allowed else (),
         claims=tuple(_claims(snapshot)) if coup is not None and "declaration" in allowed else (),
         close=normal and "close" in allowed and not state.drawn,
-        stakes=tuple(_staked(state)) if amounts else (),
+        sides=tuple(_on_a_side(state)) if amounts and not snapshot.state.profile.both_sides else (),
         keyed=keyed if "position" in allowed else (),
         standing=keyed if "standing" in allowed else (),
         boxes=snapshot.state.profile.boxes if amounts else (),
@@ -111,8 +123,8 @@ def _open(state: TableState) -> Iterator[OpenCard]:
             yield OpenCard(card.number, card.location, card.face)
 
 
-def _staked(state: TableState) -> Iterator[Staked]:
-    for it in state.stakes:
+def _on_a_side(state: TableState) -> Iterator[Staked]:
+    for it in (one for one in state.stakes if one.box in OTHER_SIDE):
         yield Staked(it.position, it.slot, it.box, it.bettor, it.laid)
 
 

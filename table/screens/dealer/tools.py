@@ -1,5 +1,6 @@
 """Reports that the dealer can make besides the next act: a card that came out, the cut card, a new shoe; proposals."""
 
+import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -12,13 +13,23 @@ from table.play.shoe import IN_USE, call_of, coups_left, is_paid, relation_to_ha
 from table.play.state import TableState
 from table.record.door.proposals import CLAIMS
 from table.rules.phase import Phase
+from table.rules.profile import Profile
 from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import CutCardRelation, cut_too_deep
 from table.screens.dealer.task import PREPARATION, PREPARES_VIRTUAL, Step, step
 from table.screens.read.snapshot import Snapshot
+from table.words.voices import unbroken
 
 USUALLY_BEHIND = 14
 """Cards behind the cut card as dealers put it in: twice the seven of Super Punto Banco, Art. 5."""
+
+
+class WayOut(NamedTuple):
+    """What may have happened to a card that came out, in words, the acts of its button as JSON, and what follows."""
+
+    words: str
+    presses: str
+    follows: str = ""
 
 
 class CardOut(NamedTuple):
@@ -32,6 +43,28 @@ class CardOut(NamedTuple):
     words: str
     first: bool = False
     burns: bool = False
+
+    @property
+    def ways(self) -> tuple[WayOut, ...]:
+        """What may have happened to it: nobody saw its face, or somebody did."""
+        if not self.first:
+            seen = _way(
+                _("somebody saw its face"), step("card_out", extra=True, exposed=True), follows=_("in doubt: seen")
+            )
+            return (_way(_("nobody saw its face"), step("card_out", extra=True)), seen)
+        in_the_sabot, turned = [step("report_visible")], step("card_out", exposed=True)
+        if not self.burns:
+            in_the_sabot.append(turned)
+        follows = _("it is burned") if self.burns else _("stakes go back: Colpo in Bianco")
+        return (
+            _way(_("nobody saw its face"), step("card_out")),
+            _way(_("it lay face up in the sabot"), *in_the_sabot, follows=follows),
+            _way(_("the dealer turned it"), turned, follows=_("it is valid")),
+        )
+
+
+def _way(words: str, *steps: Step, follows: str = "") -> WayOut:
+    return WayOut(words, json.dumps(steps), follows)
 
 
 def card_out(state: TableState) -> CardOut:
@@ -108,16 +141,29 @@ def _follows(state: TableState, where: CutCardRelation) -> str:
     )
 
 
+class PreparationStep(NamedTuple):
+    """Step of preparing a shoe: its verb, and what it asks for.
+
+    That is the ``serial`` of the decks, who cuts, one of ``cutters`` or the dealer, or how many cards are ``behind``
+    the cut card: as many as usually, 0 where it does not ask, and not fewer than ``least``.
+    """
+
+    verb: str
+    serial: bool = False
+    cutters: tuple[str, ...] = ()
+    behind: int = 0
+    least: int = 0
+
+
 class Preparation(NamedTuple):
-    """Remaining steps of preparing a shoe: verbs, acts, usual and least cards behind the cut card.
+    """Remaining steps of preparing a shoe: verbs, acts, and what each of them asks for.
 
     ``uncounted``: the cards of the taglia before are still to be counted.
     """
 
     verbs: list[str]
     steps: list[Step]
-    behind: int
-    least: int
+    asks: list[PreparationStep]
     uncounted: bool
 
 
@@ -133,9 +179,20 @@ def preparation(snapshot: Snapshot, verb: str) -> Preparation:
     order = PREPARES_VIRTUAL if virtual else PREPARATION
     verbs = [it for it in order[order.index(verb) :] if profile.cut_card or it != "insert_cut_card"]
     given: Mapping[str, dict[str, Any]] = {it: {"decks": profile.decks} for it in ("load", "load_virtual")}
-    least = next(count for count in range(100) if not cut_too_deep(profile, count))
     steps = [step(it, **given.get(it, {})) for it in verbs]
-    return Preparation(verbs, steps, USUALLY_BEHIND, least, uncounted(snapshot) is not None)
+    return Preparation(verbs, steps, [_asks(it, profile) for it in verbs], uncounted(snapshot) is not None)
+
+
+def _asks(verb: str, profile: Profile) -> PreparationStep:
+    """Return the step of a verb with what it asks for, if it asks for anything."""
+    if verb == "load":
+        return PreparationStep(verb, serial=True)
+    if verb == "cut":
+        return PreparationStep(verb, cutters=profile.positions)
+    if verb == "insert_cut_card":
+        least = next(count for count in range(100) if not cut_too_deep(profile, count))
+        return PreparationStep(verb, behind=USUALLY_BEHIND, least=least)
+    return PreparationStep(verb)
 
 
 class ConsoleProposal(NamedTuple):
@@ -152,8 +209,37 @@ class ConsoleProposal(NamedTuple):
         return f"proposal-{self.code}-{self.proposed_at.timestamp()}"
 
 
-CONFIRMED = frozenset({"mark", "return", "declare"})
-"""Acts by which the dealer grants a proposal."""
+class Answer(NamedTuple):
+    """Button that answers a proposal: its words, and the acts as JSON by which it is granted, "" for none.
+
+    ``declares``: the notes of the reader's word go with it. Else it ``opens`` a dialog of the console, or ``leads`` to
+    one from the dialog of all proposals.
+    """
+
+    words: str
+    presses: str = ""
+    declares: bool = False
+    opens: str = ""
+    leads: str = ""
+
+
+def answers(it: ConsoleProposal, may: frozenset[str]) -> tuple[Answer, ...]:
+    """Return the buttons that answer a proposal, those by which it is granted only if the verb is in ``may``."""
+    what = it.proposal
+    if what == "seat":
+        return (Answer(_("note it"), leads=f"proposal-{it.code}"),)
+    if what == "dispute":
+        return (Answer(unbroken(_("Incident …")), opens="incident"),)
+    if what in CLAIMS and "declare" in may:
+        ways = {"voice": _("by voice"), "gesture": _("by gesture")}
+        return tuple(_granted(words, "declare", claim=what, means=means) for means, words in ways.items())
+    if what in ("mark", "return") and what in may:
+        return (_granted(_("confirm"), what, position=it.position),)
+    return ()
+
+
+def _granted(words: str, verb: str, **given: str) -> Answer:
+    return Answer(words, json.dumps([step(verb, **given)]), declares=verb == "declare")
 
 
 def proposed(snapshot: Snapshot) -> tuple[ConsoleProposal, ...]:

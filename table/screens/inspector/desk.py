@@ -1,17 +1,21 @@
 """Desk of a table's inspectors: the acts that each role may do there now, the open decisions, and the register."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from table.memory.table_cache import MOST_NEWS, MOST_TABLES
-from table.models import Coup, Display, Table
-from table.play.declaration import PARTS, VERBS, GamePart
+from table.models import Coup, Display
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import alert_lines, heard, of_the_house
+from table.screens.inspector.decisions import decisions
+from table.screens.inspector.keys import DeskKey, act, opens
+from table.screens.inspector.rights import may, office
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
@@ -22,48 +26,7 @@ from table.words.terms import KINDS, PROPOSALS, UNCOLLECTED
 
 _macro = macros_of("regions/desk.html")
 
-DECIDED_BY: Mapping[str, Callable[[Snapshot], set[Role]]] = {
-    "set_limits": lambda table: {table.state.profile.limits_decided_by},
-    "open_table": lambda table: {Role.DIREZIONE if table.resumed_by_direzione else Role.ISPETTORE_GIOCO},
-    "suspend": lambda table: {table.state.profile.suspended_by, Role.DIREZIONE},
-    "resume": lambda table: {
-        Role.DIREZIONE if table.resumed_by_direzione else table.state.profile.suspended_by,
-        Role.DIREZIONE,
-    },
-}
-"""Roles that decide an act in this house, for acts that several roles may be given."""
-ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
-    "open_table": lambda table: table.state.shoe and table.dealer,
-    "close_table": lambda table: table.state.coup is None,
-    "suspend": lambda table: not table.table.suspend_pending,
-    "resume": lambda table: table.table.suspend_pending or table.table.status == Table.Status.SUSPENDED,
-    "confirm_limits": lambda table: table.limits["unannounced"],
-    "set_button": lambda table: table.state.profile.button,
-    "order_blank": lambda table: (
-        table.state.profile.remedies == "blank_coup"
-        and not (table.state.stakes or table.blank_next or table.table.awaits)
-    ),
-    "order_dealer_to_complete": lambda table: table.state.coup and table.state.coup.reader,
-    "annul": lambda table: table.state.coup and table.state.stuck,
-    "confirm_correction": lambda table: table.state.coup and waiting_correction(table.state.coup),
-    "withdraw_correction": lambda table: table.state.coup and waiting_correction(table.state.coup),
-    "report_visible": lambda table: table.state.shoe and table.state.shoe.status in IN_USE,
-    "replace_decks": lambda table: table.shoe and not table.state.shoe,
-    "keep_decks": lambda table: table.shoe and not table.state.shoe and not table.shoe.sixain.retired,
-    "void_shoe": lambda table: table.state.shoe,
-}
-"""Conditions, besides those that an act declares, without which its button is not shown."""
 PANELS = "regions/desk/"
-OF_LIMITS = frozenset({"set_limits", "confirm_limits"})
-OF_PEOPLE = frozenset({"sign_on", "take_over", "sign_off"})
-OF_CORRECTIONS = frozenset({"confirm_correction", "withdraw_correction"})
-DECISIONS = frozenset(
-    {
-        *("open_table", "resume", "suspend", "close_table", "annul", "order_dealer_to_complete", "order_blank"),
-        *("set_button", "report_visible", "replace_decks", "void_shoe", "annotate"),
-    }
-)
-"""Acts for which the panel of decisions has a button."""
 SENDS_HOME = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 """Roles that sign off somebody else."""
 MOST_ENTRIES = MOST_NEWS * MOST_TABLES
@@ -124,11 +87,11 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
             f"{PANELS}limits.html:panel",
             snapshot.state.profile.currency,
             limit_rows(snapshot, numbers),
-            now & OF_LIMITS,
+            tuple(_of_limits(now)),
             numbers,
         ),
         _people(snapshot, role, now),
-        _decisions(snapshot, role, now),
+        decisions(snapshot, role, now, corrects=bool(corrections(snapshot))),
         piece("custody", f"{PANELS}custody.html:panel", custody_lines(snapshot), "dispose" in now, numbers),
         _alerts(snapshot, role, now, numbers),
     ]
@@ -181,9 +144,12 @@ def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numb
     """
     coup = snapshot.state.coup
     if coup is not None and (pending := waiting_correction(coup)):
-        others = set() if role in who_agrees(snapshot.state.profile) else {"confirm_correction"}
         words = LineWriter(numbers, {}).effect("correction_asked", pending._asdict())
-        given = (pending.number, pending.by, words, now & OF_CORRECTIONS - others)
+        agrees = "confirm_correction" in now and role in who_agrees(snapshot.state.profile)
+        acts = [act(_("I agree to it"), "confirm_correction", "act-gold", correction=pending.number)] if agrees else []
+        if "withdraw_correction" in now:
+            acts.append(act(_("Take it back"), "withdraw_correction", "act-quiet", correction=pending.number))
+        given = (pending.number, pending.by, words, tuple(acts))
         yield piece(f"correction-{pending.number}", f"{PANELS}alerts.html:correction", *given)
 
 
@@ -209,58 +175,29 @@ def _seated(places: tuple[PlaceAtTable, ...], button: str, waiting: int | None, 
     return piece("seats", f"{PANELS}seats.html:panel", button, waiting, places=shown)
 
 
-def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """Return the panel with a button for each decision in `now`, and for the report of an incident.
-
-    The corrections have one if there is something to correct. It also says what an opening still needs, to the role
-    that opens the closed table, that a suspension is pending, and that the Direzione alone resumes the game.
-    """
-    reports = PARTS.get(GamePart.REPORTS, "")
-    right = "correct_entry" in now and bool(corrections(snapshot))
-    closed = snapshot.table.status == Table.Status.CLOSED
-    first = closed and role in DECIDED_BY["open_table"](snapshot)
-    return piece(
-        "decisions",
-        f"{PANELS}decisions.html:panel",
-        now & (DECISIONS | {reports}),
-        office(role),
-        reports,
-        first,
-        right,
-        snapshot.table.suspend_pending,
-        "resume" in office(role) and not now & {"resume", "open_table"} and not first and snapshot.resumed_by_direzione,
-        closed,
-    )
-
-
 def _people(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     """Return the panel of who is signed on, with the buttons to sign on or off oneself that `now` has.
 
     SENDS_HOME have a button to sign off each of them.
     """
     staff = tuple((it.person.badge, it.role) for it in snapshot.staff)
-    return piece("people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, now & OF_PEOPLE)
+    return piece("people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, tuple(_of_people(now)))
 
 
-@cache
-def office(role: str) -> frozenset[str]:
-    """Return the names of all verbs, of tables and of the house's register, that are declared for this role.
+def _of_people(now: frozenset[str]) -> Iterator[DeskKey]:
+    """Yield the buttons to sign oneself on and off, those of `now`; which of them is shown the page itself knows."""
+    if "sign_on" in now:
+        yield act(_("Sign on"), "sign_on", "act-small people-on")
+    if "sign_off" in now:
+        yield act(_("Sign off"), "sign_off", "act-small people-off")
 
-    Empty for an unknown role. Whether the verb may be used now, or by this role in this house, :func:`may` says.
-    """
-    return frozenset(name for name, verb in VERBS.items() if role in verb.roles)
 
-
-def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> frozenset[str]:
-    """Return the names of the acts that get a button for this role now, all or those in ``among``.
-
-    The state of the table allows them to the role, this house lets it decide them (`DECIDED_BY`), and there is
-    something for them to do (`ONLY_IF`). Empty without rules.
-    """
-    now = snapshot.allowed(role) if among is None else snapshot.allowed(role) & among
-    others = {verb for verb, decides in DECIDED_BY.items() if verb in now and role not in decides(snapshot)}
-    idle = {verb for verb, wanted in ONLY_IF.items() if verb in now and not wanted(snapshot)}
-    return now - others - idle
+def _of_limits(now: frozenset[str]) -> Iterator[DeskKey]:
+    """Yield the buttons of the panel of limits, those of `now`: to change them, and that they are announced."""
+    if "set_limits" in now:
+        yield opens(_("Change"), "sheet-limits", "act-small")
+    if "confirm_limits" in now:
+        yield act(_("Announced and on the sign"), "confirm_limits", "act-gold")
 
 
 def custody_lines(snapshot: Snapshot) -> tuple[CustodyLine, ...]:

@@ -10,10 +10,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from table.screens.inspector.alerts import alert_lines
-from table.screens.inspector.desk import corrections, custody_lines, limit_rows, may, office, proposals
+from table.screens.inspector.desk import corrections, custody_lines, limit_rows
 from table.screens.inspector.figures import figures
 from table.screens.inspector.pit_list import CALLS, list_of, turns
-from table.screens.inspector.tile import ACTS, ANSWERS
+from table.screens.inspector.rights import may, office
+from table.screens.inspector.seats import seat_dialogs
+from table.screens.inspector.tile import ACTS, ANSWERS, acts_of
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
@@ -24,10 +26,6 @@ from table.words.terms import BOX_NAMES
 
 DIALOGS, RIGHT = "regions/desk_dialogs.html", "regions/desk/corrections.html"
 FIGURES, TILE = "regions/desk/figures.html", "regions/tile_dialogs.html"
-OF_A_SEAT = frozenset(
-    {"assign", "occupy", "mark", "return", "report_unmarked_absence", "release", "leave_standing", "stand_at"}
-    | {"pass_over", "withdraw_call"}
-)
 CONFIRMED = {
     "close_table": "close",
     "order_dealer_to_complete": "complete",
@@ -55,7 +53,7 @@ def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """
     numbers, mine, now = snapshot.numbers, office(role), may(snapshot, role)
     if "occupy" in mine:
-        yield from _seats(snapshot, role, now)
+        yield from seat_dialogs(snapshot, role, now)
         yield piece("waiting-guests", f"{DIALOGS}:waiting_guests", snapshot.reservations)
     if "reserve" in mine:
         given = (snapshot.reservations, snapshot.state.profile.identity_check)
@@ -73,16 +71,6 @@ def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     drawn = (snapshot.code, figures(snapshot, numbers))
     tronc = piece("tronc", f"{FIGURES}:tronc", snapshot.tronc, snapshot.state.profile.currency, numbers)
     yield piece("sheet-figures", f"{FIGURES}:figures_dialog", *drawn, tronc=[tronc])
-
-
-def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece]:
-    """Yield a dialog for every position, with the buttons of those acts in `now` that concern one."""
-    asking = {it.position: it.display for it in proposals(snapshot, now) if it.seats}
-    waiting, profile = snapshot.reservations, snapshot.state.profile
-    for place in snapshot.places:
-        seat = place._replace(reader=False, button=False)
-        given = (seat, role, now & OF_A_SEAT, profile, waiting, asking.get(place.label, ""))
-        yield piece(f"seat-{place.label}", f"{DIALOGS}:seat_dialog", *given)
 
 
 def limits(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
@@ -187,7 +175,7 @@ def tile_dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     numbers, mine, now = snapshot.numbers, office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
     alerts = alert_lines(snapshot, numbers)
     cases = [piece(f"case-{it.key}", f"{TILE}:case", it, "go_to_alert" in mine) for it in alerts]
-    given = (snapshot.code, now & ACTS, snapshot.table.suspend_pending)
+    given = (snapshot.code, tuple(it.key for it in acts_of(snapshot, now)))
     waits = [list_of(snapshot, role, now)] if turns(snapshot) else []
     yield piece("sheet-tile", f"{TILE}:all_acts", *given, cases=cases, waits=waits)
     if "set_limits" in mine:

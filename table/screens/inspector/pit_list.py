@@ -3,14 +3,17 @@
 How long somebody has been waiting is counted on the screen; nothing is done when it is long.
 """
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from table.models import Position
 from table.record.cross_register.waiting import Has
-from table.screens.inspector.desk import office
+from table.screens.inspector.keys import DeskKey, act, presses
+from table.screens.inspector.rights import office
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
@@ -91,11 +94,34 @@ def next_turn(snapshot: Snapshot) -> WaitingGuest | None:
 
 def list_of(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     """Return the piece of the waiting list with the buttons of those acts of `now` that concern it."""
-    known = turns(snapshot)
-    may = now & CALLS
-    free = free_places(snapshot) if "call_guest" in may else ()
-    keeps = "call_guest" in office(role)
-    return piece("pit-list", f"{TEMPLATE}:turns", known, free, may, snapshot.state.profile.identity_check, keeps)
+    checks, free = snapshot.state.profile.identity_check, free_places(snapshot) if "call_guest" in now else ()
+    known = tuple(
+        (it, tuple(_of_the_called(it, now)), ())
+        if it.here
+        else (it, (), tuple(_called_to_one_of(free, it, checks=checks)))
+        for it in turns(snapshot)
+    )
+    return piece("pit-list", f"{TEMPLATE}:turns", known, checks, "call_guest" in office(role))
+
+
+def _called_to_one_of(free: tuple[str, ...], it: WaitingGuest, *, checks: bool) -> Iterator[tuple[str, str]]:
+    """Yield each free position to which a guest can be called, with the acts that call them there, as JSON.
+
+    In a house that ``checks`` papers first, that is confirmed with it. Nothing for a guest whom another table keeps.
+    """
+    papers = [("confirm_identity", {"guest": it.guest})] if checks else []
+    for position in free if not it.elsewhere else ():
+        yield position, presses(*papers, ("call_guest", {"guest": it.guest, "position": position, "number": it.number}))
+
+
+def _of_the_called(it: WaitingGuest, now: frozenset[str]) -> Iterator[DeskKey]:
+    """Yield the buttons for a guest who was called here, of `now`: they sit down, did not come, are called off."""
+    if "occupy" in now:
+        yield act(_("Sits down"), "occupy", "act-gold", position=it.here)
+    if "pass_over" in now:
+        yield act(_("Did not come"), "pass_over", position=it.here, number=it.number)
+    if "withdraw_call" in now:
+        yield act(_("Withdraw"), "withdraw_call", "act-quiet", position=it.here, number=it.number)
 
 
 def on_tile(snapshot: Snapshot, role: str) -> list[Piece]:

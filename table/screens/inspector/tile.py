@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
 from table.models import Shoe, Table
 from table.rules.stakes import Range
 from table.screens.inspector.alerts import AlertLine, alert_lines, heard, of_the_house
-from table.screens.inspector.desk import may, office
 from table.screens.inspector.figures import RESULTS
+from table.screens.inspector.keys import DeskKey, act, opens
 from table.screens.inspector.pit_list import on_tile
+from table.screens.inspector.rights import may, office
 from table.screens.inspector.small_felt import hands, seats
 from table.screens.read.notices import who_decides
 from table.screens.read.numbers import Numbers
@@ -55,6 +56,14 @@ class PhaseNow(NamedTuple):
     last: bool
 
 
+class KeyOnTile(NamedTuple):
+    """Button of a tile: the letter that presses it on a keyboard, what a screen reader says, and the button."""
+
+    letter: str
+    label: str
+    key: DeskKey
+
+
 def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the piece of the tile of this table, with the buttons of this role.
 
@@ -79,10 +88,26 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         figures=[*_figures(snapshot, numbers), *(it for added in FIGURES for it in added(snapshot))],
         results=[piece("results", _macro("results"), results)],
         shoe=[piece("shoe", _macro("shoe"), _gauge(snapshot.shoe, snapshot.to_cut_card))],
-        acts=[piece("acts", _macro("acts"), snapshot.code, acts, snapshot.table.suspend_pending)]
+        acts=[piece("acts", _macro("acts"), snapshot.code, tuple(acts_of(snapshot, acts)))]
         if mine & (ACTS | ANSWERS)
         else [],
     )
+
+
+def acts_of(snapshot: Snapshot, now: frozenset[str]) -> Iterator[KeyOnTile]:
+    """Yield the buttons of those ACTS that are in `now`, in the order of the tile."""
+    code = snapshot.code
+    if "set_limits" in now:
+        yield _opening("l", opens(_("Limits …"), "sheet-limits"), code)
+    if "suspend" in now:
+        yield _opening("s", opens(_("Suspend …"), "sheet-suspend"), code)
+    if "resume" in now:
+        key = act(_("No suspension") if snapshot.table.suspend_pending else _("Resume"), "resume", "act-gold")
+        yield KeyOnTile("r", f"{key.words}: {code}", key)
+
+
+def _opening(letter: str, key: DeskKey, code: str) -> KeyOnTile:
+    return KeyOnTile(letter, f"{key.words} {code}", key)
 
 
 def _edge(alerts: tuple[AlertLine, ...]) -> str:
@@ -186,8 +211,8 @@ def _between_coups(snapshot: Snapshot) -> str:
     if snapshot.table.awaits:
         return who_decides(snapshot)
     if snapshot.blank_next:
-        return gettext("Colpo in Bianco due")
+        return _("Colpo in Bianco due")
     shoe = snapshot.state.shoe
     if shoe is None or shoe.status in (Shoe.Status.LOADED, Shoe.Status.SHUFFLED, Shoe.Status.CUT):
-        return gettext("shoe %(state)s") % {"state": SHOES[shoe.status if shoe else "none"]}
-    return gettext("between two coups")
+        return _("shoe %(state)s") % {"state": SHOES[shoe.status if shoe else "none"]}
+    return _("between two coups")

@@ -2,19 +2,42 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
 
 from table.models import Coup, Entry, Table, Uncollected
-from table.rules.regola import Outcome
+from table.rules.profile import Box
+from table.rules.regola import Outcome, Result
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.stretches import stretch_of
+from table.words.voices import called
 
 MOST_SLIPS = 50
+ENDED_OTHERWISE: Mapping[str, Promise] = {
+    Outcome.ANNULLED: pgettext_lazy("outcome", "the coup was annulled"),
+    Outcome.NULL_SEVEN: pgettext_lazy("outcome", "the coup was null"),
+    Outcome.CANCELLED: pgettext_lazy("outcome", "not played: stakes returned"),
+}
+"""Ends of a coup other than by its points."""
 
 
 EntriesAfterEnd = Callable[[Collection[Coup]], Mapping[int, Sequence[int]]]
 ENTRIES_AFTER_END: list[EntriesAfterEnd] = []
 """Functions of extensions that return the entries that concern coups after their end, by primary key of the coup."""
+
+
+class CoupLine(NamedTuple):
+    """Coup in the list of its taglia, with the box whose sign stands for its result, and how it ended in words.
+
+    ``disputed``: an entry after its end concerns it, such as a dispute.
+    """
+
+    coup: Coup
+    sign: str
+    words: str
+    disputed: bool
 
 
 # --- the coups of a taglia
@@ -24,14 +47,32 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
     """Return the context of the list of coups of a taglia.
 
     ``shoe`` is that whose number is the text `taglia`, else the latest, None without one; ``coups`` are its coups,
-    newest first, ``played`` their number without cancelled ones; ``shoes`` all of the table, latest first. ``disputed``
-    are the primary keys of the coups that entries after their end concern, such as disputes.
+    newest first, ``played`` their number without cancelled ones; ``shoes`` all of the table, latest first.
     """
     shoes = list(table.shoes.order_by("-taglia"))
     shoe = next((it for it in shoes if str(it.taglia) == taglia), shoes[0] if shoes else None)
     coups = list(shoe.coups.select_related("shoe").order_by("-number")) if shoe else []
-    played = sum(coup.outcome != Outcome.CANCELLED for coup in coups)
-    return {"shoe": shoe, "coups": coups, "played": played, "shoes": shoes, "disputed": {*_numbers_after_end(coups)}}
+    played, disputed = sum(coup.outcome != Outcome.CANCELLED for coup in coups), {*_numbers_after_end(coups)}
+    lines = [CoupLine(it, _sign(it), _in_words(it), it.pk in disputed) for it in coups]
+    return {"shoe": shoe, "coups": lines, "played": played, "shoes": shoes}
+
+
+def _sign(coup: Coup) -> str:
+    """Return the box whose sign stands for the result of a coup; "" without one."""
+    return Box.EGALITE if coup.result == Result.TIE else coup.result
+
+
+def _in_words(coup: Coup) -> str:
+    """Return in words how a coup ended, or that it is being played: its points, or why it has none."""
+    if coup.kind == Coup.Kind.BLANK:
+        return "Colpo in Bianco"
+    if coup.outcome in ENDED_OTHERWISE:
+        return str(ENDED_OTHERWISE[coup.outcome])
+    if not coup.ended:
+        return gettext("being played")
+    if coup.announced_banco is None:
+        return ""
+    return called(f"Banco {coup.announced_banco}, Punto {coup.announced_punto}")
 
 
 def uncollected(table: Table) -> list[Uncollected]:

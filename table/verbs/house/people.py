@@ -122,7 +122,7 @@ def _check_direzione_stays(person: Person, *, role: str = Role.DIREZIONE, active
     )
 
 
-# --- who takes whom on, and gives him a PIN
+# --- who takes whom on, and gives them a PIN
 
 
 def check_gives(act: Act, role: str) -> None:

@@ -23,12 +23,37 @@ FEWEST_LETTERS = 2
 class Whom(NamedTuple):
     """Whose name is to go: the act, the key of a guest or the badge of somebody who left, and the name.
 
-    Key and name are empty where only texts are to go.
+    Key and name are empty where only texts are to go, and so is ``field``, the argument of the act that takes the key.
     """
 
     act: str = "erase_notes"
+    field: str = ""
     key: str = ""
     name: str = ""
+
+    @property
+    def words(self) -> str:
+        """What is erased here, in words."""
+        if self.act == "erase_guest":
+            return gettext("A guest")
+        if self.act == "erase_person":
+            return gettext("Somebody who left")
+        return gettext("For whoever asks to be forgotten: a guest, somebody who left, or words in a note.")
+
+    @property
+    def stays(self) -> str:
+        """Sentence that says what stays in the registers."""
+        sentence = {
+            "erase_guest": gettext(
+                "The key “%(key)s”, with which the registers know the guest; the entries, the cards and the money."
+            ),
+            "erase_person": gettext(
+                "The badge “%(badge)s”, with which the registers know who acted, and every entry; nobody else gets "
+                "this badge."
+            ),
+            "erase_notes": gettext("The entries: that something was written, by whom and when."),
+        }[self.act]
+        return sentence % {"key": self.key, "badge": self.key}
 
 
 class ErasableText(NamedTuple):
@@ -58,10 +83,10 @@ def _whom(request: HttpRequest) -> Whom:
     """
     if key := request.GET.get("guest", ""):
         guest = get_object_or_404(Guest, key=key)
-        return Whom("erase_guest", guest.key, guest.name)
+        return Whom("erase_guest", "guest", guest.key, guest.name)
     if badge := request.GET.get("badge", ""):
         person = get_object_or_404(Person, badge=badge)
-        return Whom("erase_person", person.badge, person.name)
+        return Whom("erase_person", "badge", person.badge, person.name)
     return Whom()
 
 
@@ -120,10 +145,9 @@ def _erase(request: HttpRequest, whom: Whom) -> HttpResponse:
         Code.ARGUMENTS,
         "What is erased cannot be brought back: tick that it is to be erased.",
     )
-    name = {"erase_guest": "guest", "erase_person": "badge"}.get(whom.act)
-    given = {name: whom.key} if name else {}
+    given = {whom.field: whom.key} if whom.field else {}
     press(request, HOUSE, (whom.act, given | {"notes": request.POST.getlist("note")}))
     if whom.act == "erase_person":
         attempts.forget(whom.key)
     sentence = gettext("“%(key)s” is erased; key and entries stay.") % {"key": whom.key}
-    return done(request, sentence if name else gettext("The texts are erased."), "office_erasing")
+    return done(request, sentence if whom.field else gettext("The texts are erased."), "office_erasing")

@@ -151,8 +151,8 @@ def _witnesses(profile: Profile) -> Iterator[Rule]:
         yield Rule(
             "given_pin_delay",
             _(
-                "A PIN that was given anew attests and decides nothing before its owner has made it his own, and a "
-                "third person has confirmed him by a PIN of their own or %(hours)s hours have passed."
+                "A PIN that was given anew attests and decides nothing before its owner has set one of their own, and "
+                "a third person has confirmed them by their own PIN or %(hours)s hours have passed."
             )
             % {"hours": profile.given_pin_delay},
         )

@@ -1,0 +1,100 @@
+"""What is asked of the cage, and the step of a movement that is due: its act, its words and its buttons."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from bank.rules.movement import MovementKind, Status
+from bank.screens.reading import Moving
+
+
+class Request(NamedTuple):
+    """Request to the cage: its name, its act, its title, and the arguments that take pieces, each with its title."""
+
+    name: str
+    verb: str
+    title: str
+    counters: tuple[tuple[str, str], ...]
+
+
+class MovingStep(NamedTuple):
+    """Step of a movement at the table or at the cage: its act, and the words of the button once the pieces are keyed.
+
+    ``as_requested`` are those of the button by which they move as requested, ``otherwise`` leads to the keys; both are
+    "" at the cage.
+    """
+
+    verb: str
+    counted: str
+    as_requested: str = ""
+    otherwise: str = ""
+
+
+class AtCage(NamedTuple):
+    """Movement on the screen of the cage: its cents, how it stands, and its button, in gold where the cage is awaited.
+
+    ``settles``: something of it is in transit still.
+    """
+
+    amount: int
+    stands: str
+    button: str
+    gold: bool
+    settles: bool
+
+
+def requests() -> tuple[Request, ...]:
+    """Return what can be asked of the cage, or offered to it."""
+    one, both = (("pieces", ""),), (("out", _("goes to the cage")), ("into", _("comes to the table")))
+    return (
+        Request(MovementKind.FILL.value, "request_fill", _("Ask for a fill"), one),
+        Request(MovementKind.CREDIT.value, "request_credit", _("Offer a credit"), one),
+        Request(MovementKind.EXCHANGE.value, "request_exchange", _("Exchange chips"), both),
+    )
+
+
+def step_at_table(it: Moving) -> MovingStep:
+    """Return the step of a movement at the table: it is received, or handed over."""
+    if it.to_table:
+        words = _("This lies there"), _("All of it is there"), _("It is not all: key what lies there")
+        return MovingStep("receive", *words)
+    words = _("This leaves"), _("Handed over as requested"), _("Less is handed over: key what leaves")
+    return MovingStep("hand_over", *words)
+
+
+def step_at_cage(it: Moving) -> MovingStep:
+    """Return the step of a movement at the cage: it is issued, or received there."""
+    if it.to_table:
+        return MovingStep("issue", _("This leaves the cage"))
+    return MovingStep("confirm_credit", _("This came to the cage"))
+
+
+def at_cage(it: Moving) -> AtCage:
+    """Return how a movement stands at the cage."""
+    settles, requested = it.status == Status.RECEIVED, it.status == Status.REQUESTED
+    issued = it.status == Status.ISSUED
+    gold = (requested and it.to_table and not it.over) or (issued and not it.to_table) or settles
+    return AtCage(it.transit if settles else it.pieces.amount, _stands(it), _button(it), gold, settles)
+
+
+def _stands(it: Moving) -> str:
+    """Return in words what a movement waits for."""
+    if it.status == Status.REQUESTED:
+        words = _("asked by %(badge)s") if it.to_table else _("offered by %(badge)s")
+        return words % {"badge": it.by}
+    if it.status == Status.ISSUED:
+        return _("on its way to the table") if it.to_table else _("on its way to the cage")
+    return _("still in transit")
+
+
+def _button(it: Moving) -> str:
+    """Return the words of the button that opens a movement at the cage: those of what is due there."""
+    if it.awaits:
+        return _("Sign")
+    if it.status == Status.RECEIVED:
+        return _("Settle what is in transit")
+    if not it.due_at_cage:
+        return _("Look")
+    if not it.to_table:
+        return _("Receive")
+    return _("Issue") if it.status == Status.REQUESTED else _("Issue anew")

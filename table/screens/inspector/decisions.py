@@ -1,0 +1,109 @@
+"""Panel of decisions at the desk: a button for each that this role may make now, and why there is none."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from table.models import Table
+from table.play.declaration import PARTS, GamePart
+from table.screens.inspector.keys import DeskKey, DeskKeys, act, opens
+from table.screens.inspector.rights import DECIDED_BY, office
+from table.screens.read.pieces import Piece, piece
+from table.screens.read.snapshot import Snapshot
+
+GOLD, GRAVE, SPARE = "act-gold", "act-grave", "decisions-spare"
+REPORT = "report"
+"""In the place of a verb: the one by which a case is reported, which an extension declares."""
+ABOVE = (
+    ("", ("open_table", "resume", "suspend")),
+    ("", (REPORT,)),
+    ("", ("correct_entry",)),
+    ("", ("report_visible",)),
+    ("", ("annotate",)),
+    ("", ("close_table", "annul")),
+)
+"""Places above the sentences of the panel, each with its class and its acts in their order."""
+BELOW = (
+    (SPARE, ("order_dealer_to_complete", "order_blank")),
+    (SPARE, ("set_button",)),
+    ("", ("replace_decks", "void_shoe")),
+)
+"""Places below them."""
+
+
+class Place(NamedTuple):
+    """Place of acts of which mostly one may be done at a time, kept while there is none; ``look`` is its class."""
+
+    look: str
+    keys: DeskKeys
+
+
+def decisions(snapshot: Snapshot, role: str, now: frozenset[str], *, corrects: bool) -> Piece:
+    """Return the panel with a button for each decision in `now`, and for the report of an incident.
+
+    Corrections have one if there is something to correct (``corrects``). It also says what an opening still needs, to
+    the role that opens the closed table, that a suspension is pending, and that the Direzione alone resumes the game.
+    """
+    reports, mine = PARTS.get(GamePart.REPORTS, ""), office(role)
+    can = now if corrects else now - {"correct_entry"}
+    all_of_them = {
+        **_of_the_table(snapshot),
+        **_of_the_coup_and_the_shoe(),
+        reports: opens(_("Incident …"), "incident"),
+    }
+    keys = {verb: key for verb, key in all_of_them.items() if verb in can}
+    above, below = (tuple(_places(rows, reports, mine, keys)) for rows in (ABOVE, BELOW))
+    sentences = tuple(_sentences(snapshot, role, now))
+    return piece("decisions", "regions/desk/decisions.html:panel", above, sentences, below)
+
+
+def _places(
+    rows: Iterable[tuple[str, tuple[str, ...]]], reports: str, mine: frozenset[str], keys: Mapping[str, DeskKey]
+) -> Iterator[Place]:
+    """Yield each place of which one of its acts is among ``mine``, those of the role, with its buttons of ``keys``."""
+    for look, named in rows:
+        verbs = [reports if it == REPORT else it for it in named]
+        if mine.intersection(verbs):
+            yield Place(look, tuple(keys[it] for it in verbs if it in keys))
+
+
+def _of_the_table(snapshot: Snapshot) -> dict[str, DeskKey]:
+    """Map acts on the table and its register to their buttons."""
+    resumes = act(_("No suspension"), "resume") if snapshot.table.suspend_pending else act(_("Resume"), "resume", GOLD)
+    return {
+        "open_table": act(_("Open the table"), "open_table", GOLD),
+        "resume": resumes,
+        "suspend": opens(_("Suspend …"), "sheet-suspend"),
+        "close_table": opens(_("Close the table …"), "sheet-close"),
+        "correct_entry": opens(_("Put right …"), "sheet-corrections"),
+        "annotate": opens(_("Note …"), "sheet-note"),
+    }
+
+
+def _of_the_coup_and_the_shoe() -> dict[str, DeskKey]:
+    """Map acts on a coup and on the shoe to their buttons."""
+    return {
+        "report_visible": opens(_("Card visible …"), "sheet-visible"),
+        "annul": opens(_("Annul the coup …"), "sheet-annul", GRAVE),
+        "order_dealer_to_complete": opens(_("Dealer completes …"), "sheet-complete"),
+        "order_blank": opens(_("Colpo in Bianco …"), "sheet-blank"),
+        "set_button": opens(_("Button …"), "sheet-button"),
+        "replace_decks": opens(_("New decks …"), "sheet-decks"),
+        "void_shoe": opens(_("Shoe off the table …"), "sheet-void", GRAVE),
+    }
+
+
+def _sentences(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[str]:
+    """Yield what the panel says: what an opening needs, that a suspension is pending, that the Direzione resumes."""
+    closed = snapshot.table.status == Table.Status.CLOSED
+    first = closed and role in DECIDED_BY["open_table"](snapshot)
+    if first and "open_table" not in now:
+        yield _("To open the table, a shoe has to be in preparation and a dealer signed on.")
+    if snapshot.table.suspend_pending:
+        yield _("The game is suspended as soon as this coup is finished.")
+    waits = "resume" in office(role) and not now & {"resume", "open_table"} and not first
+    if waits and snapshot.resumed_by_direzione and closed:
+        yield _("The Direzione suspended the game before the table was closed, and opens it again.")
+    elif waits and snapshot.resumed_by_direzione:
+        yield _("The Direzione has suspended the game, and resumes it.")
