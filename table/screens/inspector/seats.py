@@ -43,7 +43,7 @@ def seat_dialogs(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator
         seat = place._replace(reader=False, button=False)
         can = _can(snapshot, seat, role, now)
         given = (seat, can, profile.identity_check, waiting, asking.get(place.label, ""))
-        yield piece(f"seat-{place.label}", "regions/desk_dialogs.html:seat_sheet", *given)
+        yield piece(f"seat-{place.label}", "regions/desk_dialogs.html:seat_dialog", *given)
 
 
 def _can(snapshot: Snapshot, seat: PlaceAtTable, role: str, now: frozenset[str]) -> AtSeat:
