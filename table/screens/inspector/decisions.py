@@ -1,15 +1,17 @@
 """Panel of decisions at the desk: a button for each that this role may make now, and why there is none."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 from typing import NamedTuple
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from table.models import Table
 from table.play.declaration import PARTS, GamePart
 from table.screens.inspector.keys import DeskKey, DeskKeys, act, opens
 from table.screens.inspector.rights import DECIDED_BY, office
-from table.screens.read.pieces import Piece, piece
+from table.screens.read.pieces import MOST_CACHED, Piece, piece
 from table.screens.read.snapshot import Snapshot
 
 GOLD, GRAVE, SPARE = "act-gold", "act-grave", "decisions-spare"
@@ -39,23 +41,55 @@ class Place(NamedTuple):
     keys: DeskKeys
 
 
+class Why(NamedTuple):
+    """Sentences of the panel: what an opening needs, that a suspension is pending, that the Direzione resumes.
+
+    ``closed``: the Direzione has to open the table again, as it was closed while the game was suspended.
+    """
+
+    opening: bool
+    pending: bool
+    by_direzione: bool
+    closed: bool
+
+
 def decisions(snapshot: Snapshot, role: str, now: frozenset[str], *, corrects: bool) -> Piece:
     """Return the panel with a button for each decision in `now`, and for the report of an incident.
 
     Corrections have one if there is something to correct (``corrects``). It also says what an opening still needs, to
     the role that opens the closed table, that a suspension is pending, and that the Direzione alone resumes the game.
     """
-    reports, mine = PARTS.get(GamePart.REPORTS, ""), office(role)
+    closed = snapshot.table.status == Table.Status.CLOSED
+    first = closed and role in DECIDED_BY["open_table"](snapshot)
+    waits = "resume" in office(role) and not now & {"resume", "open_table"} and not first
+    why = Why(
+        opening=first and "open_table" not in now,
+        pending=snapshot.table.suspend_pending,
+        by_direzione=waits and snapshot.resumed_by_direzione,
+        closed=closed,
+    )
     can = now if corrects else now - {"correct_entry"}
-    all_of_them = {
-        **_of_the_table(snapshot),
-        **_of_the_coup_and_the_shoe(),
-        reports: opens(_("Incident …"), "incident"),
-    }
+    return _panel(role, can & _with_button(), why, get_language())
+
+
+@lru_cache(maxsize=MOST_CACHED)
+def _panel(role: str, can: frozenset[str], why: Why, _language: str | None) -> Piece:
+    """Return the panel of a role with the buttons for the acts in ``can``; words are in the language of the moment.
+
+    Cached by that language, as most acts at the table change nothing of it.
+    """
+    reports, mine = PARTS.get(GamePart.REPORTS, ""), office(role)
+    all_of_them = {**_of_the_table(why), **_of_the_coup_and_the_shoe(), reports: opens(_("Incident …"), "incident")}
     keys = {verb: key for verb, key in all_of_them.items() if verb in can}
     above, below = (tuple(_places(rows, reports, mine, keys)) for rows in (ABOVE, BELOW))
-    sentences = tuple(_sentences(snapshot, role, now))
-    return piece("decisions", "regions/desk/decisions.html:panel", above, sentences, below)
+    return piece("decisions", "regions/desk/decisions.html:panel", above, tuple(_sentences(why)), below)
+
+
+@cache
+def _with_button() -> frozenset[str]:
+    """Return the verbs that have a button in the panel."""
+    named = {verb for _look, verbs in (*ABOVE, *BELOW) for verb in verbs}
+    return frozenset(PARTS.get(GamePart.REPORTS, "") if verb == REPORT else verb for verb in named)
 
 
 def _places(
@@ -68,9 +102,9 @@ def _places(
             yield Place(look, tuple(keys[it] for it in verbs if it in keys))
 
 
-def _of_the_table(snapshot: Snapshot) -> dict[str, DeskKey]:
+def _of_the_table(why: Why) -> dict[str, DeskKey]:
     """Map acts on the table and its register to their buttons."""
-    resumes = act(_("No suspension"), "resume") if snapshot.table.suspend_pending else act(_("Resume"), "resume", GOLD)
+    resumes = act(_("No suspension"), "resume") if why.pending else act(_("Resume"), "resume", GOLD)
     return {
         "open_table": act(_("Open the table"), "open_table", GOLD),
         "resume": resumes,
@@ -94,16 +128,13 @@ def _of_the_coup_and_the_shoe() -> dict[str, DeskKey]:
     }
 
 
-def _sentences(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[str]:
-    """Yield what the panel says: what an opening needs, that a suspension is pending, that the Direzione resumes."""
-    closed = snapshot.table.status == Table.Status.CLOSED
-    first = closed and role in DECIDED_BY["open_table"](snapshot)
-    if first and "open_table" not in now:
+def _sentences(why: Why) -> Iterator[str]:
+    """Yield what the panel says, for each reason a sentence."""
+    if why.opening:
         yield _("To open the table, a shoe has to be in preparation and a dealer signed on.")
-    if snapshot.table.suspend_pending:
+    if why.pending:
         yield _("The game is suspended as soon as this coup is finished.")
-    waits = "resume" in office(role) and not now & {"resume", "open_table"} and not first
-    if waits and snapshot.resumed_by_direzione and closed:
+    if why.by_direzione and why.closed:
         yield _("The Direzione suspended the game before the table was closed, and opens it again.")
-    elif waits and snapshot.resumed_by_direzione:
+    elif why.by_direzione:
         yield _("The Direzione has suspended the game, and resumes it.")
