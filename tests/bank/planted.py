@@ -319,14 +319,19 @@ def closes(it: Played, *slipped: Slip, again: bool = False) -> tuple[Statement, 
         at.attests("closer")
         if more:
             at.table.cast.ispettore.does("recount", what="closer", reason="it differs")
-    if happened:
-        at.table.cast.direzione.does("attest_count", what="closer", device=at.table.cast.dealer.person.badge)
-    at.accepts("closer", "as counted" if happened else None)
+    _accepts(at, "closer", happened)
     notes = {str(note): number for note, number in in_pieces(it.box, NOTES).items()}
     at.cassa.does("count", what="box", pieces=notes)
     at.table.cast.ispettore.does("count", what="box", pieces=notes)
-    at.accepts("box", "as counted" if happened else None)
+    _accepts(at, "box", happened)
     return statement_of(at.table.row, BankSession.objects.filter(table=at.table.row).latest("number")), tuple(happened)
+
+
+def _accepts(at: AtBank, what: str, happened: Sequence[Slip]) -> None:
+    """The Ispettore accepts a count; where something slipped the Direzione attests it before, and a reason is given."""
+    if happened:
+        at.table.cast.direzione.does("attest_count", what=what, device=at.table.cast.dealer.person.badge)
+    at.accepts(what, "as counted" if happened else None)
 
 
 # --- sessions by seed

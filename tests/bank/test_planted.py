@@ -6,7 +6,7 @@ make bank-slips ARGS="--seed 7"        # by hand, 450 sessions
 import pytest
 
 from bank.rules.causes import CauseKind
-from tests.bank.at_bank import FLOAT, bank_table
+from tests.bank.at_bank import FLOAT, WITH_BANK, bank_table
 from tests.bank.planted import NAMED_FIRST, opened, session
 from tests.bank.test_statement import counts_box, statement
 
@@ -20,11 +20,12 @@ def test_one_slip_is_named_first_or_second_and_of_a_perfect_session_none() -> No
     perfect = session(at, 1, coups=SHORT)
     it = perfect.statement
     assert (it.rack_difference, it.box_difference, it.causes) == (0, 0, ())
-    for seed, kind in enumerate((K.CHANGE_NOT_KEYED, K.IN_TRANSIT, K.COMMISSION_NOT_TAKEN, K.DIGITS_SWAPPED), start=2):
+    for seed, kind in enumerate((K.CHANGE_NOT_KEYED, K.IN_TRANSIT, K.COMMISSION_NOT_TAKEN, K.DIGITS_SWAPPED), start=3):
         found = session(at, seed, kind, coups=SHORT)
         (slip,) = found.slipped
         assert 0 < found.rank(slip) <= NAMED_FIRST, (slip, found.statement.causes)
         assert bool(found.coups(slip)) is bool(slip.coup)
+        assert kind is not K.CHANGE_NOT_KEYED or abs(slip.box) >= WITH_BANK.difference_direzione  # of the box, too
     at.table.check()
 
 
