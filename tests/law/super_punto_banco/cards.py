@@ -48,9 +48,7 @@ SENTENCES: Sentences = {
             "Whoever saw it: it is asked whether, and not by whom.",
             "test_of_any_other_card_only_whether_it_was_seen_is_asked",
             topic="remedies.seen_by",
-            broken=breaks(
-                "table/screens/dealer/dialogs.py", "out.words, out.first, out.burns", "out.words, True, True"
-            ),
+            broken=breaks("table/screens/dealer/tools.py", "if not self.first:", "if not self.words:"),
         ),
         ruled(
             "The dealer has to announce «Colpo in Bianco».",
