@@ -210,30 +210,39 @@ def pays_in(profile: Profile) -> int:
 
 
 def check_payable(profile: Profile) -> None:
-    """Refuse new rules by which the table would owe what it cannot pay (E_PROFILE).
+    """Refuse rules without rounding if a win of the smallest chip is no multiple of the smallest payment (E_PROFILE).
 
-    With a bank one of its pieces has to divide the smallest payment; without rounding every win of the smallest chip
-    has to be a multiple of it. That is the unit of rounding, else the key; rules that leave the key open are held to
-    its default USUAL_PAYMENT, while those on record before it (`pays_in`) stay as they are.
+    Rules without a smallest payment are checked with USUAL_PAYMENT. Before that, also with rounding, it refuses a bank
+    as `_check_pieces` does (E_PROFILE).
     """
-    rounding = profile.rounding
-    smallest = rounding.unit if rounding is not None else profile.smallest_payment or USUAL_PAYMENT
-    require(
-        profile.bank == "off" or any(smallest % piece == 0 for piece in profile.pieces),
-        Code.PROFILE,
-        "Key “pieces”: a payment of %(payment)s cannot be made with any of them alone.",
-        key="pieces",
-        payment=Cents(smallest),
-    )
+    _check_pieces(profile)
+    if profile.rounding is not None:
+        return
+    smallest = profile.smallest_payment or USUAL_PAYMENT
     owed = sorted(it for it in payouts(profile) if it % smallest)
     require(
-        rounding is not None or not owed,
+        not owed,
         Code.PROFILE,
         "Key “smallest_payment”: the smallest chip %(chip)s wins %(owed)s, which cannot be paid in whole %(smallest)s.",
         key="smallest_payment",
         chip=Cents(profile.smallest_chip),
         owed=Listed(map(Cents, owed)),
         smallest=Cents(smallest),
+    )
+
+
+def _check_pieces(profile: Profile) -> None:
+    """Refuse (E_PROFILE) a bank with no piece that divides the unit of rounding; without a bank refuse nothing.
+
+    Without rounding the piece has to divide what `pays_in` returns, the smallest payment if the rules have one.
+    """
+    smallest = profile.rounding.unit if profile.rounding is not None else pays_in(profile)
+    require(
+        profile.bank == "off" or any(smallest % piece == 0 for piece in profile.pieces),
+        Code.PROFILE,
+        "Key “pieces”: a payment of %(payment)s cannot be made with any of them alone.",
+        key="pieces",
+        payment=Cents(smallest),
     )
 
 

@@ -102,10 +102,7 @@ def test_new_rules_that_leave_it_open_are_held_to_the_usual_one() -> None:
     assert "0.25" in refusal(own(chips=(20, 100), smallest_payment=None))
 
 
-def test_with_a_bank_they_are_too_and_its_pieces_have_to_make_it() -> None:
-    pieces = (125, *MALTA.chips)
-    said = "Key “pieces”: a payment of 0.25 cannot be made with any of them alone."
-    for payment in (None, 25):
-        banked = own(MALTA, bank="on", smallest_payment=payment, pieces=pieces)
-        assert refusal(banked) == said
-        check_payable(replace(banked, pieces=(25, *pieces)))
+def test_rules_of_before_the_key_take_a_bank_whose_pieces_make_what_they_owe() -> None:
+    owed_in_halves = replace(VENEZIA, chips=(1000, 5000), bank="on", pieces=(50, 100, 1000, 5000))
+    check_payable(replace(owed_in_halves, smallest_payment=None))
+    assert "“pieces”" in refusal(owed_in_halves)
