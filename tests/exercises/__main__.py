@@ -11,7 +11,9 @@ from tests.exercises.walk import walk
 
 
 def main(names: list[str]) -> None:
-    """All of them, or those that are named."""
+    """All of them, or those that are named; a name that no checklist has is refused before any is walked."""
+    if unknown := [name for name in names if name not in MOST_FILES]:
+        sys.exit(f"No checklist has an exercise “{', '.join(unknown)}”; there are {', '.join(MOST_FILES)}.")
     wrong = []
     for name in names or MOST_FILES:
         began = perf_counter()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.exercises.__main__ import main
 from tests.exercises.additions import added
 from tests.exercises.checklists import MOST_FILES, NOT_WALKED, ROOT, checklists
 from tests.exercises.copies import states
@@ -12,6 +13,11 @@ from tests.exercises.walk import exercise, item_for, walk
 
 def test_there_is_a_checklist_for_whatever_is_declared() -> None:
     assert checklists().keys() == {*MOST_FILES, NOT_WALKED}
+
+
+def test_a_name_that_no_checklist_has_is_refused_before_any_is_walked() -> None:
+    with pytest.raises(SystemExit, match="No checklist has an exercise “tisch”; there are article, "):
+        main(["verb", "tisch"])
 
 
 @pytest.mark.parametrize("name", MOST_FILES)
