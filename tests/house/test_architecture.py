@@ -27,6 +27,7 @@ ALONE = ("bank.rules.", "table.rules.", "table.verifier.")
 PURE_MAY_IMPORT = sys.stdlib_module_names - {"random", "secrets", "time", "os", "socket", "subprocess"}
 NAMELESS = {"utils", "helpers", "common", "base", "services", "core"}
 LONGEST_FUNCTION_LINES = 40
+LONGEST_SECOND_OPINION = 250
 
 
 def imports(source: str) -> Iterator[str]:
@@ -116,6 +117,11 @@ def test_no_function_is_longer_than_forty_lines() -> None:
         and (node.end_lineno or 0) - node.lineno >= LONGEST_FUNCTION_LINES
     ]
     assert found == []
+
+
+def test_the_second_opinion_on_the_register_of_the_house_is_brief() -> None:
+    brief = (ROOT / "table/record/proof/house.py").read_text(encoding="utf-8").splitlines()
+    assert len(brief) <= LONGEST_SECOND_OPINION
 
 
 def test_no_two_folders_need_each_other() -> None:

@@ -15,14 +15,13 @@ from table.record.chain import Row
 from table.record.compared import Columns, Compared, stored, unlike
 from table.record.proof import keys_and_rules
 
+READER = ("prefix", "suffix", "ends", "pace", "codes")
 PIN_GIVEN = ("person__badge", "by", "device", "anew", "hours", "at")
 PIN_USED = ("used", "used_from", "used_at", "confirmed", "confirmed_by")
 COMPARED = {
     "person": Compared("badge", models.Person, "badge", ("role", "is_active")),
     "display": Compared("display", models.Display, "code", ("kind", "table__code", "position", "language", "revoked")),
-    "card_reader": Compared(
-        "card reader at", models.CardReader, "table__code", ("prefix", "suffix", "ends", "pace", "codes")
-    ),
+    "card_reader": Compared("card reader at", models.CardReader, "table__code", READER),
     "shoe": Compared("electronic shoe", models.ElectronicShoe, "key", ("digest", "table__code", "paired", "revoked")),
     "table": Compared("table", models.Table, "code"),
     "export": Compared("hand-out", models.Export, "number", ("report", "of", "form", "language", "copy")),
@@ -77,9 +76,8 @@ class HouseMade:
             yield from _unlike(compared.words, self.rows[kind], found, compared.model.__name__)
         keys, wrong = keys_and_rules.stored_keys()
         yield from (*wrong, *_unlike("key of the seals", self.keys.made(), keys))
-        made, own = (
-            {key: it._asdict() for key, it in its.items()} for its in (self.own.made(), keys_and_rules.stored_rules())
-        )
+        rules = self.own.made(), keys_and_rules.stored_rules()
+        made, own = ({key: it._asdict() for key, it in its.items()} for its in rules)
         yield from _unlike("own rules", made, own)
         yield from self.keys.unsigned()
 
