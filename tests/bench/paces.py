@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, median
 
@@ -24,22 +24,30 @@ PAUSE_SECONDS = 1 / 30
 
 
 def main() -> None:
+    given = read_options()
     os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     django.setup()
     from table.memory.threads import loop
     from tests.bench.door import no_log
     from tests.rig.engines import Sqlite, at_home_in
 
-    parser = argparse.ArgumentParser(prog="make paces", description="What an act costs at two paces.")
-    parser.add_argument("--tables", type=int, default=1, help="tables that are played in turn (%(default)s)")
-    parser.add_argument("--coups", type=int, default=24, help="coups at each table that count (%(default)s)")
-    given = parser.parse_args()
     loop.set(asyncio.new_event_loop())  # pings wait for it, as in a house that is served
     with no_log(), tempfile.TemporaryDirectory(prefix="paces-") as folder:
         engine = Sqlite(Path(folder))
         with engine.fresh() as url, at_home_in(url):
             for line in lines(measured(given.tables, given.coups)):
                 sys.stdout.write(f"{line}\n")
+
+
+def read_options(line: Sequence[str] | None = None) -> argparse.Namespace:
+    """Read how many tables and coups; of a pace without any coup nothing could be said."""
+    parser = argparse.ArgumentParser(prog="make paces", description="What an act costs at two paces.")
+    parser.add_argument("--tables", type=int, default=1, help="tables that are played in turn (%(default)s)")
+    parser.add_argument("--coups", type=int, default=24, help="coups at each table that count (%(default)s)")
+    given = parser.parse_args(line)
+    if given.coups < len(PACES):
+        parser.error(f"--coups: {len(PACES)} at least, one at each pace")
+    return given
 
 
 def sleep() -> None:

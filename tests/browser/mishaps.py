@@ -219,6 +219,7 @@ def reader_did_not_follow(room: Room) -> None:
         room.dealer.sees('.now[data-now="card_out"]')
     expect(room.inspector.page.locator("body")).to_have_attribute("data-link", "live")
     croupier.to_the_burn()
+    room.table.cast.comunale.does("sign_off")
 
 
 MISHAPS: tuple[Mishap, ...] = (

@@ -15,7 +15,8 @@ from tests.browser.looks import LOOKS, SCREENS, SMALL_TARGETS, STICKING_OUT, tou
 from tests.rig.daphne import served
 from tests.rig.demo import Demo, demo_house
 from tests.rig.engines import Engine
-from tests.rig.room import still
+from tests.rig.patience import PATIENCE_MS
+from tests.rig.room import PRESSED, still
 from tests.rig.scripts import script
 
 Reader = Callable[..., Page]
@@ -138,7 +139,7 @@ def test_the_pit_lets_its_tables_play_and_sees_who_takes_one_over(at: str, reade
     expect(pit.locator('[data-play="T1"]')).to_contain_text("gioca da solo")
     sign_in(console, at, demo, "dealer-t1", onward="/tables/T1/dealer/")
     expect(console.locator("body")).to_have_attribute("data-link", "live")
-    answer = console.evaluate(script("room", "press"), ["T1", [TIP]])
+    answer = console.evaluate(PRESSED, ["T1", [TIP], PATIENCE_MS])
     assert answer["kind"] == "done", answer
     expect(pit.locator('[data-play="T1"]')).to_contain_text("preso in mano")
 

@@ -8,7 +8,8 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page
 
-from tests.browser.mishaps import MISHAPS, in_the_figures, perform
+from table.models import StaffPresence
+from tests.browser.mishaps import MISHAPS, in_the_figures, perform, reader_did_not_follow
 from tests.browser.onlookers import BETTOR, FREE, READER
 from tests.rig.room import Room, furnish
 from tests.rig.tables import ready_table
@@ -40,6 +41,19 @@ def test_a_mishap_takes_no_more_presses_than_it_needs(room: Room) -> None:
     for mishap in SOME:
         assert perform(room, mishap).as_said, mishap.words
     room.table.check()
+
+
+def test_a_mishap_leaves_at_the_table_whom_it_found_there(room: Room) -> None:
+    """So that it can be told again, as ``make bench-incidents`` does."""
+    present = at_work(room)
+    perform(room, next(it for it in MISHAPS if it.steps is reader_did_not_follow))
+    assert at_work(room) == present
+
+
+def at_work(room: Room) -> set[str]:
+    """The badges of those who are signed on at the table."""
+    here = StaffPresence.objects.filter(table=room.table.row, until=None)
+    return {*here.values_list("person__badge", flat=True)}
 
 
 def test_the_figures_say_what_every_mishap_takes() -> None:

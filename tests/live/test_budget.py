@@ -3,6 +3,7 @@
 import pytest
 
 from tests.bench.budget import coups, mean
+from tests.bench.paces import PACES, read_options
 
 MOST_CALLS, MOST_STATEMENTS, MOST_MADE, MOST_SENT = 6_700, 7.5, 1.5, 25_500
 """At the mean of a coup: pieces that are made are so many times those that have changed; bytes go to all screens."""
@@ -15,3 +16,10 @@ def test_an_act_keeps_its_budget_from_the_press_to_the_last_screen() -> None:
     assert act.statements <= MOST_STATEMENTS, act
     assert act.sent <= MOST_SENT, act
     assert act.made <= MOST_MADE * act.changed, act
+
+
+def test_the_paces_are_measured_where_each_of_them_has_a_coup(capsys: pytest.CaptureFixture[str]) -> None:
+    assert read_options(["--coups", str(len(PACES))]).coups == len(PACES)
+    with pytest.raises(SystemExit):
+        read_options(["--coups", str(len(PACES) - 1)])
+    assert "one at each pace" in capsys.readouterr().err

@@ -13,13 +13,15 @@ export function typeAsReader(text) {
   }
 }
 
-/** Press these steps at a table as its screen does, again while it moves, and give what the house answers. */
-export async function press([table, steps]) {
+/** Press these steps at a table as its screen does, again while it moves for `patience` ms, and give the answer. */
+export async function press([table, steps, patience]) {
   const acts = await import(document.querySelector('script[src*="/acts."]').src);
-  for (let moved = 0; ; moved++) {
+  const began = performance.now();
+  // The pauses grow: a house refuses whoever presses too often.
+  for (let pause = 25; ; pause = Math.min(2 * pause, 500)) {
     const answer = await acts.press(table, steps);
-    if (answer.code !== "E_STALE" || moved > 40) return answer;
-    await new Promise((again) => setTimeout(again, 25));
+    if (answer.code !== "E_STALE" || performance.now() - began > patience) return answer;
+    await new Promise((again) => setTimeout(again, pause));
   }
 }
 

@@ -24,6 +24,8 @@ LOOK_MS = 20
 """So often it is looked whether what is waited for has come."""
 SHOWN = script("room", "isShown")
 GONE = script("room", "isGone")
+PRESSED = script("room", "press")
+"""A screen hears of what another process did by the heart of its house, which beats every two seconds as it ships."""
 SETTLING = '[data-own-fresh], [aria-busy="true"]'
 HEARS = 'body:not([data-live]), body[data-link="live"]'
 """What is new on a screen takes no press for a moment, lest a second tap answer what nobody has read; what opens a
@@ -51,9 +53,8 @@ class AtScreen(AtTable):
         """A press of the dealer."""
         assert not nonce, "a screen names its presses itself"
         assert seen == NEWEST, "a screen says itself what it has seen"
-        answer = self.page.evaluate(
-            script("room", "press"), [self.code, [{"verb": verb, "given": given} for verb, given in steps]]
-        )
+        acts = [{"verb": verb, "given": given} for verb, given in steps]
+        answer = self.page.evaluate(PRESSED, [self.code, acts, PATIENCE_MS])
         assert answer["kind"] == "done", answer
         return Answer(answer["number"], ())
 

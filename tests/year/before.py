@@ -31,10 +31,14 @@ def version_before(folder: Path) -> Iterator[Path]:
 
 
 def laid_into() -> list[Path]:
-    """What plays the tables and puts the clock wrong, which that version may not know, and compiled translations."""
+    """What plays the tables, judges them and puts the clock wrong, of which that version has another, and translations.
+
+    Compiled translations, that is; all the rest is that version's own.
+    """
+    served = ROOT / "tests" / "faults" / "served"
     return [
         *(ROOT / "tests" / "year").glob("*.py"),
-        ROOT / "tests" / "faults" / "served" / "clock.py",
+        *(served / name for name in ("clock.py", "history.py")),
         *(ROOT / "locale").rglob("*.mo"),
     ]
 

@@ -98,8 +98,8 @@ class TableOfCasino:
 
     @property
     def number(self) -> int:
-        """That of its last entry."""
-        return Table.real.values_list("number", flat=True).get(code=self.code)
+        """That of its last entry. Of ``Table`` the version before knows ``objects`` alone."""
+        return Table.objects.values_list("number", flat=True).get(code=self.code)
 
     def who(self, role: Role) -> Person:
         """The one who has this office at this table."""

@@ -1,7 +1,10 @@
 """A night of the casino that `make year` plays for a year: two tables, one with a bank, and the settings that ship."""
 
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -10,7 +13,10 @@ import pytest
 
 from config import keys
 from tests.faults.served.runs import free_port
+from tests.rig.daphne import ROOT
 from tests.rig.engines import migrated_file
+from tests.settings import ENVIRONMENT
+from tests.year.before import laid_into, version_before
 from tests.year.calamities import CALAMITIES, POSTGRES, SQLITE, UPGRADE
 from tests.year.casino import Casino
 from tests.year.evenings import Evenings
@@ -54,3 +60,13 @@ def test_where_there_is_no_version_before_the_first_month_has_what_else_there_is
     first, *others = order(Random(7), months=MONTHS, without=[UPGRADE])
     assert SQLITE in first.engines
     assert len({first.name, *(it.name for it in others[:10])}) == MONTHS - 1
+
+
+def test_what_plays_the_tables_knows_the_version_before(tmp_path: Path) -> None:
+    """The first calamity of a year plays them there, before its house is upgraded."""
+    env = {**os.environ, **ENVIRONMENT, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    with version_before(tmp_path) as at:
+        assert all((at / it.relative_to(ROOT)).is_file() for it in laid_into())
+        known = [sys.executable, "-m", "tests.year.known"]
+        outcome = subprocess.run(known, cwd=at, env=env, capture_output=True, text=True, check=False)
+    assert (outcome.returncode, outcome.stderr) == (0, "")
