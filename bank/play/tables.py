@@ -192,7 +192,7 @@ def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
         at_midway=session.Session(**row.midway["at"]) if "at" in row.midway else None,
         carried=row.carried,
         # What was shown of a count in a session of before, which has no results, stays as it was entered.
-        held_by_try=row.results is not None,
+        against_last_try=row.results is not None,
         at_control=row.midway.get("control"),
         notes=notes_of(profile),
     )

@@ -121,8 +121,8 @@ def statement_of(table: Table, row: BankSession) -> Statement:
     movement_rows = list(row.movements.select_related("slip"))
     texts = texts_of(_reasons(count_rows, movement_rows))
     counts = tuple(_counted(it, texts) for it in count_rows)
-    standing = {it.kind: it for it in counts if it.void is None and it.accepted is not None}
-    closer, box = (standing[it].amount if it in standing else None for it in (CountKind.CLOSER, CountKind.BOX))
+    accepted = {it.kind: it for it in counts if it.void is None and it.accepted is not None}
+    closer, box = (accepted[it].amount if it in accepted else None for it in (CountKind.CLOSER, CountKind.BOX))
     session = Session(row.opener, row.fills, row.credits, row.notes, row.computed)
     movements = tuple(_moved(it, row.closing, texts) for it in movement_rows)
     bounds = bounds_of_play(row)

@@ -72,7 +72,7 @@ class TableBank:
     ``ends_day`` says that a count in between was ordered that ends the gaming day; ``at_midway`` is the session as it
     was when that count was last made, None before. ``carried`` are the cents of notes of earlier days in the box.
 
-    ``held_by_try`` says that a count for control is held against what the rack held at its last try, the cents of
+    ``against_last_try`` says that a count for control is held against what the rack held at its last try, the cents of
     ``at_control``, and not against what it holds when the count is attested or accepted.
 
     Each act either is refused and changes nothing, or is done as a whole.
@@ -93,7 +93,7 @@ class TableBank:
     ends_day: bool = False
     at_midway: Session | None = None
     carried: int = 0
-    held_by_try: bool = False
+    against_last_try: bool = False
     at_control: int | None = None
     notes: Collection[int] = ()
 
@@ -153,8 +153,8 @@ class TableBank:
 
         Refuses (E_PHASE) a count that is not made in this stage, (E_CHIP, E_COUNT) pieces as :func:`checked` does, and
         as :meth:`Count.count` does. At closing the felt has to be empty (E_COUP_OPEN), for a count that ends the day no
-        movement may be open (E_MOVEMENT_OPEN). A midway count that ends the day, or with ``held_by_try``, stores what
-        the rack has to hold at this try.
+        movement may be open (E_MOVEMENT_OPEN). A midway count that ends the day, or with ``against_last_try``, stores
+        what the rack has to hold at this try.
         """
         self._check_stage(*_DUE[kind])
         ends_day = kind is CountKind.MIDWAY and self.ends_day
@@ -168,7 +168,7 @@ class TableBank:
             before = Count(kind)
         self.counts[kind] = before.count(made)
         self.at_midway = self.session if ends_day else self.at_midway
-        if kind is CountKind.MIDWAY and self.held_by_try:
+        if kind is CountKind.MIDWAY and self.against_last_try:
             self.at_control = self.ledger.balance(RACK, CHIPS)
 
     def checked_try(self, kind: CountKind, made: Try) -> Try:

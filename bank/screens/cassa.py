@@ -90,8 +90,8 @@ def _movement_dialog(code: str, it: Moving, kinds: tuple[PieceKind, ...], curren
 
     At first the keys show the pieces that were requested, or issued.
     """
-    standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
-    given = (it.number, it.status, step_at_cage(it), keys(kinds, standing), currency)
+    keyed = {pile.kind.cents: pile.number for pile in it.pieces.row}
+    given = (it.number, it.status, step_at_cage(it), keys(kinds, keyed), currency)
     form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), *given)
     inner = [form] if it.due_at_cage else []
     return piece(

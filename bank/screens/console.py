@@ -208,9 +208,9 @@ def _movement_dialog(it: Moving, kinds: tuple[PieceKind, ...], currency: str, nu
 
     It has keys to count only where the next step is the table's; at first they show the pieces requested or issued.
     """
-    standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
+    keyed = {pile.kind.cents: pile.number for pile in it.pieces.row}
     step = step_at_table(it)
-    given = (it.number, it.status, step, keys(kinds, standing), currency)
+    given = (it.number, it.status, step, keys(kinds, keyed), currency)
     form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), *given)
     inner = [form] if it.due_at_table else []
     return piece(f"bank-movement-{it.number}", _macro("movement_dialog"), it, step, currency, numbers, inner=inner)

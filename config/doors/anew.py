@@ -19,9 +19,9 @@ PARTS = ("", "-wal", "-shm", "-journal")
 def away(database: Path) -> None:
     """Delete a SQLite database with its journals; exits with a sentence if a process serves it."""
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if (held := database_lock.lock_served(database)) is None:
+    if (lock := database_lock.lock_served(database)) is None:
         sys.exit(SERVED.format(name=database))
-    with held:
+    with lock:
         delete(database)
 
 

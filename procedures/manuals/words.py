@@ -111,10 +111,12 @@ class ManualWords:
     def rules(self, *topics: str) -> Markup:
         """Return the sentences of the house's rules on these topics as a box; empty if none of them applies."""
         self.named["rules"].extend(topics)
-        held = [self._rules[topic].sentence for topic in topics if topic in self._rules]
-        lines = Markup("").join(Markup("<li>{}</li>").format(it) for it in held)
+        sentences = [self._rules[topic].sentence for topic in topics if topic in self._rules]
+        lines = Markup("").join(Markup("<li>{}</li>").format(it) for it in sentences)
         head = gettext("In this house")
-        return Markup('<aside class="here"><b>{}</b><ul>{}</ul></aside>').format(head, lines) if held else Markup("")
+        return (
+            Markup('<aside class="here"><b>{}</b><ul>{}</ul></aside>').format(head, lines) if sentences else Markup("")
+        )
 
     def office(self, key: str) -> Markup:
         """Return the name of the office to which this policy key is set, such as the one that decides the limits."""

@@ -113,7 +113,7 @@ def open_cases(state: TableState) -> list[Incident]:
     return list(Incident.objects.filter(coup=state.coup, blocking=True, status__in=UNDECIDED)) if state.coup else []
 
 
-def standing_reports(state: TableState, *, without: Incident | None = None) -> list[items.LayoutReport]:
+def open_reports(state: TableState, *, without: Incident | None = None) -> list[items.LayoutReport]:
     """List the reports of open cases of this coup about where its cards lie, oldest first: the last one counts.
 
     Empty while nothing holds the coup. The case ``without`` is left out.

@@ -6,7 +6,7 @@ from itertools import islice
 from procedures.models import Incident
 from procedures.rebuild import items, places
 from procedures.rebuild.laying import lay, misfit
-from procedures.rebuild.placement import Location, as_recorded, at_boxes, of_the_hand, places_of, standing_reports
+from procedures.rebuild.placement import Location, as_recorded, at_boxes, of_the_hand, open_reports, places_of
 from procedures.rebuild.places import OrderPlace
 from table.memory.statements import update
 from table.models import DrawnCard
@@ -37,7 +37,7 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
     if OUT not in laid:
         sides = _with_waiting(of_the_hand(act.state), sides)
     require(sides, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
-    boxes, stood = [side.value if side else None for side in sides], max(standing_reports(act.state), default=None)
+    boxes, stood = [side.value if side else None for side in sides], max(open_reports(act.state), default=None)
     base, rows = _by_the_record(act.state)
     origins = [*_current_origins(rows), None] if served else _likeliest(act.state, base, boxes)
     ought = _ought(base, origins, boxes)
@@ -111,7 +111,7 @@ def restore_recorded(act: Act, case: Incident) -> None:
     reported nothing, if a newer report counts, or if its coup is not being played with its betting closed. Refuses
     as :func:`lay` does.
     """
-    own, others = items.reports_of(case), standing_reports(act.state, without=case)
+    own, others = items.reports_of(case), open_reports(act.state, without=case)
     if not own or not at_boxes(act.state, case) or max(others, default=own[-1]) > own[-1]:
         return
     gone, stands = own[-1], max(others, default=None)
@@ -145,7 +145,7 @@ def _by_the_record(state: TableState) -> tuple[list[OrderPlace], dict[Who, int]]
 
     The map has, for each place's identity (:data:`Who`), the index of its card among the cards of the hand now.
     """
-    newest = max(standing_reports(state), default=None)
+    newest = max(open_reports(state), default=None)
     if newest is None:
         base = places_of(state)
         return base, {(False, at): at for at in range(len(base))}

@@ -35,7 +35,7 @@ NO_VERDICT = ("E_CARD_COVERED", "E_COUNT")
 
 
 class Held(NamedTuple):
-    """How far it is that somebody decides.
+    """Progress of a coup that is held towards the decision of its case.
 
     ``since`` when an inspector is called, the badge of whoever is ``going`` or has noted it, "" while nobody is, and
     the office that ``decides``.

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles.offer import REPORTERS
 from procedures.rebuild.evidence import counting
-from procedures.rebuild.placement import Location, of_the_hand, open_cases, standing_reports
+from procedures.rebuild.placement import Location, of_the_hand, open_cases, open_reports
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import Known, follow_punto, place_waiting, turn
@@ -95,7 +95,7 @@ def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
     and the newest report of the layout, if there is one, says that it was served last, by itself.
     """
     late = any(it.known == Known.LATE and it.location == card.location for it in state.cards)
-    newest = max(standing_reports(state), default=None)
+    newest = max(open_reports(state), default=None)
     return _alone(state, card) and (named or not (late or (newest and not newest.serves(card.number))))
 
 

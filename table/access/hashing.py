@@ -60,7 +60,7 @@ class Peppered(Argon2PasswordHasher):
         return encoded
 
     def verify(self, password: str, encoded: str) -> bool:
-        """Whether this hash was made of this PIN."""
+        """Whether a hash was made of a PIN."""
         return bool(THREADS.submit(super().verify, peppered(password), encoded).result())
 
 

@@ -114,7 +114,7 @@ def keep(badge: str, hashed: str) -> None:
 
 
 def fits(pin: str, pin_row: Pin | None) -> bool:
-    """Whether this PIN is the stored one; where none is stored (None) it takes as long to return False.
+    """Whether a PIN is the stored one; where none is stored (None) it takes as long to return False.
 
     If it fits, a hash from before there was a pepper is replaced by one with it. Refuses (E_SIGNED_OUT) where the hash
     was made with another pepper than the house has now.

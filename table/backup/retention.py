@@ -80,11 +80,11 @@ def _needless(exports: Path) -> Iterator[Path]:
     whole = [it for it in files if not it.head.after.number]
     for day in days:
         own = [it for it in files if it.path.parent == day]
-        if {it.path for it in own} == set(_in(day)) and all(_is_held(it, whole) for it in own):
+        if {it.path for it in own} == set(_in(day)) and all(_is_covered(it, whole) for it in own):
             yield day
 
 
-def _is_held(part: ExportPart, whole: Sequence[ExportPart]) -> bool:
+def _is_covered(part: ExportPart, whole: Sequence[ExportPart]) -> bool:
     """Whether an export of a later day in `whole` holds the same register at least as far as `part`."""
     its = (it.head for it in whole if it.path.parent > part.path.parent and it.head.register == part.head.register)
     return any(it.end.number >= part.head.end.number for it in its)

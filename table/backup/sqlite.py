@@ -67,9 +67,9 @@ def unserved(path: Path) -> IO[str]:
     Raises Failed while one has it. A house that is served but idle may have no connection by which :func:`alone` would
     notice it.
     """
-    if (held := database_lock.lock_served(path)) is None:
+    if (lock := database_lock.lock_served(path)) is None:
         raise Failed(_("This house is served; stop it first: %(file)s") % {"file": path})
-    return held
+    return lock
 
 
 class FilePlace:

@@ -14,7 +14,7 @@ from table.models import ElectronicShoe, Table
 from table.record.door import ping_once_committed
 from table.record.machine import clocks
 
-HELD_SECONDS = 6.0
+LEASE_SECONDS = 6.0
 """Time without a heartbeat after which a connection of any process no longer holds its shoe."""
 
 
@@ -25,14 +25,14 @@ class Beats:
         self._seen: dict[int, tuple[str, int, float]] = {}
 
     def missing(self, line: int, holder: str, beat: int) -> bool:
-        """Whether the shoe with the primary key `line` has had this holder and heartbeat for HELD_SECONDS.
+        """Whether the shoe with the primary key `line` has had this holder and heartbeat for LEASE_SECONDS.
 
         The time is measured by this process: a holder or heartbeat that is new to it is noted, and time begins anew.
         """
-        now, (held, last, since) = clocks.steady(), self._seen.get(line, ("", 0, 0.0))
-        if (held, last) != (holder, beat):
+        now, (holding, last, since) = clocks.steady(), self._seen.get(line, ("", 0, 0.0))
+        if (holding, last) != (holder, beat):
             self._seen[line], since = (holder, beat, now), now
-        return now - since >= HELD_SECONDS
+        return now - since >= LEASE_SECONDS
 
 
 beats = Beats()

@@ -63,15 +63,15 @@ class Lines:
             await asyncio.sleep(LOOK_SECONDS)
             names, turn = list(self._open), turn + 1
             try:
-                held = await heartbeat.do(Urgency.PRESS, line.holding, names)
+                connected = await heartbeat.do(Urgency.PRESS, line.holding, names)
                 if turn % HOLDS_ON == 0:
                     await tables.do(Urgency.STAFF, line.hold_on, names)
             except Exception:
                 log.exception("nobody knows which electronic shoes hold their lines; it is asked again")
                 continue
             known = [(name, feed) for name in names if (feed := self._open.get(name)) is not None]
-            gone = [it.go(REVOKED) for name, it in known if name not in held]
-            silent = [it.go(SILENT) for name, it in known if name in held and it.silent]
+            gone = [it.go(REVOKED) for name, it in known if name not in connected]
+            silent = [it.go(SILENT) for name, it in known if name in connected and it.silent]
             await asyncio.gather(*gone, *silent, return_exceptions=True)
 
 

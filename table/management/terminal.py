@@ -1,4 +1,4 @@
-"""What commands share at a terminal: output without control characters, its language, progress bar, quiet log."""
+"""Helpers of commands at a terminal: output without control characters, its language, progress bar, quiet log."""
 
 import logging
 import os

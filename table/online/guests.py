@@ -47,7 +47,7 @@ def let_in() -> OnlinePlayer:
 
 
 def is_guest(player: OnlinePlayer) -> bool:
-    """Whether this player has no account."""
+    """Whether an online player has no account."""
     return player.key.startswith(MARK)
 
 

@@ -31,7 +31,7 @@ MOST_AT_ONCE = 100
 """Entries in one delivery, or warnings in one message, at most."""
 MOST_ALERTS_BEHIND = 1000
 """Entries searched for alerts at a time, for outlets that get alerts only."""
-HELD_SECONDS = 6 * MOST_SECONDS
+LEASE_SECONDS = 6 * MOST_SECONDS
 """Time after which an outlet held by a silent process is free again; longer than any delivery takes."""
 MOST_PASS_SECONDS = 3 * MOST_SECONDS
 """Time after which a pass begins no more deliveries to one outlet, so that a slow one does not hold back the others."""
@@ -78,15 +78,15 @@ class Sender:
         self._epoch, self._until = epoch(), time.monotonic() + MOST_PASS_SECONDS
 
     def takes(self) -> bool:
-        """Try to hold the outlet for HELD_SECONDS, and return whether that succeeded.
+        """Try to hold the outlet for LEASE_SECONDS, and return whether that succeeded.
 
         False if another process holds it or it pauses.
         """
         now = timezone.now()
         free = Q(held_until=None) | Q(held_until__lte=now)
         due = Q(retry_at=None) | Q(retry_at__lte=now)
-        held = {"holder": self._me, "held_until": _lease_end(now)}
-        taken = Outlet.objects.filter(free & due, pk=self._outlet.pk).update(**held)
+        lease = {"holder": self._me, "held_until": _lease_end(now)}
+        taken = Outlet.objects.filter(free & due, pk=self._outlet.pk).update(**lease)
         self._outlet.refresh_from_db()
         return bool(taken)
 
@@ -301,7 +301,7 @@ def _store(progress: Told, *columns: str) -> None:
 
 
 def _lease_end(now: datetime) -> datetime:
-    return now + timedelta(seconds=HELD_SECONDS)
+    return now + timedelta(seconds=LEASE_SECONDS)
 
 
 def _outlet_of(way: DeliveryWay) -> Outlet:

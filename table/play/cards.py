@@ -239,5 +239,5 @@ def open_card(act: Act, card: DrawnCard, face: Card | None) -> None:
 
 
 def plays_blanks(act: Act) -> bool:
-    """Whether this house plays coups in bianco, and does not burn a card too many instead."""
+    """Whether the house of an act plays coups in bianco, and does not burn a card too many instead."""
     return act.state.profile.remedies == "blank_coup"

@@ -49,9 +49,9 @@ def clear_seats(act: Act) -> None:
     its row: the caller takes it first.
     """
     table, places = act.table, act.state.positions.values()
-    held = [[place.label, place.holder.key] for place in places if place.holder is not None]
-    if held:
-        act.effect("seats_cleared", seats=held)
+    taken = [[place.label, place.holder.key] for place in places if place.holder is not None]
+    if taken:
+        act.effect("seats_cleared", seats=taken)
     nobody = {"holder": None, "marked_since": None, "called": None, "called_since": None}
     table.positions.exclude(state=FREE).update(state=FREE, **nobody)
     table.reservations.exclude(state=Reservation.State.CLOSED).update(state=Reservation.State.CLOSED)

@@ -129,9 +129,9 @@ def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
     return done(request, sentence % {"table": code, "version": version}, "office_own_rules", house.key)
 
 
-def _between(before: Profile, after: Profile) -> dict[str, Any]:
-    held = as_values(before)
-    return {key: value for key, value in as_values(after).items() if value != held[key]}
+def _between(earlier: Profile, later: Profile) -> dict[str, Any]:
+    before = as_values(earlier)
+    return {key: value for key, value in as_values(later).items() if value != before[key]}
 
 
 def _rename(request: HttpRequest, key: str) -> HttpResponse:

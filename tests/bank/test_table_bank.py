@@ -274,7 +274,7 @@ def test_a_midway_count_posts_nothing_and_may_be_made_again_and_again() -> None:
 
 def test_a_midway_count_is_held_against_what_the_rack_held_when_it_was_counted() -> None:
     bank = in_play()
-    bank.held_by_try = True
+    bank.against_last_try = True
     bank.count(CountKind.MIDWAY, Try(DEALER, pieces(4_990_000)))
     bank.change_notes(10_000)
     assert bank.difference(CountKind.MIDWAY) == -10_000

@@ -241,7 +241,7 @@ def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(timezone, "now", lambda: AT)
     # These screens and this shoe come step by step, and say nothing in between.
     monkeypatch.setattr(rate_limits, "SILENT_SECONDS", 600.0)
-    monkeypatch.setattr(line, "HELD_SECONDS", 600.0)
+    monkeypatch.setattr(line, "LEASE_SECONDS", 600.0)
     monkeypatch.setattr(regions, "RegionDrawing", Given)
 
     def play(sabot: str, kind: type[Evening] = Evening) -> tuple[Log, Log]:

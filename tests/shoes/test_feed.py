@@ -128,7 +128,7 @@ def test_two_shoes_at_one_table_the_first_stays_until_nothing_is_heard_of_it(
     assert line.hold(second.row, second.name) == 0
     second.is_refused(Code.SIGNED_OUT, Card(2, "7H"))
     first.tells("7H")
-    steady.passes(line.HELD_SECONDS)
+    steady.passes(line.LEASE_SECONDS)
     assert line.hold(second.row, second.name) == 3, "it goes on where the first one stopped"
     first.is_refused(Code.SIGNED_OUT, Card(3, "6D"))
 
@@ -139,11 +139,11 @@ def test_a_line_that_nobody_holds_on_to_is_free_and_the_dealer_is_told(
     table, shoe = at_table
     for _ in range(3):
         line.let_lapse()
-        steady.passes(line.HELD_SECONDS)
+        steady.passes(line.LEASE_SECONDS)
         line.hold_on([shoe.name])
     line.let_lapse()
     assert line.holding([shoe.name, "another"]) == {shoe.name}
-    steady.passes(line.HELD_SECONDS)
+    steady.passes(line.LEASE_SECONDS)
     inbox = table.row.inbox
     line.let_lapse()
     assert line.holding([shoe.name]) == set()
@@ -218,7 +218,7 @@ def test_a_jump_of_the_clock_on_the_wall_neither_frees_a_line_nor_keeps_one(
         line.let_lapse()
         assert line.hold(shoe.row, Reading(table).name) == 0
         assert line.holding([shoe.name]) == {shoe.name}
-    steady.passes(line.HELD_SECONDS)
+    steady.passes(line.LEASE_SECONDS)
     line.let_lapse()
     assert line.holding([shoe.name]) == set()
 

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         """Declare the file, how many backups are kept, and the passphrase."""
         words = "a new file; without it one of this moment in the folder BACKUPS"
         parser.add_argument("file", type=Path, nargs="?", metavar="FILE", help=words)
-        words = "afterwards keep the newest so many that were named by their moment in that folder, and drop the others"
+        words = "afterwards keep the newest N, at most, that are named by their moment there, and drop the others"
         parser.add_argument("--keep", type=_at_least_one, metavar="N", help=words)
         add_passphrase(parser)
 

@@ -60,7 +60,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the registers, the time limit in minutes, and whether faults raise an alert."""
         add_registers(parser)
-        words = "begin with those that were replayed longest ago, and with none after so many minutes"
+        words = "begin with those that were replayed longest ago, and with none after this many minutes"
         parser.add_argument("--within", type=float, metavar="MINUTES", help=words)
         words = "whatever is found is an alert for the pit, the office, auditors, mailboxes and logs"
         parser.add_argument("--alert", action="store_true", help=words)
@@ -72,12 +72,12 @@ class Command(BaseCommand):
         starts none after that time. Unless all are sound, raises CommandError with the exit status of the worst
         finding.
         """
-        held = sealed()
-        codes: Iterable[str] = registers(options["codes"], every=options["every"], sealed=held.registers)
+        seals = sealed()
+        codes: Iterable[str] = registers(options["codes"], every=options["every"], sealed=seals.registers)
         if options["within"] is not None:
             come_last()
             codes = self._in_turn(list(codes), monotonic() + options["within"] * 60)
-        check(self, codes, partial(_look, held=held, alert=options["alert"]), as_json=options["as_json"])
+        check(self, codes, partial(_look, seals=seals, alert=options["alert"]), as_json=options["as_json"])
         if not options["as_json"]:
             self.stderr.write(_(COVERS))
 
@@ -113,7 +113,7 @@ def _turns() -> dict[str, str]:
     return {}
 
 
-def _look(code: str, *, held: RegisterSeals, alert: bool) -> RegisterResult:
+def _look(code: str, *, seals: RegisterSeals, alert: bool) -> RegisterResult:
     """Replay a register, compare it with its seals, and return what was found as text.
 
     Its faults, or that a later version of the rules gives another outcome, or that it is sound. Of the house its key
@@ -121,7 +121,7 @@ def _look(code: str, *, held: RegisterSeals, alert: bool) -> RegisterResult:
     a fault, besides what its seals tell.
     """
     with one_moment():
-        unlike = by_seals(code, held, pins.proven() if code == HOUSE else None)
+        unlike = by_seals(code, seals, pins.proven() if code == HOUSE else None)
     try:
         proof = prove(code)
     except NoPast as error:

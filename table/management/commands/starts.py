@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_registers(parser)
-        parser.add_argument("--minutes", type=float, default=MINUTES, help=f"stop after so many (default: {MINUTES})")
+        parser.add_argument("--minutes", type=float, default=MINUTES, help=f"stop after MINUTES (default: {MINUTES})")
 
     def handle(self, *_args: Any, minutes: float, **options: Any) -> None:
         """Delete the starts that are not needed, and make missing ones until the time is over.

@@ -65,10 +65,10 @@ class Command(BaseCommand):
         if against and _none_yet(against):
             self.stderr.write(_(NONE_YET))
             against = None
-        held = sealed(against, options["key"])
-        codes = registers(options["codes"], every=options["every"], sealed=held.registers)
+        register_seals = sealed(against, options["key"])
+        codes = registers(options["codes"], every=options["every"], sealed=register_seals.registers)
         with one_moment():
-            check(self, codes, partial(_look, held=held), as_json=options["as_json"])
+            check(self, codes, partial(_look, register_seals=register_seals), as_json=options["as_json"])
         if not options["as_json"]:
             self.stderr.write(_(COVERS))
 
@@ -79,13 +79,13 @@ def _none_yet(against: Path) -> bool:
     return empty and seals.own() == seals.OwnSeals([], []) and not seals.missing()
 
 
-def _look(code: str, *, held: RegisterSeals) -> RegisterResult:
+def _look(code: str, *, register_seals: RegisterSeals) -> RegisterResult:
     """Verify a register with its seals, that of the house also with its signing key and the PINs.
 
     Return its faults, or that it is sound.
     """
     proven = pins.proven() if code == HOUSE else None
-    faults = [*audit.faults(code), *by_seals(code, held, proven)]
+    faults = [*audit.faults(code), *by_seals(code, register_seals, proven)]
     if faults:
         return RegisterResult(faults, UNSOUND)
     found = sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))

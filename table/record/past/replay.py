@@ -61,7 +61,7 @@ OF_THE_HOUSE = (Display, ElectronicShoe)
 LONG = 10_000
 """Entries from which on the rows of a table are too many to be read at once."""
 BUCKETS = 512
-"""Number of sums of rows for each model: a row that differs is found among one in so many."""
+"""Number of sums of rows for each model: a row that differs is found by reading about one in BUCKETS."""
 LONGEST_SECONDS = 1800.0
 BEGIN = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"}
 

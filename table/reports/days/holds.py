@@ -76,7 +76,7 @@ def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) ->
         codes = {it.code for it in its}
         won = [Yield(it.turnover, it.win) for it in of.money if it.code in codes and it.currency == currency]
         share = cells.share(sum_of(won).share, numbers)
-        lines.append(PictureLine(key, day_in_words(of.day, numbers), (*_held(_together(its), numbers), share)))
+        lines.append(PictureLine(key, day_in_words(of.day, numbers), (*_hold_cells(_together(its), numbers), share)))
     section = FigureSection(f"drop-days-{currency}", _("Drop and hold, day beside day") + which, about)
     return table_of(section, [*_heads(), ColumnHead("win_share", _("win over turnover"))], lines)
 
@@ -95,7 +95,7 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequen
             it.code,
             it.code,
             (
-                *_held(it, numbers),
+                *_hold_cells(it, numbers),
                 *_won(won.get(it.code), numbers),
                 *(_hold(of.get(it.code), numbers) for of in earlier),
             ),
@@ -105,7 +105,7 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequen
     if len(its) > 1:
         total = sum_of(won[it.code] for it in its if it.code in won)
         before = (_hold(_together(_in(of, currency)), numbers) for of in days[1:])
-        together = (*_held(_together(its), numbers), *_won(total, numbers), *before)
+        together = (*_hold_cells(_together(its), numbers), *_won(total, numbers), *before)
         lines.append(PictureLine("total", pgettext("figures", "together"), together))
     head = [
         *_heads(),
@@ -151,7 +151,7 @@ def _heads() -> tuple[ColumnHead, ...]:
     return tuple(map(ColumnHead, ("drop", "result", "hold"), names))
 
 
-def _held(it: Drop | None, numbers: Numbers) -> tuple[FigureCell, ...]:
+def _hold_cells(it: Drop | None, numbers: Numbers) -> tuple[FigureCell, ...]:
     """Return the cells drop, physical result and hold: all empty without a bank, “pending” where not known yet."""
     if it is None:
         return EMPTY, EMPTY, EMPTY

@@ -79,7 +79,10 @@ def _cases(cases: Sequence[TimedCase], numbers: Numbers) -> Iterator[Picture]:
         "out, and what the cards settle is decided by nobody."
     )
     yield table_of(
-        FigureSection("cases", _("From case to decision by article"), about), heads(CaseTimes), lines, _standing(cases)
+        FigureSection("cases", _("From case to decision by article"), about),
+        heads(CaseTimes),
+        lines,
+        _still_open(cases),
     )
     tables = list(dict.fromkeys(it.table for it in cases if it.within))
     if len(tables) > 1:
@@ -93,7 +96,7 @@ def _cases(cases: Sequence[TimedCase], numbers: Numbers) -> Iterator[Picture]:
         yield table_of(section, heads(CaseTimes), lines)
 
 
-def _standing(cases: Sequence[TimedCase]) -> list[str]:
+def _still_open(cases: Sequence[TimedCase]) -> list[str]:
     """Return a list of one sentence, how many of the day's cases still stand; empty if none does.
 
     Cases opened earlier or withdrawn are not counted.

@@ -25,7 +25,7 @@ USUALLY_BEHIND = 14
 
 
 class WayOut(NamedTuple):
-    """What may have happened to a card that came out, in words, the acts of its button as JSON, and what follows."""
+    """Possible course of a card that came out: its words, the acts of its button as JSON, and what follows."""
 
     words: str
     presses: str
@@ -46,7 +46,7 @@ class CardOut(NamedTuple):
 
     @property
     def ways(self) -> tuple[WayOut, ...]:
-        """What may have happened to it: nobody saw its face, or somebody did."""
+        """List what may have happened to the card: nobody saw its face, or somebody did."""
         if not self.first:
             seen = _way(
                 _("somebody saw its face"), step("card_out", extra=True, exposed=True), follows=_("in doubt: seen")

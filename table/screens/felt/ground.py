@@ -86,7 +86,7 @@ class Ground:
 
     @property
     def shoulder(self) -> int:
-        """How far down the upper edge of the cloth ends at its left and right corner, in units of the drawing."""
+        """Depth at which the upper edge of the cloth ends at its left and right corner, in units of the drawing."""
         return round(CLOTH_TOP + self.arc - sqrt(self.arc**2 - (self.plan.width / 2 - CLOTH_CORNER) ** 2))
 
 

@@ -21,7 +21,7 @@ Guests = tuple[tuple[str, str], ...]
 
 
 class AtSeat(NamedTuple):
-    """What may be done at a position: its buttons, and the acts as JSON by which somebody is given the seat.
+    """Actions at a position: its buttons, and the acts as JSON by which somebody is given the seat.
 
     ``seating`` are those of the form, "" where nobody can be. ``waiting`` are the guests on the waiting list who can
     sit down at once, ``standing`` those who stand there, each with the acts, "" where they cannot; ``stands`` says that

@@ -536,7 +536,7 @@ class Snapshot(CachedRows):
         return list(latest.order_by("number").values_list("verb", "at"))
 
     def may(self, role: str, verb: str) -> bool:
-        """Whether this role may use this verb in the present state of the table, whatever arguments it is given.
+        """Whether a role may use a verb in the present state of the table, whatever arguments it is given.
 
         False without rules.
         """

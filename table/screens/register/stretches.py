@@ -1,4 +1,4 @@
-"""Which entries of the register belong to which coup, found without reading the entries before it.
+"""Stretches of the register by coup: the entries that belong to each, found without reading the entries before it.
 
 Each coup has the number of the entry that ended it; what follows lies between two coups until the next one is opened. A
 burning that opened the next betting ends one coup and is the first act of the next.

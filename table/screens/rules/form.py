@@ -190,9 +190,9 @@ def changes(latest: Profile, typed: Mapping[str, str]) -> dict[str, Any]:
     `typed` has a text for each field, by ``rule.`` and the key; keys that it lacks are left out. What cannot be read
     stays a text, which the house refuses; refuses amounts that cannot be read (E_MONEY).
     """
-    held = as_values(latest)
+    before = as_values(latest)
     read = {key: _read(key, typed[PREFIX + key]) for key in IN_FORM if PREFIX + key in typed}
-    return {key: value for key, value in read.items() if value != held[key]}
+    return {key: value for key, value in read.items() if value != before[key]}
 
 
 def _read(key: str, typed: str) -> Any:

@@ -96,8 +96,8 @@ def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[obje
     return _shown(limits), _shown(coming) or "none"
 
 
-def _ranges(state: TableState, standing: str) -> dict[str, list[int]]:
-    found = [limit for limit in state.limit_ranges if limit.standing == standing]
+def _ranges(state: TableState, since: str) -> dict[str, list[int]]:
+    found = [limit for limit in state.limit_ranges if limit.standing == since]
     return {limit.kind: [limit.minimum, limit.maximum] for limit in found}
 
 
@@ -149,16 +149,16 @@ def effect(player: Player, *, words: str) -> tuple[object, object]:
 @expects("alerts WORDS", "alerts card_held left_without_owner")
 def alerts(player: Player, *, words: str) -> tuple[object, object]:
     """Return the expected codes, separated by spaces, and those of all alerts not closed, oldest first: “no alert”."""
-    return words, " ".join(_standing(player)) or "no alert"
+    return words, " ".join(_open_alerts(player)) or "no alert"
 
 
 @expects("no alert", "no alert")
 def no_alert(player: Player) -> tuple[object, object]:
     """Return “no alert”, and the codes of all alerts that are not closed: “no alert” without any."""
-    return "no alert", " ".join(_standing(player)) or "no alert"
+    return "no alert", " ".join(_open_alerts(player)) or "no alert"
 
 
-def _standing(player: Player) -> list[str]:
+def _open_alerts(player: Player) -> list[str]:
     return list(player.table.alerts.filter(closed=None).values_list("code", flat=True))
 
 

@@ -335,10 +335,10 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
         source=act.cite("limits.pair"),
     )
     check_decided(profile, {kind: Range(*pair) for kind, pair in limits.items()})
-    standing = UNANNOUNCED if profile.announce_limits_by else NEXT
-    table.limit_ranges.filter(standing=standing).delete()
+    state = UNANNOUNCED if profile.announce_limits_by else NEXT
+    table.limit_ranges.filter(standing=state).delete()
     LimitRange.objects.bulk_create(
-        LimitRange(table=table, standing=standing, kind=kind, minimum=low, maximum=high)
+        LimitRange(table=table, standing=state, kind=kind, minimum=low, maximum=high)
         for kind, (low, high) in sorted(limits.items())
     )
     apply_limits_while_closed(act)

@@ -33,7 +33,7 @@ class Whom(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What is erased here, in words."""
+        """Name of what is erased here, in words."""
         if self.act == "erase_guest":
             return gettext("A guest")
         if self.act == "erase_person":

@@ -133,7 +133,7 @@ def _line(
     written = (numbers.typed(last.minimum), numbers.typed(last.maximum)) if last else ("", "")
     if typed:
         written = (typed.get(f"{name}.minimum", ""), typed.get(f"{name}.maximum", ""))
-    said = {standing: _said(it, profile, numbers) for standing, it in found.items()}
+    said = {state: _said(it, profile, numbers) for state, it in found.items()}
     return LimitLine(name, str(KINDS.get(name, name)), said, *written)
 
 
