@@ -294,7 +294,7 @@ OPERATIONS, SEED = int(os.environ.get("OPERATIONS", "40")), int(os.environ.get("
 KEYS = ("gina", "hugo", "ida", "jan", "kim", "lea")
 
 
-def test_the_sum_of_a_guest_is_that_of_his_changes_whatever_tables_and_keys(tables: tuple[AtBank, AtBank]) -> None:
+def test_the_sum_of_a_guest_is_that_of_their_changes_whatever_tables_and_keys(tables: tuple[AtBank, AtBank]) -> None:
     """B14, at random: ``OPERATIONS=2000 SEED=7`` by hand."""
     draw, changed, same = Random(SEED), dict.fromkeys(KEYS, 0), {key: {key} for key in KEYS}
     for place in range(OPERATIONS):

@@ -72,7 +72,7 @@ def test_the_dealer_reports_it_and_the_ispettore_decides_it_while_the_betting_is
     expect(inspector.page.locator(".replay-later")).to_contain_text("paid to the neighbour")
 
 
-def test_what_he_gives_back_is_keyed_with_a_minus_and_somebody_of_another_office_agrees(hand: Hands) -> None:
+def test_what_they_give_back_is_keyed_with_a_minus_and_somebody_of_another_office_agrees(hand: Hands) -> None:
     table = disputed(BY_TWO)
     table.cast.capo_isola.does("sign_on")
     inspector, capo = hand("ivo"), hand("italo")

@@ -555,7 +555,7 @@ def test_the_next_dealer_takes_over_with_badge_and_pin_at_the_same_tablet(consol
     assert (last.actor, last.verb) == ("dora", "close_bets")
 
 
-def test_who_is_replaced_reads_by_whom_at_once_and_needs_his_pin_to_come_back(console: Callable[..., Hand]) -> None:
+def test_who_is_replaced_reads_by_whom_at_once_and_needs_their_pin_to_come_back(console: Callable[..., Hand]) -> None:
     table = staked()
     hand = console(table)
     table.cast.relief.does("take_over")

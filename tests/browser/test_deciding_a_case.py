@@ -134,7 +134,7 @@ def test_a_refusal_is_read_on_the_sheet_that_asked_for_it(hand: Hands) -> None:
     expect(direzione.page.locator(".incident-decision [data-refused]")).to_be_visible()
 
 
-def test_who_did_not_attest_reads_why_he_cannot_ratify(hand: Hands) -> None:
+def test_who_did_not_attest_reads_why_they_cannot_ratify(hand: Hands) -> None:
     table = ready_table()
     cases.inverted(table)
     table.cast.second_ispettore.does("attest", incident=Incident.objects.get().number)

@@ -347,7 +347,7 @@ def announced_elsewhere() -> AtTable:
 # --- live
 
 
-def test_a_player_says_carta_at_his_seat_and_it_waits_for_the_dealer(hang: Hang) -> None:
+def test_a_player_says_carta_at_their_seat_and_it_waits_for_the_dealer(hang: Hang) -> None:
     table = reading()
     page = hang(table, "2", language="en", size=SIZES["10 inches"])
     expect(page.get_by_role("heading", name="You read the cards")).to_be_visible()

@@ -38,7 +38,7 @@ def at(demo: Demo) -> Iterator[str]:
 
 
 @pytest.mark.faults
-def test_a_trainee_who_presses_what_he_is_told_comes_to_a_review_in_which_everything_is_right(
+def test_a_trainee_who_presses_what_they_are_told_comes_to_a_review_in_which_everything_is_right(
     at: str, reader: Reader, demo: Demo
 ) -> None:
     page = still(reader("it"))

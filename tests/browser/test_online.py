@@ -22,9 +22,9 @@ def test_online_the_rank_of_a_card_touches_neither_its_pips_nor_its_edge(reader:
     assert page.evaluate(script("online", "crampedFaces")) == []
 
 
-def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt(reader: Reader) -> None:
+def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_their_hand_dealt(reader: Reader) -> None:
     page = reader("en")
-    _comes_to_his_table(page)
+    _comes_to_their_table(page)
     punto, grande = page.locator("[data-box=punto] .bet-press"), page.locator("[data-box=grande] .bet-press")
     page.keyboard.press("3")
     punto.click(click_count=3)
@@ -84,7 +84,7 @@ def _looks_around(page: Page) -> None:
 
 def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however_late_it_comes(reader: Reader) -> None:
     page = reader("en", "phone")
-    _comes_to_his_table(page)
+    _comes_to_their_table(page)
     page.get_by_role("radio", name="€5.00").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("radio", name="€5.00")).to_be_checked()
@@ -120,7 +120,7 @@ def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however
 @pytest.mark.faults
 def test_online_the_table_of_a_player_fits_every_screen_in_the_longest_language(reader: Reader) -> None:
     page = reader("en", "phone")
-    _comes_to_his_table(page)
+    _comes_to_their_table(page)
     page.get_by_text("Menu", exact=True).click()
     page.get_by_role("button", name="Deutsch").click()
     expect(page.locator(".play-live")).to_be_visible()
@@ -179,7 +179,7 @@ def test_online_a_guest_has_felt_bet_and_deal_in_view_and_nothing_jumps(reader: 
 
 def test_online_cards_lie_there_at_once_for_whoever_wants_nothing_to_move(reader: Reader) -> None:
     page = reader("en", reduced_motion="reduce")
-    _comes_to_his_table(page)
+    _comes_to_their_table(page)
     page.evaluate(script("online", "observe"))
     page.locator("[data-box=punto] .bet-press").click()
     assert page.locator(".chip-flies").count() == 0
@@ -190,7 +190,7 @@ def test_online_cards_lie_there_at_once_for_whoever_wants_nothing_to_move(reader
 
 def test_online_after_an_hour_the_table_asks_whether_its_player_goes_on(reader: Reader) -> None:
     page = reader("en")
-    _comes_to_his_table(page)
+    _comes_to_their_table(page)
     OnlinePlayer.objects.update(sitting_since=timezone.now() - timedelta(minutes=61))
     page.locator("[data-box=punto] .bet-press").click()
     page.locator("[data-deal]").click()
@@ -208,7 +208,7 @@ def test_online_after_an_hour_the_table_asks_whether_its_player_goes_on(reader: 
 
 def test_online_the_seal_of_the_next_shoe_lies_in_a_drawer_of_its_own(reader: Reader) -> None:
     page = reader("en")
-    _comes_to_his_table(page)
+    _comes_to_their_table(page)
     commitment = page.locator("[data-commitment]")
     expect(commitment).to_be_hidden()
     page.get_by_text("Sealed shoe", exact=True).click()
@@ -218,7 +218,7 @@ def test_online_the_seal_of_the_next_shoe_lies_in_a_drawer_of_its_own(reader: Re
     expect(commitment).to_be_hidden()
 
 
-def _comes_to_his_table(page: Page) -> None:
+def _comes_to_their_table(page: Page) -> None:
     page.goto("/online/")
     form = page.locator("form", has_text="Open an account")
     form.get_by_label("Name").fill("Carla by mouse")

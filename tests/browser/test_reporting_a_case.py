@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # --- what the dealer says
 
 
-def test_what_the_dealer_reported_by_mistake_he_takes_back_himself(hand: Hands) -> None:
+def test_what_the_dealer_reported_by_mistake_they_take_back_themselves(hand: Hands) -> None:
     table = ready_table()
     cases.inverted(table)
     dealer = hand("dario")

@@ -163,7 +163,7 @@ def test_alerts_of_one_entry_that_say_the_same_are_acknowledged_together(table: 
     assert raised(table) == []
 
 
-def test_what_somebody_has_acknowledged_is_his(table: AtTable) -> None:
+def test_what_somebody_has_acknowledged_is_theirs(table: AtTable) -> None:
     table.does("report_visible")
     alert: dict[str, Any] = {"number": table.number, "code": "card_visible"}
     table.cast.ispettore.does("acknowledge_alert", **alert)
@@ -224,7 +224,7 @@ def test_who_goes_is_seen_by_all_and_what_is_only_to_be_known_stands_until_it_is
     assert raised(table) == []
 
 
-def test_the_dealer_sees_at_his_console_who_is_on_the_way(table: AtTable) -> None:
+def test_the_dealer_sees_at_their_console_who_is_on_the_way(table: AtTable) -> None:
     table.does("report_visible")
     alert: dict[str, Any] = {"number": table.number, "code": "card_visible"}
     assert "is on the way" not in drawn(table, "console")

@@ -42,7 +42,7 @@ def elsewhere(badge: str, times: int) -> list[int]:
 # --- invented badges keep nobody waiting
 
 
-def test_nobody_waits_behind_badges_that_were_made_up_to_collide_with_his() -> None:
+def test_nobody_waits_behind_badges_that_were_made_up_to_collide_with_theirs() -> None:
     """However many there are of the same checksum, and however long they hold their turn."""
     with_pin(Role.DEALER)
     same = next(f"x{n}" for n in range(100_000) if crc32(f"x{n}".encode()) % 64 == crc32(b"dario") % 64)
@@ -51,7 +51,7 @@ def test_nobody_waits_behind_badges_that_were_made_up_to_collide_with_his() -> N
         assert tries("10.0.0.1", "dario", PIN) == 302
 
 
-def test_who_is_at_his_own_device_waits_behind_no_stranger(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_at_their_own_device_waits_behind_no_stranger(monkeypatch: pytest.MonkeyPatch) -> None:
     dealer = with_pin(Role.DEALER)
     tries("10.0.0.1", "dario", PIN)
     monkeypatch.setattr(hashing, "LONGEST_WAIT_SECONDS", 0.01)

@@ -97,7 +97,7 @@ def unguarded(answer: Any) -> list[str]:
 # --- who comes with a cookie of somebody else
 
 
-def test_who_signs_in_leaves_the_session_that_somebody_laid_in_his_browser() -> None:
+def test_who_signs_in_leaves_the_session_that_somebody_laid_in_their_browser() -> None:
     thief, laid = signed_in(Role.DEALER), "abcdefghijklmnopqrstuvwxyz012345"
     person, name = with_pin(Role.ISPETTORE_GIOCO), settings.SESSION_COOKIE_NAME
     for found in (laid, thief.cookies[name].value):

@@ -242,7 +242,7 @@ def test_after_the_last_coup_no_betting_opens_and_no_words_are_usual() -> None:
     assert (current_task(table).verb, current_task(table).may_say) == ("burn", "")
 
 
-def test_beside_the_words_of_the_reader_only_his_battuta_is_keyed() -> None:
+def test_beside_the_words_of_the_reader_only_their_battuta_is_keyed() -> None:
     table = ready_table()
     deal(table, "P100@1", "B50@2")
     _, _, pad = drawn(table).partition('class="declare"')

@@ -514,7 +514,7 @@ def test_only_the_places_of_its_tables_are_displays(pages: Client) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_the_trainee_comes_to_his_console_and_is_told_what_to_press(pages: Client) -> None:
+def test_the_trainee_comes_to_their_console_and_is_told_what_to_press(pages: Client) -> None:
     pages.handler.enforce_csrf_checks = False
     shown = pages.get("/demo/").content.decode()
     assert "/tables/TRAINING-1/dealer/" in shown

@@ -131,7 +131,7 @@ class Quick(Troupe):
         yield
 
 
-async def test_one_visitor_at_a_time_is_shown_a_story_and_it_waits_for_him(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_visitor_at_a_time_is_shown_a_story_and_it_waits_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stage, "Troupe", Quick)
     monkeypatch.setattr(stage, "stage_table", lambda: Table(code="T1", policy=None))
     monkeypatch.setattr(stage, "seat_of", lambda _table: SEAT)

@@ -177,7 +177,7 @@ def test_a_seat_is_asked_for_where_it_is_free_marked_where_somebody_sits_and_tak
     assert [proposed(display)[0] for display in (free, taken, left)] == ["seat", "mark", "return"]
 
 
-def test_only_the_reader_proposes_carta_or_no_carta_and_only_while_the_cards_lie_before_him(table: AtTable) -> None:
+def test_only_the_reader_proposes_carta_or_no_carta_and_only_while_the_cards_lie_before_them(table: AtTable) -> None:
     reader, other = paired("5"), paired("4")
     is_refused(Code.PHASE, reader, "carta", "1.1")
     deal(table, "P100@5", "P50@4")

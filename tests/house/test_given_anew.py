@@ -122,7 +122,7 @@ def test_one_person_with_two_devices_never_gets_another_inspectors_attestation_w
     case.check()
 
 
-def test_a_third_person_confirms_by_a_pin_of_his_own_and_its_owner_attests_at_once(case: AtTable) -> None:
+def test_a_third_person_confirms_by_a_pin_of_their_own_and_its_owner_attests_at_once(case: AtTable) -> None:
     with_pin(Role.ISPETTORE_GIOCO)
     with_pin(Role.ISPETTORE_GIOCO, badge="gina")
     console = signed_in(Role.DEALER)

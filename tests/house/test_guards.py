@@ -27,7 +27,7 @@ ONE_MORE = derive(VENEZIA, key="one-more", art5_mid_coup="one_more")
 # --- who reads (Art. 13)
 
 
-def test_who_has_lost_his_seat_is_not_keyed_as_having_declared() -> None:
+def test_who_has_lost_their_seat_is_not_keyed_as_having_declared() -> None:
     table = ready_table()
     deal(table, "P100@2", "P50@1")
     table.does("report_unmarked_absence", position="2")
@@ -38,7 +38,7 @@ def test_who_has_lost_his_seat_is_not_keyed_as_having_declared() -> None:
     table.check()
 
 
-def test_nor_does_whoever_was_given_the_seat_after_him() -> None:
+def test_nor_does_whoever_was_given_the_seat_after_them() -> None:
     table = ready_table()
     deal(table, "P100@2")
     table.does("report_unmarked_absence", position="2")
@@ -50,7 +50,7 @@ def test_nor_does_whoever_was_given_the_seat_after_him() -> None:
     table.check()
 
 
-def test_who_has_marked_his_place_after_declaring_may_still_be_keyed() -> None:
+def test_who_has_marked_their_place_after_declaring_may_still_be_keyed() -> None:
     table = ready_table()
     deal(table, "P100@2")
     table.does("mark", position="2")

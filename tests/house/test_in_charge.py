@@ -95,7 +95,7 @@ def test_the_console_of_another_says_who_is_in_charge_and_how_to_take_over() -> 
     assert table.cast.relief.does("open_bets").number
 
 
-def test_who_is_in_charge_elsewhere_is_led_to_his_own_table() -> None:
+def test_who_is_in_charge_elsewhere_is_led_to_their_own_table() -> None:
     ready_table()
     Cast.at(HOUSE).direzione.does("add_table", code="T4")
     page = signed_in(Role.DEALER, language="en").get("/tables/T4/dealer/")

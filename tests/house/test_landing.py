@@ -48,7 +48,7 @@ def device_that_showed(screen: str) -> Client:
         (Role.INSTRUCTOR, "/training/"),
     ],
 )
-def test_everybody_comes_to_where_he_works(role: Role, place: str) -> None:
+def test_everybody_comes_to_where_they_work(role: Role, place: str) -> None:
     ready_table()
     device = Client()
     assert comes_to(role, device=device) == place
@@ -58,7 +58,7 @@ def test_everybody_comes_to_where_he_works(role: Role, place: str) -> None:
     assert Client().get("/work/")["Location"] == "/sign-in/?next=%2Fwork%2F"
 
 
-def test_a_dealer_comes_to_the_table_of_which_he_is_in_charge_wherever_the_tablet_stands() -> None:
+def test_a_dealer_comes_to_the_table_of_which_they_are_in_charge_wherever_the_tablet_stands() -> None:
     ready_table()
     new_table(code="T4")
     assert comes_to(Role.DEALER, device=device_that_showed("/tables/T4/dealer/")) == CONSOLE
@@ -78,7 +78,7 @@ def test_a_dealer_in_charge_of_nothing_comes_to_the_table_of_the_tablet_and_else
     assert comes_to(Role.DEALER, badge="dora", device=device) == "/tables/T4/dealer/"
 
 
-def test_a_capo_tavolo_comes_to_the_only_table_at_which_he_is_signed_on() -> None:
+def test_a_capo_tavolo_comes_to_the_only_table_at_which_they_are_signed_on() -> None:
     ready_table()
     with_pin(Role.CAPO_TAVOLO)
     Cast.at("T3").capo_tavolo.does("sign_on")
@@ -99,7 +99,7 @@ def test_a_page_that_was_wanted_comes_first() -> None:
     assert comes_to(Role.DEALER, next="/") == "/"
 
 
-def test_who_signs_in_at_a_tablet_whose_page_is_not_for_him_comes_to_where_he_works() -> None:
+def test_who_signs_in_at_a_tablet_whose_page_is_not_for_them_comes_to_where_they_work() -> None:
     ready_table()
     device = Client()
     assert comes_to(Role.ISPETTORE_GIOCO, device=device, next=f"{CONSOLE}?language=it") == "/pit/"

@@ -43,7 +43,7 @@ def sign_in(client: Client, badge: str, pin: str, **more: str) -> Any:
 # --- a PIN that others gave
 
 
-def test_a_pin_that_others_gave_opens_nothing_but_the_page_on_which_its_owner_sets_his_own() -> None:
+def test_a_pin_that_others_gave_opens_nothing_but_the_page_on_which_its_owner_sets_their_own() -> None:
     with_pin(Role.DEALER)
     given = reset("dario")
     client = Client(REMOTE_ADDR="10.0.0.9")
@@ -61,7 +61,7 @@ def test_a_pin_that_others_gave_opens_nothing_but_the_page_on_which_its_owner_se
     assert (own.actor, '"device":"10.0.0.9"' in own.arguments) == ("dario", True)
 
 
-def test_somebody_sets_another_pin_whenever_he_likes_and_it_ends_what_the_old_one_opened() -> None:
+def test_somebody_sets_another_pin_whenever_they_like_and_it_ends_what_the_old_one_opened() -> None:
     here, there = signed_in(Role.AUDITOR, language="en"), Client()
     sign_in(there, "aldo", PIN)
     assert 'href="/own-pin/"' in here.get("/").content.decode()
@@ -99,7 +99,7 @@ def test_a_wrong_old_pin_counts_as_a_wrong_try() -> None:
     assert sets_own(Client(), "nobody", "314159").status_code == 403
 
 
-def test_nobody_gives_himself_a_pin_in_the_office() -> None:
+def test_nobody_gives_themselves_a_pin_in_the_office() -> None:
     office = signed_in(Role.DIREZIONE, language="en")
     assert "/own-pin/" in office.get("/office/people/delia/").content.decode()
     answer = office.post("/office/people/delia/", {"act": "give_pin", "nonce": "n"})
@@ -158,7 +158,7 @@ def test_the_comunale_is_taken_on_and_given_a_pin_at_the_machine(monkeypatch: py
             comunale(monkeypatch, typed)
 
 
-def test_the_direzione_neither_takes_a_comunale_on_nor_knows_a_pin_of_his() -> None:
+def test_the_direzione_neither_takes_a_comunale_on_nor_knows_a_pin_of_theirs() -> None:
     house = Cast.at(HOUSE)
     house.direzione.is_refused(Code.ROLE, "take_on", badge="nino", role="ispettore_comunale")
     house.direzione.is_refused(Code.ARGUMENTS, "take_on", badge=MACHINE, role="direzione")
@@ -172,7 +172,7 @@ def test_the_direzione_neither_takes_a_comunale_on_nor_knows_a_pin_of_his() -> N
 
 
 @pytest.mark.parametrize("by", ["direzione", "ispettore_comunale"])
-def test_a_house_may_say_who_gives_a_comunale_his_pin_and_the_strictest_of_its_tables_holds(by: str) -> None:
+def test_a_house_may_say_who_gives_a_comunale_their_pin_and_the_strictest_of_its_tables_holds(by: str) -> None:
     ready_table(derive(VENEZIA, key="own", comunale_given_by=by))
     house = Cast.at(HOUSE)
     gives, other = (house.direzione, house.comunale) if by == "direzione" else (house.comunale, house.direzione)

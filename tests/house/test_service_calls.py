@@ -148,7 +148,7 @@ def test_a_revoked_display_calls_no_more() -> None:
     table.cast.ispettore.is_refused(Code.STALE, "answer_call", position="4")
 
 
-def test_from_a_free_place_and_while_he_reads_nobody_is_offered_to_call() -> None:
+def test_from_a_free_place_and_while_they_read_nobody_is_offered_to_call() -> None:
     table = ready_table(seats={"1": "anna"})
     assert "Call the pit" not in words(shown(table, "strip:9"))
     table.does("open_bets")

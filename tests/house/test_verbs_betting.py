@@ -158,7 +158,7 @@ def test_repeat_keeps_what_the_tie_left(table: AtTable) -> None:
     table.does("close_bets", said=True)
 
 
-def test_money_laid_for_another_is_still_his_after_a_tie(table: AtTable) -> None:
+def test_money_laid_for_another_is_still_theirs_after_a_tie(table: AtTable) -> None:
     lay(table)
     table.does("place", coup=table.coup, position="4", box="punto", amount=1000, bettor="verdi")
     table.press(("close_bets", {"said": True}), ("deal", {}))

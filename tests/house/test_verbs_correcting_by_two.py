@@ -113,7 +113,7 @@ def test_a_face_that_somebody_saw_is_known_though_nobody_keyed_it(table: AtTable
     assert coup(table).correction_asked is not None
 
 
-def test_where_cards_lie_open_the_dealer_corrects_no_stake_while_he_still_deals() -> None:
+def test_where_cards_lie_open_the_dealer_corrects_no_stake_while_they_still_deal() -> None:
     table = ready_table(CLASSICO)
     close(table, "P100@1")
     table.does("card_out", card="9S")
@@ -215,7 +215,7 @@ def test_what_cannot_have_lain_there_is_not_even_asked_for(
 # --- chips of another
 
 
-def test_chips_that_are_anothers_count_towards_his_maximum_and_the_last_keyed_go_back_first(table: AtTable) -> None:
+def test_chips_that_are_anothers_count_towards_their_maximum_and_the_last_keyed_go_back_first(table: AtTable) -> None:
     close(table, "P800@1", "P300@2", "T50@1")
     table.does(
         "correct_entry", what="owner", new={"position": "2", "box": "punto", "owner": "anna"}, reason="found_out"
@@ -229,7 +229,7 @@ def test_chips_that_are_anothers_count_towards_his_maximum_and_the_last_keyed_go
     assert stake(table, "2").in_action == 30_000
 
 
-def test_who_has_the_cards_before_him_reads_on_though_his_stake_is_capped(table: AtTable) -> None:
+def test_who_has_the_cards_before_them_reads_on_though_their_stake_is_capped(table: AtTable) -> None:
     close(table, "P800@1", "P900@2")
     assert coup(table).reader == "2"
     table.does("deal")
@@ -281,7 +281,7 @@ def test_who_has_keyed_a_stake_does_not_agree_to_its_correction() -> None:
     table.check()
 
 
-def test_to_the_correction_of_another_stake_he_does() -> None:
+def test_to_the_correction_of_another_stake_they_do() -> None:
     table = keyed_by_the_second_ispettore()
     number = asks(table.cast.ispettore, "stake", position="2", box="punto", amount=20_000)
     table.cast.second_ispettore.does("confirm_correction", correction=number)
@@ -361,7 +361,7 @@ def test_the_sheet_says_that_it_is_asked_for_once_a_face_is_known(table: AtTable
     assert (before.count("Ask for it"), after.count("Ask for it")) == (0, 4)
 
 
-def test_the_dealer_is_offered_no_correction_of_a_stake_that_is_not_his(table: AtTable) -> None:
+def test_the_dealer_is_offered_no_correction_of_a_stake_that_is_not_theirs(table: AtTable) -> None:
     close(table, "P100@1", "B50@2")
     snapshot = table.snapshot
     offered = take_back(snapshot)

@@ -133,7 +133,7 @@ def test_admiral_checks_identity_once_an_evening_also_of_those_who_stand() -> No
     admiral.check()
 
 
-def test_who_does_not_show_his_papers_gets_no_seat_and_takes_no_part_this_evening() -> None:
+def test_who_does_not_show_their_papers_gets_no_seat_and_takes_no_part_this_evening() -> None:
     admiral = ready_table(ADMIRAL, seats=1)
     admiral.does("reserve", guest="neri")
     admiral.does("refuse_identity", guest="neri", lacking="age")
@@ -150,7 +150,7 @@ def test_who_does_not_show_his_papers_gets_no_seat_and_takes_no_part_this_evenin
     admiral.check()
 
 
-def test_the_next_evening_everybody_shows_his_papers_anew() -> None:
+def test_the_next_evening_everybody_shows_their_papers_anew() -> None:
     admiral = ready_table(ADMIRAL, seats=1)
     admiral.does("refuse_identity", guest="neri", lacking="identity")
     admiral.cast.ispettore.does("close_table")
@@ -161,7 +161,7 @@ def test_the_next_evening_everybody_shows_his_papers_anew() -> None:
 # --- the reader
 
 
-def test_who_laid_his_stake_standing_and_sits_at_the_closing_is_seated_and_reads(table: AtTable) -> None:
+def test_who_laid_their_stake_standing_and_sits_at_the_closing_is_seated_and_reads(table: AtTable) -> None:
     table.does("stand_at", position="9", guest="verdi")
     lay(table, "P200@9", "P100@1")
     seat(table, "verdi", "9")
@@ -177,7 +177,7 @@ def test_who_sits_down_after_the_closing_stood_at_it_and_does_not_read(table: At
 
 
 @pytest.mark.parametrize("leaves", ["mark", "report_unmarked_absence", "release"])
-def test_when_the_reader_has_left_with_the_cards_before_him_the_reading_is_passed_on(
+def test_when_the_reader_has_left_with_the_cards_before_them_the_reading_is_passed_on(
     table: AtTable, leaves: str
 ) -> None:
     deal(table, "P100@2", "P200@3")
@@ -190,7 +190,7 @@ def test_when_the_reader_has_left_with_the_cards_before_him_the_reading_is_passe
     assert (coup(table).reader, next_act(table.state)) == ("", ("turn_punto", ""))
 
 
-def test_a_reader_who_is_back_at_his_place_declares_after_all(table: AtTable) -> None:
+def test_a_reader_who_is_back_at_their_place_declares_after_all(table: AtTable) -> None:
     deal(table, "P100@2")
     table.press(("mark", {"position": "2"}), ("return", {"position": "2"}))
     assert next_act(table.state) == ("declare", "")

@@ -193,7 +193,7 @@ def test_the_direzione_suspends_in_every_house_and_what_it_suspended_only_it_res
     table.check()
 
 
-def test_an_ispettore_who_suspends_once_more_does_not_make_the_suspension_his(table: AtTable) -> None:
+def test_an_ispettore_who_suspends_once_more_does_not_make_the_suspension_theirs(table: AtTable) -> None:
     deal(table, "P100@1")
     table.cast.direzione.does("suspend")
     table.cast.ispettore.does("suspend")

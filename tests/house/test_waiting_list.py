@@ -75,7 +75,7 @@ def audited(*tables: AtTable) -> None:
 # --- the turn
 
 
-def test_who_asked_first_is_next_at_every_table_for_which_he_waits_and_at_no_other() -> None:
+def test_who_asked_first_is_next_at_every_table_for_which_they_wait_and_at_no_other() -> None:
     first, second = two_tables()
     waits("hugo", "T5")
     waits("ida", "T3", "T5")
@@ -95,7 +95,7 @@ def test_where_no_place_is_free_nobody_is_next() -> None:
     assert next_at(table) == "luca"
 
 
-def test_who_is_called_stands_on_the_sign_by_his_number_alone_until_he_sits() -> None:
+def test_who_is_called_stands_on_the_sign_by_their_number_alone_until_they_sit() -> None:
     first, second = two_tables()
     number = waits("hugo")
     calls(first, "hugo", "8", number)
@@ -110,7 +110,7 @@ def test_who_is_called_stands_on_the_sign_by_his_number_alone_until_he_sits() ->
     audited(first, second)
 
 
-def test_who_was_passed_over_comes_after_the_others_and_from_whom_the_call_was_withdrawn_keeps_his_turn() -> None:
+def test_who_was_passed_over_comes_after_the_others_and_from_whom_the_call_was_withdrawn_keeps_their_turn() -> None:
     table = ready_table()
     hugo, ida = waits("hugo"), waits("ida")
     calls(table, "hugo", "8", hugo)
@@ -139,7 +139,7 @@ def test_nobody_is_called_to_two_tables_and_the_second_inspector_is_told_where()
     audited(first, second)
 
 
-def test_who_got_a_seat_where_he_wished_is_called_no_more_and_waits_no_more_once_he_sits() -> None:
+def test_who_got_a_seat_where_they_wished_is_called_no_more_and_waits_no_more_once_they_sit() -> None:
     first, second = two_tables()
     number = waits("hugo", "T3", "T5")
     second.cast.capo_isola.presses(("reserve", {"guest": "hugo"}), ("assign", {"guest": "hugo", "position": "4"}))
@@ -152,7 +152,7 @@ def test_who_got_a_seat_where_he_wished_is_called_no_more_and_waits_no_more_once
     assert listed() == []
 
 
-def test_from_a_seat_for_which_he_does_not_wait_a_guest_is_called_away() -> None:
+def test_from_a_seat_for_which_they_do_not_wait_a_guest_is_called_away() -> None:
     first, second = two_tables()
     seat(second, "hugo", "4")
     calls(first, "hugo", "8", waits("hugo", "T3"))
@@ -225,7 +225,7 @@ def test_a_house_that_checks_papers_checks_them_before_it_calls() -> None:
     assert table.state.positions["3"].called == 1
 
 
-def test_when_the_table_closes_nobody_is_called_there_any_more_and_he_waits_on() -> None:
+def test_when_the_table_closes_nobody_is_called_there_any_more_and_they_wait_on() -> None:
     table = ready_table()
     number = waits("hugo")
     calls(table, "hugo", "8", number)
@@ -236,7 +236,7 @@ def test_when_the_table_closes_nobody_is_called_there_any_more_and_he_waits_on()
     audited(table)
 
 
-def test_who_left_the_list_or_sits_elsewhere_is_called_still_and_the_pit_can_call_him_off() -> None:
+def test_who_left_the_list_or_sits_elsewhere_is_called_still_and_the_pit_can_call_them_off() -> None:
     first, second = two_tables()
     hugo, ida = waits("hugo"), waits("ida")
     calls(first, "hugo", "8", hugo)
@@ -253,7 +253,7 @@ def test_who_left_the_list_or_sits_elsewhere_is_called_still_and_the_pit_can_cal
     audited(first, second)
 
 
-def test_who_is_passed_over_is_the_guest_that_was_called_and_not_another_one_with_his_number() -> None:
+def test_who_is_passed_over_is_the_guest_that_was_called_and_not_another_one_with_their_number() -> None:
     table = ready_table()
     number = waits("hugo")
     calls(table, "hugo", "8", number)
@@ -265,7 +265,7 @@ def test_who_is_passed_over_is_the_guest_that_was_called_and_not_another_one_wit
 
 
 @pytest.mark.parametrize("guest", ['"><script>1', "';--", "{{ 7 * 7 }}", "%(guest)s %s", "\\u0022", "=1+1", "<b>x"])
-def test_a_guest_is_called_whatever_he_is_named_and_no_name_becomes_part_of_a_page(guest: str) -> None:
+def test_a_guest_is_called_whatever_they_are_named_and_no_name_becomes_part_of_a_page(guest: str) -> None:
     table = ready_table()
     number = waits(guest)
     shown = render(table.snapshot, Region("tile_sheets:capo_isola", "en"))

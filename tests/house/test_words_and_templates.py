@@ -1,5 +1,6 @@
 """Verbs and effects have their words in every language, regions their template."""
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -155,14 +156,25 @@ def of_a_man(texts: Iterable[str]) -> set[str]:
     return {it for it in texts if OF_A_MAN.search(it)}
 
 
-def test_no_english_sentence_calls_a_person_he() -> None:
+def test_no_english_sentence_calls_a_person_a_man() -> None:
     catalogue = polib.pofile(str(ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"))
     entries = [it for it in catalogue if not it.obsolete]
     assert len(entries) > 1000
     assert of_a_man(it for entry in entries for it in (entry.msgid, entry.msgid_plural)) == AS_HANDED_OUT.keys()
 
 
-def test_no_english_manual_calls_a_person_he() -> None:
+def test_no_name_of_a_test_calls_a_person_a_man() -> None:
+    names = {
+        node.name.replace("_", " ")
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    assert len(names) > 1000
+    assert of_a_man(names) == set()
+
+
+def test_no_english_manual_calls_a_person_a_man() -> None:
     pages = manuals_in("en")
     assert len(pages) > 40
     assert of_a_man(pages) == set()
@@ -172,5 +184,5 @@ def test_no_english_manual_calls_a_person_he() -> None:
     ("text", "found"),
     [("The guest shakes his head.", True), ("He reads.", True), ("This is theirs; the heap lies here.", False)],
 )
-def test_a_sentence_that_calls_somebody_he_is_found(text: str, *, found: bool) -> None:
+def test_a_sentence_that_calls_somebody_a_man_is_found(text: str, *, found: bool) -> None:
     assert bool(of_a_man([text])) is found

@@ -92,7 +92,7 @@ def test_no_screen_of_such_a_house_names_an_office_of_venice(profile: Profile, l
     assert re.findall(r"Ispettor[ei] di Gioco|Capo Isola", text) == []
 
 
-def test_the_ispettore_comunale_is_called_so_wherever_he_is() -> None:
+def test_the_ispettore_comunale_is_called_so_wherever_they_are() -> None:
     with translation.override("de"):
         assert named("der Ispettore Comunale", called_by(ONLINE)) == "der Ispettore Comunale"
 

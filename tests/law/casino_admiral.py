@@ -28,7 +28,7 @@ SENTENCES: Sentences = {
         stated(
             "Guests take part seated or standing.",
             "admiral_several_bettors",
-            "test_at_the_admiral_several_bettors_stake_at_one_position_each_in_slots_of_his_own",
+            "test_at_the_admiral_several_bettors_stake_at_one_position_each_in_slots_of_their_own",
             broken=breaks(
                 "table/rules/stakes.py",
                 'return f"{name}:{stake.bettor}" if profile.stakes_per_position == "many" else name',
@@ -56,7 +56,7 @@ SENTENCES: Sentences = {
         ruled(
             "On Banco or on Punto, not on both: it is said in one place so and in another otherwise.",
             "admiral_several_bettors",
-            "test_at_the_admiral_several_bettors_stake_at_one_position_each_in_slots_of_his_own",
+            "test_at_the_admiral_several_bettors_stake_at_one_position_each_in_slots_of_their_own",
             topic="both_sides",
             broken=breaks(
                 "table/rules/houses.py",
@@ -194,7 +194,7 @@ SENTENCES: Sentences = {
         ruled(
             "The tax that is due when Banco wins can be laid ready in its place on the layout.",
             "admiral_tax_laid_ready",
-            "test_tax_that_lay_ready_is_his_and_the_commission_comes_from_it",
+            "test_tax_that_lay_ready_is_theirs_and_the_commission_comes_from_it",
             "test_the_commission_stands_in_the_place_of_the_tax_once_it_is_due",
             topic="tax",
             broken=breaks("table/rules/houses.py", 'tax="laid_ready"', 'tax="taken"', after="ADMIRAL = Profile("),
@@ -350,7 +350,7 @@ SENTENCES: Sentences = {
         ),
         stated(
             "Guests are 18 years old at least.",
-            "test_who_does_not_show_his_papers_gets_no_seat_and_takes_no_part_this_evening",
+            "test_who_does_not_show_their_papers_gets_no_seat_and_takes_no_part_this_evening",
             broken=breaks("table/verbs/house/seating.py", "check is None or not check.lacking,", "True,"),
         ),
         ruled(

@@ -196,7 +196,7 @@ SENTENCES: Sentences = {
         ruled(
             "Not even through other persons.",
             "test_the_maximum_is_of_one_bettor_on_one_box_over_all_positions_and_through_third_parties",
-            "test_chips_that_are_anothers_count_towards_his_maximum_and_the_last_keyed_go_back_first",
+            "test_chips_that_are_anothers_count_towards_their_maximum_and_the_last_keyed_go_back_first",
             topic="limits.of_bettor",
             broken=breaks(
                 "table/rules/stakes.py", "        total <= allowed.maximum,", "        stake.laid <= allowed.maximum,"

@@ -93,7 +93,7 @@ def test_where_the_process_bears_no_more_whoever_has_most_gives_way_and_nobody_e
     assert [line.open for line in its] == [False] * 7 + [True] * 2
 
 
-def test_of_screens_too_whoever_has_most_gives_way_and_nobody_else_by_his_newest() -> None:
+def test_of_screens_too_whoever_has_most_gives_way_and_nobody_else_by_their_newest() -> None:
     door, his, others = gate(per_person=9, let_in=5), [Line() for _ in range(5)], [Line() for _ in range(5)]
     for line in his:
         assert door.admit(line, "display 1")

@@ -101,7 +101,7 @@ def test_of_a_page_that_was_answered_no_exception_is_kept() -> None:
         assert sum(type(it) is RequestAborted for it in gc.get_objects()) == 0
 
 
-def test_whoever_leaves_before_he_has_the_whole_of_it_is_said_to_have_left() -> None:
+def test_whoever_leaves_before_they_have_the_whole_of_it_is_said_to_have_left() -> None:
     async def streams(_scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.body", "body": b"half", "more_body": True})
         heard.append(await receive())

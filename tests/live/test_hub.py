@@ -193,7 +193,7 @@ async def test_a_push_holds_what_changed_and_the_number_all_the_same(hub: Hub, t
     assert [it for it in reader.frames if it["kind"] == "push"] == [head | {"regions": {}, "pieces": {}}]
 
 
-async def test_who_looks_on_from_the_stage_is_no_display_although_a_row_has_his_number(
+async def test_who_looks_on_from_the_stage_is_no_display_although_a_row_has_their_number(
     hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[Sequence[int]] = []

@@ -76,7 +76,7 @@ def _code(position: str) -> str:
     return Display.objects.get(position=position).code
 
 
-async def test_who_signs_out_is_gone_from_all_his_screens(at_once: Live, aside: Aside) -> None:
+async def test_who_signs_out_is_gone_from_all_their_screens(at_once: Live, aside: Aside) -> None:
     delia = at_once.sessions["delia"]
     elsewhere = await aside(session_of, "delia")
     async with (
@@ -142,7 +142,7 @@ async def test_a_display_that_is_moved_shows_nothing_of_where_it_was(house: Live
         assert [frame["kind"] for frame in seat.frames[since:]].count("beat") <= MOST_BEATS
 
 
-async def test_somebody_who_is_dismissed_presses_nothing_even_before_his_screen_hears_of_it(
+async def test_somebody_who_is_dismissed_presses_nothing_even_before_their_screen_hears_of_it(
     house: Live, aside: Aside
 ) -> None:
     async with watching(house.address, TABLE, session=house.sessions["ivo"]) as inspector:
@@ -208,7 +208,7 @@ def _at_a_console(badge: str) -> Caller:
 # --- dealers
 
 
-async def test_a_dealer_watches_the_console_at_which_he_works_and_no_other(house: Live, aside: Aside) -> None:
+async def test_a_dealer_watches_the_console_at_which_they_work_and_no_other(house: Live, aside: Aside) -> None:
     async with watching(house.address, DEALER, session=house.sessions["dora"]) as stranger:
         assert await stranger.shut() == 4403
         assert stranger.frames == []

@@ -80,7 +80,7 @@ def test_where_only_the_machine_does_it_the_office_says_so() -> None:
         assert 'name="act"' not in page
 
 
-def test_a_comunale_gives_others_no_pin_and_himself_none() -> None:
+def test_a_comunale_gives_others_no_pin_and_themselves_none() -> None:
     house_where("ispettore_comunale")
     office = signed_in(Role.ISPETTORE_COMUNALE, language="en")
     for badge in ("cosima", "dario", "delia", "nobody", ""):

@@ -621,7 +621,7 @@ def test_only_the_direzione_adds_tables() -> None:
 OUTSIDE = "/office/outside/"
 
 
-def test_an_external_reader_is_let_in_by_the_token_that_was_shown_until_he_is_revoked() -> None:
+def test_an_external_reader_is_let_in_by_the_token_that_was_shown_until_they_are_revoked() -> None:
     ready_table()
     office = Office()
     answer = office.send(OUTSIDE, "admit_reader", key="signage-1", tables="T3")

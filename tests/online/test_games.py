@@ -95,7 +95,7 @@ def test_online_a_game_that_another_window_has_dealt_is_not_dealt_again() -> Non
     assert len(anna.games) == 2
 
 
-def test_online_limits_follow_the_level_of_the_player_and_each_is_shown_his() -> None:
+def test_online_limits_follow_the_level_of_the_player_and_each_is_shown_theirs() -> None:
     anna = Somebody()
     assert '<tr class="limits-own" data-level="1">' in anna.page("baccarat/")
     for box, most in (("punto", 100), ("banco", 100), ("egalite", 25), ("perfect_pair", 25)):

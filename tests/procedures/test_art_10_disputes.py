@@ -195,7 +195,7 @@ def test_what_cannot_be_moved_is_refused(table: AtTable, corrections: list[dict[
     assert (case.status, moved()) == ("open", [])
 
 
-def test_who_had_no_stake_in_the_record_may_be_given_what_he_claims_by_two(table: AtTable) -> None:
+def test_who_had_no_stake_in_the_record_may_be_given_what_they_claim_by_two(table: AtTable) -> None:
     case = raised(table, position="3", about="stake")
     table.cast.comunale.does("sign_on")
     decided(table, "ispettore", case, {"bettor": "carla", "amount": 10_000})
@@ -204,7 +204,7 @@ def test_who_had_no_stake_in_the_record_may_be_given_what_he_claims_by_two(table
     assert moved() == [("1.1", "3", "carla", 10_000)]
 
 
-def test_what_somebody_gets_who_is_gone_by_then_is_kept_for_him(table: AtTable) -> None:
+def test_what_somebody_gets_who_is_gone_by_then_is_kept_for_them(table: AtTable) -> None:
     play(table, "P100@1")
     case = raised(table)
     table.does("release", position="1")
@@ -326,7 +326,7 @@ def test_below_that_who_decides_is_enough(sit_down: SitDown) -> None:
     assert [amount for *_who, amount in moved()] == [4975]
 
 
-def test_until_then_he_may_decide_anew_or_refer_it_and_what_was_asked_before_is_gone(sit_down: SitDown) -> None:
+def test_until_then_they_may_decide_anew_or_refer_it_and_what_was_asked_before_is_gone(sit_down: SitDown) -> None:
     table = sit_down(BY_TWO)
     table.cast.capo_isola.does("sign_on")
     case = raised(table)

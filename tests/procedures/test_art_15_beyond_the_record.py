@@ -60,13 +60,13 @@ def test_chips_above_the_maximum_of_the_table_are_confirmed_too(over: AtTable, l
     assert reported(over, MAXIMUM + 500, left=left).status == "open"
 
 
-def test_what_the_inspector_keys_himself_needs_nobody_else(over: AtTable) -> None:
+def test_what_the_inspector_alone_keys_needs_nobody_else(over: AtTable) -> None:
     facts = {"position": "1", "left": "winnings", "amount": 50_000}
     over.cast.ispettore.does("report_incident", kind="uncollected", facts=facts)
     assert in_custody(over) == [("1", 50_000)]
 
 
-def test_a_guest_who_sits_there_is_given_what_is_his(over: AtTable) -> None:
+def test_a_guest_who_sits_there_is_given_what_is_theirs(over: AtTable) -> None:
     case = reported(over, 20_000, owner="anna")
     answer = over.cast.ispettore.does("confirm_uncollected", incident=case.number, given=True)
     assert effects(answer, "given_to_owner") == [{"position": "1", "amount": 20_000, "guest": "anna"}]
@@ -74,7 +74,7 @@ def test_a_guest_who_sits_there_is_given_what_is_his(over: AtTable) -> None:
     assert (case.status, in_custody(over)) == ("decided", [])
 
 
-def test_who_does_not_sit_there_is_given_nothing_and_it_is_kept_for_him(over: AtTable) -> None:
+def test_who_does_not_sit_there_is_given_nothing_and_it_is_kept_for_them(over: AtTable) -> None:
     case = reported(over, 20_000, owner="bruno")
     over.cast.ispettore.is_refused(Code.NOT_FREE, "confirm_uncollected", incident=case.number, given=True)
     over.cast.ispettore.does("confirm_uncollected", incident=case.number)

@@ -36,7 +36,7 @@ def test_a_stake_that_a_tie_left_at_a_marked_place_is_out_of_action_and_in_no_cu
     assert [it.position for it in tie.state.stakes] == ["1"]
 
 
-def test_it_is_its_guests_again_when_he_returns(tie: AtTable) -> None:
+def test_it_is_its_guests_again_when_they_return(tie: AtTable) -> None:
     tie.does("mark", position="3")
     tie.does("open_bets")
     answer = tie.does("return", position="3")
@@ -52,7 +52,7 @@ def test_marked_while_the_betting_is_open_it_is_set_aside_by_the_same_press(tie:
     tie.does("close_bets", said=True)
 
 
-def test_before_a_colpo_in_bianco_it_is_set_aside_under_its_position_and_still_his(tie: AtTable) -> None:
+def test_before_a_colpo_in_bianco_it_is_set_aside_under_its_position_and_still_theirs(tie: AtTable) -> None:
     tie.does("open_bets")
     tie.does("mark", position="3")
     tie.does("report_visible")
@@ -60,7 +60,7 @@ def test_before_a_colpo_in_bianco_it_is_set_aside_under_its_position_and_still_h
     assert (aside(tie), custody(tie)) == ({"3": 10_000}, [])
 
 
-def test_only_when_the_place_is_lost_is_it_kept_for_him(tie: AtTable) -> None:
+def test_only_when_the_place_is_lost_is_it_kept_for_them(tie: AtTable) -> None:
     tie.does("mark", position="3")
     tie.does("open_bets")
     tie.cast.ispettore.does("release", position="3")

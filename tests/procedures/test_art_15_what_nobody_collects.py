@@ -75,7 +75,7 @@ def test_what_is_lost_is_collected_by_the_house_whoever_is_there(table: AtTable)
     assert in_custody(table) == []
 
 
-def test_who_has_marked_his_place_finds_his_winnings_there(table: AtTable) -> None:
+def test_who_has_marked_their_place_finds_their_winnings_there(table: AtTable) -> None:
     deal(table, "P100@1")
     table.does("mark", position="1")
     turn(table)
@@ -83,7 +83,7 @@ def test_who_has_marked_his_place_finds_his_winnings_there(table: AtTable) -> No
     assert in_custody(table) == []
 
 
-def test_a_standing_player_who_went_has_his_winnings_kept(table: AtTable) -> None:
+def test_a_standing_player_who_went_has_their_winnings_kept(table: AtTable) -> None:
     table.does("stand_at", position="9", guest="verdi")
     deal(table, "P100@9/verdi")
     table.does("leave_standing", position="9", guest="verdi")
@@ -93,7 +93,7 @@ def test_a_standing_player_who_went_has_his_winnings_kept(table: AtTable) -> Non
     assert in_custody(table) == [("9", "verdi", "stake", 10_000), ("9", "verdi", "winnings", 10_000)]
 
 
-def test_whose_place_was_given_away_meanwhile_has_his_winnings_kept(table: AtTable) -> None:
+def test_whose_place_was_given_away_meanwhile_has_their_winnings_kept(table: AtTable) -> None:
     deal(table, "P100@1")
     leaves(table, "1")
     table.does("reserve", guest="ida")
@@ -135,7 +135,7 @@ def test_what_a_tie_left_without_its_owner_is_kept_once(table: AtTable) -> None:
     assert in_custody(table) == [("1", "anna", "stake", 10_000), ("2", "bruno", "stake", 5000)]
 
 
-def test_a_stake_of_the_tie_whose_owner_has_left_is_kept_for_him(table: AtTable) -> None:
+def test_a_stake_of_the_tie_whose_owner_has_left_is_kept_for_them(table: AtTable) -> None:
     play(table, "P100@3", "B50@1", punto="9S KD", banco="9H KS")
     table.does("open_bets")
     leaves(table, "3")
@@ -157,7 +157,7 @@ def test_where_the_coup_is_paid_otherwise_what_is_kept_follows_it(table: AtTable
     assert in_custody(table) == [("1", "anna", "stake", 10_000)]
 
 
-def test_who_had_collected_before_he_went_has_it(table: AtTable) -> None:
+def test_who_had_collected_before_they_went_has_it(table: AtTable) -> None:
     deal(table, "P100@1")
     turn(table)
     pay(table)

@@ -38,6 +38,6 @@ def test_the_premise_asks_for_both_inspectors_and_the_special_articles_for_one()
     assert {ARTICLES[number].present for number in (1, 2, 9)} == {frozenset()}
 
 
-def test_under_article_5_he_looks_into_the_sabot_and_nobody_is_needed_for_a_coup_that_is_null() -> None:
+def test_under_article_5_they_look_into_the_sabot_and_nobody_is_needed_for_a_coup_that_is_null() -> None:
     assert ARTICLES[5].present == {Role.ISPETTORE_GIOCO}
     assert [kind.name for kind in ARTICLES[5].kinds if kind.blocking] == ["sabot_empty"]

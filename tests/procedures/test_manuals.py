@@ -58,7 +58,7 @@ def lacking(manual: Manual, text: ManualText) -> set[str]:
     return {name for name, verb in VERBS.items() if verb.roles & manual.readers} - text.named["acts"]
 
 
-def test_whatever_somebody_may_press_stands_in_the_manual_of_his_office(language: str) -> None:
+def test_whatever_somebody_may_press_stands_in_the_manual_of_their_office(language: str) -> None:
     assert {role for it in MANUALS.values() for role in it.readers} == set(Role) - {Role.SHOE}
     found = texts()
     assert {it.name: lacking(it, found[it.name]) for it in MANUALS.values()} == {name: set() for name in MANUALS}

@@ -105,7 +105,7 @@ def test_who_caused_one_case_of_a_coup_is_not_there_for_the_house_at_any_of_them
 # --- from where
 
 
-def test_an_inspector_who_was_at_work_here_before_attests_at_his_own_device(table: AtTable) -> None:
+def test_an_inspector_who_was_at_work_here_before_attests_at_their_own_device(table: AtTable) -> None:
     inverted(table)
     answer = table.cast.ispettore.does("attest", incident=newest().number, device="ivo")
     assert device_of(answer) == "own"
@@ -143,7 +143,7 @@ def test_a_house_may_have_presence_attested_at_any_device_which_signs_on_in_the_
     anywhere.cast.second_ispettore.does("ratify", incident=case.number)
 
 
-def test_who_signs_off_takes_his_word_back_and_gives_it_anew_at_the_console_when_he_returns(table: AtTable) -> None:
+def test_who_signs_off_takes_their_word_back_and_gives_it_anew_at_the_console_when_they_return(table: AtTable) -> None:
     inverted(table)
     case = newest()
     attest(table, case, "ispettore")
@@ -248,7 +248,7 @@ def test_the_cause_is_a_position_or_somebody_of_the_staff_or_unknown_and_an_ispe
         other.is_refused(Code.ROLE, "name_cause", incident=case.number)
 
 
-def test_a_dealer_names_no_cause_with_his_report(table: AtTable) -> None:
+def test_a_dealer_names_no_cause_with_their_report(table: AtTable) -> None:
     deal(table, "P100@1")
     refused = table.refuses(Code.ROLE, "report_incident", kind="undue_third", facts={}, caused_by="ivo")
     assert "on duty" in str(refused)

@@ -196,7 +196,7 @@ def test_of_statements_that_contradict_each_other_the_fewest_are_named_and_one_c
     table.refuses(Code.EVIDENCE, "set_evidence_aside", incident=case.number, statement=one)
 
 
-def test_once_an_inspector_is_present_only_he_sets_aside_what_was_said_and_says_why(table: AtTable) -> None:
+def test_once_an_inspector_is_present_only_they_set_aside_what_was_said_and_say_why(table: AtTable) -> None:
     deal(table, "P100@1")
     case = report(table, "inverted", lost=[1, 2])
     table.does("add_evidence", incident=case.number, before=[[1, 2]])

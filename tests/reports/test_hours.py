@@ -39,7 +39,7 @@ def _an_evening() -> None:
     does(other.cast.relief, "take_over", 90)
 
 
-def test_who_has_dealt_longest_comes_first_and_who_is_free_after_him() -> None:
+def test_who_has_dealt_longest_comes_first_and_who_is_free_after_them() -> None:
     dora, dario = hours_of(DAY, after(110))
     assert (dora.badge, dora.stretch, dora.free) == ("dora", timedelta(minutes=20), None)
     assert [turn.table for turn in dario.turns] == ["T1", "T2"]

@@ -575,7 +575,7 @@ def _of(found: Iterable[MoneyLine], stake: InAction) -> dict[MoneyKind, int]:
 @pytest.mark.parametrize(
     ("drawn", "wins"), [("2H 3C KS QD 4D 4S", True), ("9H 2D KC 5S", False), ("6H 6D KC QS", False)]
 )
-def test_tax_that_lay_ready_is_his_and_the_commission_comes_from_it(drawn: str, wins: bool) -> None:
+def test_tax_that_lay_ready_is_theirs_and_the_commission_comes_from_it(drawn: str, wins: bool) -> None:
     ready = InAction(LaidStake("1", "rossi", B, 10_000, tax=tax_on(10_000)), 10_000, 0)
     found = {line.kind: line.amount for line in settle(ADMIRAL, lay_out(parse_all(drawn)), [ready])}
     assert (found[TAX_READY], found.get(COMMISSION, 0)) == (500, -500 if wins else 0)
@@ -602,7 +602,7 @@ def test_what_was_laid_and_what_was_won_or_lost_is_what_goes_to_the_bettors(
 
 
 @given(closed_coups())
-def test_a_bettor_never_loses_more_than_he_has_in_action_and_wins_what_the_exact_odds_give_to_within_one_unit(
+def test_a_bettor_never_loses_more_than_they_have_in_action_and_wins_what_the_exact_odds_give_to_within_one_unit(
     coup: tuple[Profile, Layout, list[InAction]],
 ) -> None:
     profile, layout, stakes = coup

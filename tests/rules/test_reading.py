@@ -46,7 +46,7 @@ def test_the_highest_punto_stake_reads() -> None:
 
 
 @pytest.mark.parametrize(("button", "reads"), [("5", "7"), ("8", "2"), ("7", "7"), ("2", "2"), ("3", "7"), ("1", "2")])
-def test_among_equal_stakes_the_first_from_the_button_reads_and_the_holder_is_himself_the_first(
+def test_among_equal_stakes_the_first_from_the_button_reads_and_the_holder_is_the_first(
     button: str, reads: str
 ) -> None:
     assert reader(VENEZIA, button, [seated("2", 200), seated("7", 200), seated("9", 150)]) == reads

@@ -190,7 +190,7 @@ def test_other_positions_and_their_bettors_do_not_matter() -> None:
     lay(stake("4", ROSSI, P, 100), stake("5", BIANCHI, P, 100), stake("3", VERDI, B, 50), stake("6", ROSSI, B, 50))
 
 
-def test_at_the_admiral_several_bettors_stake_at_one_position_each_in_slots_of_his_own() -> None:
+def test_at_the_admiral_several_bettors_stake_at_one_position_each_in_slots_of_their_own() -> None:
     felt = lay(
         stake("4", ROSSI, P, 100),
         stake("4", BIANCHI, P, 100),
@@ -539,7 +539,7 @@ def test_over_several_positions_what_was_laid_first_is_in_action_first() -> None
     ]
 
 
-def test_at_the_admiral_each_bettor_of_a_position_has_his_maximum() -> None:
+def test_at_the_admiral_each_bettor_of_a_position_has_their_maximum() -> None:
     felt = stake("1", ROSSI, P, 700), stake("1", BIANCHI, P, 700), stake("2", ROSSI, P, 10)
     capped = (50_000, 20_000)
     assert in_action(*felt, profile=ADMIRAL, sign=limits(main=(10, 500))) == [capped, capped, (0, 1000)]

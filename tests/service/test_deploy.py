@@ -134,7 +134,7 @@ def test_a_proxy_keeps_what_watches_over_the_house_inside_and_all_of_a_table_at_
     assert not any(map(table.match, ("/live/pit/", "/live/display/", "/office/tables/T3/rules/", "/records/")))
 
 
-def test_caddy_believes_nobody_who_says_for_whom_he_asks() -> None:
+def test_caddy_believes_nobody_who_says_for_whom_they_ask() -> None:
     text = uncommented("Caddyfile")
     assert blocks(text) >= 3
     assert text.index("route {") < text.index("respond @watched 404") < text.index("reverse_proxy")

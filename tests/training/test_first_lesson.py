@@ -51,7 +51,7 @@ def meets(dealer: Trainee, step: str) -> None:
 
 
 @pytest.mark.usefixtures("room")
-def test_who_does_what_he_is_told_step_by_step_ends_with_everything_right() -> None:
+def test_who_does_what_they_are_told_step_by_step_ends_with_everything_right() -> None:
     begin(FIRST_LESSON)
     dealer = Trainee(FIRST_LESSON)
     for place, step in enumerate(STEPS, start=1):
@@ -124,7 +124,7 @@ def test_who_overlooks_the_mistake_reads_so_in_the_review() -> None:
 
 
 @pytest.mark.usefixtures("room")
-def test_an_instructor_begins_it_as_the_first_of_his_list_and_in_no_row_of_an_article() -> None:
+def test_an_instructor_begins_it_as_the_first_of_their_list_and_in_no_row_of_an_article() -> None:
     client = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR, language="en")
     page = client.get("/training/").content.decode()
     offered = re.findall(r'<option value="([^"]+)"', page.partition('id="exercise"')[2].partition("</select>")[0])

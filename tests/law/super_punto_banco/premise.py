@@ -94,7 +94,7 @@ SENTENCES: Sentences = {
             "Among equal stakes the order of the players decides, from the holder of the Button on: that is what the "
             "Button is for.",
             "premessa_equal_stakes_follow_the_button",
-            "test_among_equal_stakes_the_first_from_the_button_reads_and_the_holder_is_himself_the_first",
+            "test_among_equal_stakes_the_first_from_the_button_reads_and_the_holder_is_the_first",
             topic="button",
             broken=breaks(
                 "table/rules/reading.py",

@@ -145,7 +145,7 @@ def test_beside_an_attestation_stands_for_a_month_that_the_pin_was_given_anew(ta
 
 
 @pytest.mark.parametrize(("at", "who"), [("10.0.0.1", Role.DEALER), ("127.0.0.1", Role.DIREZIONE)])
-def test_nobody_attests_at_the_device_that_showed_his_pin_nor_beside_who_gave_it(
+def test_nobody_attests_at_the_device_that_showed_their_pin_nor_beside_who_gave_it(
     table: AtTable, at: str, who: Role
 ) -> None:
     cases.inverted(table)

@@ -19,7 +19,9 @@ def read(table: AtTable, name: str, language: str = "en") -> str:
     return words(render(table.snapshot, Region(name, language)))
 
 
-def test_who_has_a_stake_reads_that_the_coup_is_held_who_decides_and_that_what_he_staked_stands(table: AtTable) -> None:
+def test_who_has_a_stake_reads_that_the_coup_is_held_who_decides_and_that_what_they_staked_stands(
+    table: AtTable,
+) -> None:
     inverted(table)
     assert "The coup is held The inspector decides. Your 100 stand." in read(table, "strip:1")
     assert "The coup is held The inspector decides." in read(table, "strip:5")

@@ -168,7 +168,7 @@ def test_every_card_that_it_shows_is_drawn_on_its_page(table: AtTable) -> None:
     assert undrawn(text) == set()
 
 
-def test_who_was_present_is_told_with_his_device_and_who_has_left_did_not_count(table: AtTable) -> None:
+def test_who_was_present_is_told_with_their_device_and_who_has_left_did_not_count(table: AtTable) -> None:
     inverted(table)
     case = newest()
     table.cast.ispettore.does("attest", incident=case.number)
