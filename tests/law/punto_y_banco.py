@@ -241,8 +241,8 @@ SENTENCES: Sentences = {
             topic="announce_limits_by",
             broken=breaks(
                 "table/verbs/house/supervision.py",
-                "standing = UNANNOUNCED if profile.announce_limits_by else NEXT",
-                "standing = NEXT",
+                "state = UNANNOUNCED if profile.announce_limits_by else NEXT",
+                "state = NEXT",
             ),
         ),
         ruled(
@@ -252,8 +252,8 @@ SENTENCES: Sentences = {
             topic="announce_limits_by.until",
             broken=breaks(
                 "table/verbs/house/supervision.py",
-                "standing = UNANNOUNCED if profile.announce_limits_by else NEXT",
-                "standing = NEXT",
+                "state = UNANNOUNCED if profile.announce_limits_by else NEXT",
+                "state = NEXT",
             ),
         ),
         ruled(

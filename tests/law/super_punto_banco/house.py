@@ -188,7 +188,7 @@ SENTENCES: Sentences = {
             "test_the_last_of_several_decisions_holds",
             topic="limits_decided_by",
             broken=breaks(
-                "table/verbs/house/supervision.py", "    table.limit_ranges.filter(standing=standing).delete()\n", ""
+                "table/verbs/house/supervision.py", "    table.limit_ranges.filter(standing=state).delete()\n", ""
             ),
         ),
         ruled(
