@@ -17,7 +17,7 @@ from bank.rules.table_bank import REST, BankStage
 from bank.screens.counter import PieceKind, Piles, keys, notes_among, piles
 from bank.screens.flow import STAGES
 from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_here, moving
-from bank.screens.steps import at_cage, step_at_cage
+from bank.screens.steps import SignKey, at_cage, attests, decides, step_at_cage
 from table.models import Entry
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
@@ -33,8 +33,9 @@ class CountAtCage(NamedTuple):
     ``words`` name it, ``stands`` says how far it is, and ``button`` what is due, "" once it is accepted. ``asks``: the
     cage is asked to count; tips are offered to be counted whether any were keyed or not, as whoever counts them learns
     nothing from that. ``splits``: the accepted tips are split. ``piles`` and ``difference`` are None before they may be
-    shown; ``missing``: the last try is not yet attested by everybody, but by a dealer alone with ``by_dealer``, else by
-    a second person who counts too; ``direzione``: the difference is so large that the Direzione has still to attest it.
+    shown; ``missing``: the last try is not yet attested, tips by a dealer, the box by a second person who counts too.
+    ``due`` is the button by which the dealer attests it, the Direzione a large difference, or the count is accepted;
+    None while it is still to be counted.
     """
 
     words: str
@@ -48,9 +49,8 @@ class CountAtCage(NamedTuple):
     by: str
     piles: Piles | None
     missing: bool
-    by_dealer: bool
     difference: int | None
-    direzione: bool
+    due: SignKey | None
 
 
 def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
@@ -151,6 +151,10 @@ def _count_card(
     accepted = count is not None and count.accepted
     tries = len(count.tries) if count is not None and not accepted else 0
     asks, missing = of_box or bool(tries), made and not shows
+    difference = bank.pure.difference(kind) if shows else None
+    key = attests(kind, _("A dealer attests by PIN")) if missing and not of_box else None
+    if difference is not None:
+        key = decides(kind, difference, direzione=awaits_direzione(bank, kind, snapshot.state.profile))
     it = CountAtCage(
         _("count of the box") if of_box else _("count of the tips"),
         _("counted") if accepted else _stands(by, asks=asks, missing=missing, of_box=of_box),
@@ -163,9 +167,8 @@ def _count_card(
         by,
         piles(kinds, count.last.pieces) if shows and count is not None else None,
         missing,
-        missing and not of_box,
-        bank.pure.difference(kind) if shows else None,
-        shows and awaits_direzione(bank, kind, snapshot.state.profile),
+        difference,
+        key,
     )
     currency = snapshot.state.profile.currency
     return piece(f"count-{kind}", _macro("count"), snapshot.code, it, keys(kinds), currency, numbers)

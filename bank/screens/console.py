@@ -19,7 +19,7 @@ from bank.rules.table_bank import BankStage
 from bank.screens.counter import PieceKind, Piles, keys, piles
 from bank.screens.flow import HEADINGS, SAID, CountDue, count_due, heading, is_locked, missing
 from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving, texts_of, waiting
-from bank.screens.steps import Request, requests, step_at_table
+from bank.screens.steps import Request, SignKey, attests_as, decides, requests, step_at_table
 from table.models import Table
 from table.rules.profile import Profile, Role
 from table.screens.dealer.task import Task
@@ -39,8 +39,8 @@ AT_TABLE = ("put_box", "note_change")
 class ShownCount(NamedTuple):
     """Count whose last try lies there: its piles and false pieces, who made it, and who still has to attest it.
 
-    ``difference`` in cents is None as long as somebody has to attest; ``direzione`` says that it is so large that the
-    Direzione attests too, and has not yet.
+    ``difference`` in cents is None as long as somebody has to attest; ``due`` is the button by which they do, or, once
+    nobody is ``missing``, by which the Direzione attests a large difference, or the count is accepted.
     """
 
     kind: str
@@ -48,10 +48,10 @@ class ShownCount(NamedTuple):
     piles: Piles
     foreign: int
     by: str
-    missing: tuple[str, ...]
+    missing: bool
     attested: tuple[str, ...]
     difference: int | None
-    direzione: bool
+    due: SignKey
     tries: int
 
 
@@ -188,17 +188,20 @@ def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers:
 def shown(bank: Bank, due: CountDue, kinds: tuple[PieceKind, ...], profile: Profile) -> ShownCount:
     """Return a count that was made, with its difference only once everybody has attested it."""
     count = bank.pure.counts[due.kind]
-    shows = bank.shows(due.kind)
+    difference = bank.pure.difference(due.kind) if bank.shows(due.kind) else None
+    large = difference is not None and awaits_direzione(bank, due.kind, profile)
+    offices = ", ".join(str(ROLES[it]) for it in due.missing)
+    key = attests_as(due.kind, offices) if offices else decides(due.kind, difference or 0, direzione=large)
     return ShownCount(
         due.kind.value,
         str(HEADINGS[due.kind]),
         piles(kinds, count.last.pieces),
         count.last.foreign,
         count.last.by,
-        tuple(str(ROLES[it]) for it in due.missing),
+        bool(due.missing),
         tuple(f"{badge} · {ROLES[role]}" for badge, role in sorted(count.attested.items())),
-        bank.pure.difference(due.kind) if shows else None,
-        shows and awaits_direzione(bank, due.kind, profile),
+        difference,
+        key,
         len(count.tries),
     )
 

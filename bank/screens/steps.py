@@ -1,11 +1,14 @@
-"""What is asked of the cage, and the step of a movement that is due: its act, its words and its buttons."""
+"""Requests to the cage, and the step of a movement or a count that is due: its act, its words and its buttons."""
 
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.screens.reading import Moving
+from table.rules.profile import Role
+from table.words.terms import ROLES
 
 
 class Request(NamedTuple):
@@ -41,6 +44,19 @@ class AtCage(NamedTuple):
     button: str
     gold: bool
     settles: bool
+
+
+class SignKey(NamedTuple):
+    """Button by which somebody signs an act on a count: the words on it and above the PIN.
+
+    ``reason`` asks for one in words, "" for none.
+    """
+
+    verb: str
+    what: str
+    words: str
+    signs: str
+    reason: str = ""
 
 
 def requests() -> tuple[Request, ...]:
@@ -98,3 +114,24 @@ def _button(it: Moving) -> str:
     if not it.to_table:
         return _("Receive")
     return _("Issue") if it.status == Status.REQUESTED else _("Issue anew")
+
+
+def attests(kind: CountKind, words: str) -> SignKey:
+    """Return the button by which a count is attested."""
+    return SignKey("attest_count", kind.value, words, _("I attest this count"))
+
+
+def attests_as(kind: CountKind, offices: str) -> SignKey:
+    """Return the button by which these offices attest a count."""
+    return attests(kind, _("Attest by PIN: %(offices)s") % {"offices": offices})
+
+
+def decides(kind: CountKind, difference: int, *, direzione: bool) -> SignKey:
+    """Return the button for a count that is shown: the Direzione attests it where that is awaited, else it is accepted.
+
+    To accept a difference (cents, other than 0) a reason is asked for.
+    """
+    if direzione:
+        return attests_as(kind, str(ROLES[Role.DIREZIONE]))
+    words = _("Accept the count")
+    return SignKey("accept_count", kind.value, words, words, _("what explains the difference") if difference else "")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from table.memory.table_cache import MOST_NEWS, MOST_TABLES
@@ -14,7 +15,7 @@ from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import alert_lines, heard, of_the_house
 from table.screens.inspector.decisions import decisions
-from table.screens.inspector.keys import DeskKey, act, opens
+from table.screens.inspector.keys import DeskKeys, act, opens
 from table.screens.inspector.rights import may, office
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
@@ -29,6 +30,8 @@ _macro = macros_of("regions/desk.html")
 PANELS = "regions/desk/"
 SENDS_HOME = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 """Roles that sign off somebody else."""
+OF_PEOPLE, OF_LIMITS = frozenset({"sign_on", "sign_off"}), frozenset({"set_limits", "confirm_limits"})
+"""Acts with a button on the panel of who is signed on, and on that of the limits."""
 MOST_ENTRIES = MOST_NEWS * MOST_TABLES
 """Number of entries cached: the latest of as many tables as are cached."""
 OF_STAKES = ("stake", "box", "owner", "position", "standing", "cash")
@@ -87,7 +90,7 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
             f"{PANELS}limits.html:panel",
             snapshot.state.profile.currency,
             limit_rows(snapshot, numbers),
-            tuple(_of_limits(now)),
+            _of_limits(now & OF_LIMITS, get_language()),
             numbers,
         ),
         _people(snapshot, role, now),
@@ -181,23 +184,35 @@ def _people(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     SENDS_HOME have a button to sign off each of them.
     """
     staff = tuple((it.person.badge, it.role) for it in snapshot.staff)
-    return piece("people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, tuple(_of_people(now)))
+    return piece(
+        "people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, _of_people(now & OF_PEOPLE, get_language())
+    )
 
 
-def _of_people(now: frozenset[str]) -> Iterator[DeskKey]:
-    """Yield the buttons to sign oneself on and off, those of `now`; which of them is shown the page itself knows."""
-    if "sign_on" in now:
-        yield act(_("Sign on"), "sign_on", "act-small people-on")
-    if "sign_off" in now:
-        yield act(_("Sign off"), "sign_off", "act-small people-off")
+@lru_cache
+def _of_people(can: frozenset[str], _language: str | None) -> DeskKeys:
+    """Return the buttons to sign oneself on and off, those of ``can``; which of them is shown the page itself knows.
+
+    Cached by the language, which is that of the moment.
+    """
+    keys = {
+        "sign_on": act(_("Sign on"), "sign_on", "act-small people-on"),
+        "sign_off": act(_("Sign off"), "sign_off", "act-small people-off"),
+    }
+    return tuple(key for verb, key in keys.items() if verb in can)
 
 
-def _of_limits(now: frozenset[str]) -> Iterator[DeskKey]:
-    """Yield the buttons of the panel of limits, those of `now`: to change them, and that they are announced."""
-    if "set_limits" in now:
-        yield opens(_("Change"), "sheet-limits", "act-small")
-    if "confirm_limits" in now:
-        yield act(_("Announced and on the sign"), "confirm_limits", "act-gold")
+@lru_cache
+def _of_limits(can: frozenset[str], _language: str | None) -> DeskKeys:
+    """Return the buttons of the panel of limits, those of ``can``: to change them, and that they are announced.
+
+    Cached by the language, which is that of the moment.
+    """
+    keys = {
+        "set_limits": opens(_("Change"), "sheet-limits", "act-small"),
+        "confirm_limits": act(_("Announced and on the sign"), "confirm_limits", "act-gold"),
+    }
+    return tuple(key for verb, key in keys.items() if verb in can)
 
 
 def custody_lines(snapshot: Snapshot) -> tuple[CustodyLine, ...]:
