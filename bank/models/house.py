@@ -23,7 +23,7 @@ class GamingDay(models.Model):
 
 
 class DayTerms(models.Model):
-    """How gaming days end, one row: the time from which an alert says so, and whether tables in play are counted."""
+    """Terms of the end of a gaming day, one row: when an alert says so, and whether tables in play are counted then."""
 
     house = models.CharField(max_length=5, unique=True, default="house")
     rolls_at = models.CharField(max_length=5)

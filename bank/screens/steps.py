@@ -47,9 +47,9 @@ class AtCage(NamedTuple):
 
 
 class SignKey(NamedTuple):
-    """Button by which somebody signs an act on a count: the words on it and above the PIN.
+    """Button by which somebody signs an act on a count by PIN: the verb, the kind of count, the words on the button.
 
-    ``reason`` asks for one in words, "" for none.
+    ``signs`` are the words above the PIN; ``reason`` asks for a reason in words, "" for none.
     """
 
     verb: str

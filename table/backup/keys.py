@@ -1,4 +1,4 @@
-"""Keys of a house, which are never in its database: exported to a file locked by a passphrase, and put back.
+"""Keys of a house, which are never in its database: exported to a file encrypted by a passphrase, and put back.
 
 They are the key that signs cookies and makes the secrets of webhooks, the one that seals registers, and the pepper of
 the PINs. The passphrase is stretched by scrypt (RFC 7914), and the keys are encrypted by AES-256-GCM.

@@ -3,14 +3,16 @@
 from functools import partial
 from threading import Event
 from time import monotonic
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
 
-from table.models import Guest
+from table.models import HOUSE, Guest
 from table.record.door import Answer
 from table.rules.refusal import Code, Refused
 from tests.faults.coups import plain
+from tests.rig.cast import Cast
 from tests.rig.crowd import at_once
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table, seat
@@ -43,6 +45,37 @@ def test_an_act_that_waited_for_new_rules_is_done_by_them() -> None:
     assert isinstance(entitled, Answer)
     assert isinstance(no_more, Refused)
     assert no_more.code is Code.ROLE
+    table.check()
+
+
+@pytest.mark.parametrize(
+    ("verb", "given", "code"),
+    [("set_role", {"role": "dealer"}, Code.ROLE), ("set_active", {"active": False}, Code.SIGNED_OUT)],
+)
+def test_an_act_that_waited_is_judged_by_what_its_person_is_by_then(
+    verb: str, given: dict[str, Any], code: Code
+) -> None:
+    table = ready_table()
+    irma, direzione = table.cast.second_ispettore, Cast.at(HOUSE).direzione
+    held = Event()
+
+    def changes() -> Answer:
+        with transaction.atomic():
+            table.cast.ispettore.does("annotate", text="the table is busy")
+            held.set()
+            until_somebody_waits()
+            return direzione.does(verb, badge="irma", **given)
+
+    def waits() -> Answer:
+        held.wait()
+        return irma.does("suspend")
+
+    changed, waited = at_once(changes, waits)
+
+    assert isinstance(changed, Answer)
+    assert isinstance(waited, Refused)
+    assert waited.code is code
+    assert table.row.status == "open"
     table.check()
 
 

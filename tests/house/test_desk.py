@@ -17,8 +17,10 @@ from table.record.door import proposals
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.audiences import WATCHERS, staff_view
+from table.screens.inspector import decisions
+from table.screens.inspector import desk as desks
 from table.screens.inspector import tile as tiles
-from table.screens.inspector.rights import office
+from table.screens.inspector.keys import office
 from table.screens.inspector.tile import turnover
 from table.screens.read.snapshot import LATEST_ENTRIES
 from table.screens.regions import Region, render
@@ -26,6 +28,7 @@ from table.script.simulation import usual_limits
 from tests.croupier.coups import deal, play
 from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.long_record import lay_past
+from tests.house.reader import LANGUAGES
 from tests.house.test_pace import COUP, COUP_SECONDS, acts
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table
 from tests.rig.work import Counting
@@ -404,3 +407,15 @@ def _work(table: AtTable, region: str) -> Counting:
     with Counting() as count:
         drawn(table, region)
     return count
+
+
+def test_buttons_that_are_cached_are_in_the_language_of_whoever_looks_and_in_the_words_of_the_house() -> None:
+    tables = [new_table(VENEZIA, code="T3"), new_table(ADMIRAL, code="T4")]
+    roles = (Role.ISPETTORE_GIOCO, Role.DIREZIONE, Role.CAPO_ISOLA)
+    looks = [(table, f"desk:{role}", language) for language in LANGUAGES for role in roles for table in tables]
+    cached = [drawn(*look) for look in looks]
+    for look, text in zip(looks, cached, strict=True):
+        decisions.panel.cache_clear()
+        desks.buttons.cache_clear()
+        assert drawn(*look) == text, look
+    assert len({*cached}) == len(looks)

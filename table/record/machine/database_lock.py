@@ -1,10 +1,10 @@
 """Locks of a database: by the process that serves the house, and by another program, at which acts are refused.
 
-The first ends with its process. Of the other acts are answered soon, and nothing is recorded: acts of the house hold
-the lock for some milliseconds. Whoever waits for seconds waits for a program that left a transaction open: a shell, a
-copy that is being made. The first act waits as long as the database's settings say; from then on, until one comes
-through again, the next ones hardly wait at all, so that what queues behind the first is not answered ever later, and
-screens can be drawn meanwhile.
+The first ends with its process. While another program has the lock, acts are refused soon and nothing is recorded: acts
+of the house hold it for some milliseconds, and whoever waits for seconds waits for a program that left a transaction
+open: a shell, a copy that is being made. The first act waits as long as the database's settings say; from then on,
+until one comes through again, the next ones hardly wait at all, so that what queues behind the first is not answered
+ever later, and screens can be drawn meanwhile.
 """
 
 import fcntl

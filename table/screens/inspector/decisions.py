@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 
 from table.models import Table
 from table.play.declaration import PARTS, GamePart
-from table.screens.inspector.keys import DeskKey, DeskKeys, act, opens
-from table.screens.inspector.rights import DECIDED_BY, office
+from table.screens.inspector.keys import DECIDED_BY, DeskKey, DeskKeys, act, office, opens
 from table.screens.read.pieces import MOST_CACHED, Piece, piece
 from table.screens.read.snapshot import Snapshot
 
@@ -41,10 +40,10 @@ class Place(NamedTuple):
     keys: DeskKeys
 
 
-class Why(NamedTuple):
-    """Sentences of the panel: what an opening needs, that a suspension is pending, that the Direzione resumes.
+class Hints(NamedTuple):
+    """Sentences of the panel: what an opening needs, that a suspension is pending, that the Direzione resumes the game.
 
-    ``closed``: the Direzione has to open the table again, as it was closed while the game was suspended.
+    At a table that is ``closed`` it resumes it by opening the table again.
     """
 
     opening: bool
@@ -62,27 +61,27 @@ def decisions(snapshot: Snapshot, role: str, now: frozenset[str], *, corrects: b
     closed = snapshot.table.status == Table.Status.CLOSED
     first = closed and role in DECIDED_BY["open_table"](snapshot)
     waits = "resume" in office(role) and not now & {"resume", "open_table"} and not first
-    why = Why(
+    hints = Hints(
         opening=first and "open_table" not in now,
         pending=snapshot.table.suspend_pending,
         by_direzione=waits and snapshot.resumed_by_direzione,
         closed=closed,
     )
     can = now if corrects else now - {"correct_entry"}
-    return _panel(role, can & _with_button(), why, get_language())
+    return panel(role, can & _with_button(), hints, get_language())
 
 
 @lru_cache(maxsize=MOST_CACHED)
-def _panel(role: str, can: frozenset[str], why: Why, _language: str | None) -> Piece:
+def panel(role: str, can: frozenset[str], hints: Hints, _language: str | None) -> Piece:
     """Return the panel of a role with the buttons for the acts in ``can``; words are in the language of the moment.
 
     Cached by that language, as most acts at the table change nothing of it.
     """
     reports, mine = PARTS.get(GamePart.REPORTS, ""), office(role)
-    all_of_them = {**_of_the_table(why), **_of_the_coup_and_the_shoe(), reports: opens(_("Incident …"), "incident")}
+    all_of_them = {**_of_the_table(hints), **_of_the_coup_and_the_shoe(), reports: opens(_("Incident …"), "incident")}
     keys = {verb: key for verb, key in all_of_them.items() if verb in can}
     above, below = (tuple(_places(rows, reports, mine, keys)) for rows in (ABOVE, BELOW))
-    return piece("decisions", "regions/desk/decisions.html:panel", above, tuple(_sentences(why)), below)
+    return piece("decisions", "regions/desk/decisions.html:panel", above, tuple(_sentences(hints)), below)
 
 
 @cache
@@ -102,9 +101,9 @@ def _places(
             yield Place(look, tuple(keys[it] for it in verbs if it in keys))
 
 
-def _of_the_table(why: Why) -> dict[str, DeskKey]:
+def _of_the_table(hints: Hints) -> dict[str, DeskKey]:
     """Map acts on the table and its register to their buttons."""
-    resumes = act(_("No suspension"), "resume") if why.pending else act(_("Resume"), "resume", GOLD)
+    resumes = act(_("No suspension"), "resume") if hints.pending else act(_("Resume"), "resume", GOLD)
     return {
         "open_table": act(_("Open the table"), "open_table", GOLD),
         "resume": resumes,
@@ -128,13 +127,13 @@ def _of_the_coup_and_the_shoe() -> dict[str, DeskKey]:
     }
 
 
-def _sentences(why: Why) -> Iterator[str]:
+def _sentences(hints: Hints) -> Iterator[str]:
     """Yield what the panel says, for each reason a sentence."""
-    if why.opening:
+    if hints.opening:
         yield _("To open the table, a shoe has to be in preparation and a dealer signed on.")
-    if why.pending:
+    if hints.pending:
         yield _("The game is suspended as soon as this coup is finished.")
-    if why.by_direzione and why.closed:
+    if hints.by_direzione and hints.closed:
         yield _("The Direzione suspended the game before the table was closed, and opens it again.")
-    elif why.by_direzione:
+    elif hints.by_direzione:
         yield _("The Direzione has suspended the game, and resumes it.")

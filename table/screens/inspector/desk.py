@@ -15,8 +15,7 @@ from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import alert_lines, heard, of_the_house
 from table.screens.inspector.decisions import decisions
-from table.screens.inspector.keys import DeskKeys, act, opens
-from table.screens.inspector.rights import may, office
+from table.screens.inspector.keys import DeskKeys, act, may, office, opens
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
@@ -90,7 +89,7 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
             f"{PANELS}limits.html:panel",
             snapshot.state.profile.currency,
             limit_rows(snapshot, numbers),
-            _of_limits(now & OF_LIMITS, get_language()),
+            buttons(now & OF_LIMITS, get_language()),
             numbers,
         ),
         _people(snapshot, role, now),
@@ -185,30 +184,19 @@ def _people(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     """
     staff = tuple((it.person.badge, it.role) for it in snapshot.staff)
     return piece(
-        "people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, _of_people(now & OF_PEOPLE, get_language())
+        "people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, buttons(now & OF_PEOPLE, get_language())
     )
 
 
 @lru_cache
-def _of_people(can: frozenset[str], _language: str | None) -> DeskKeys:
-    """Return the buttons to sign oneself on and off, those of ``can``; which of them is shown the page itself knows.
+def buttons(can: frozenset[str], _language: str | None) -> DeskKeys:
+    """Return the buttons of people and limits for the acts in ``can``, with words in the language of the moment.
 
-    Cached by the language, which is that of the moment.
+    Cached by that language. Whether one is to sign on or to sign off the page itself knows, and shows that button.
     """
     keys = {
         "sign_on": act(_("Sign on"), "sign_on", "act-small people-on"),
         "sign_off": act(_("Sign off"), "sign_off", "act-small people-off"),
-    }
-    return tuple(key for verb, key in keys.items() if verb in can)
-
-
-@lru_cache
-def _of_limits(can: frozenset[str], _language: str | None) -> DeskKeys:
-    """Return the buttons of the panel of limits, those of ``can``: to change them, and that they are announced.
-
-    Cached by the language, which is that of the moment.
-    """
-    keys = {
         "set_limits": opens(_("Change"), "sheet-limits", "act-small"),
         "confirm_limits": act(_("Announced and on the sign"), "confirm_limits", "act-gold"),
     }

@@ -15,8 +15,6 @@ from table.screens.read.snapshot import PlaceAtTable, Snapshot
 State = Position.State
 RELEASES_ANY = frozenset({Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA})
 """Roles that release a seat in any state, others only one that is occupied."""
-
-
 Guests = tuple[tuple[str, str], ...]
 
 

@@ -13,9 +13,8 @@ from table.models import Shoe, Table
 from table.rules.stakes import Range
 from table.screens.inspector.alerts import AlertLine, alert_lines, heard, of_the_house
 from table.screens.inspector.figures import RESULTS
-from table.screens.inspector.keys import DeskKey, act, opens
+from table.screens.inspector.keys import DeskKey, act, may, office, opens
 from table.screens.inspector.pit_list import on_tile
-from table.screens.inspector.rights import may, office
 from table.screens.inspector.small_felt import hands, seats
 from table.screens.read.notices import who_decides
 from table.screens.read.numbers import Numbers
