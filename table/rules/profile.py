@@ -11,7 +11,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from table.rules.refusal import Cents, Code, Listed, require
-from table.rules.topics.keys import FieldKind, Meaning, PolicyKey, Unsaid
+from table.rules.topics.keys import ANY, FieldKind, Meaning, PolicyKey, Unsaid
 
 
 class Box(StrEnum):
@@ -138,28 +138,34 @@ class Profile:
     derived_from: Annotated[str, PolicyKey(older="")] = ""
 
     # The shoe
-    decks: Annotated[Literal[6, 8], PolicyKey("shoe", "Decks")] = 6
+    decks: Annotated[Literal[6, 8], PolicyKey("shoe", "Decks", composed=True)] = 6
     reshuffle_every_hand: Annotated[
         bool,
         PolicyKey(),
         Meaning(True, "All decks are shuffled again for every hand."),
         Meaning(False, "One shuffle makes a taglia: coups follow each other from the same shoe until its last one."),
     ] = False
-    cut_card: Annotated[bool, PolicyKey("shoe", "Cut card", topics="complete waiting call_waits empty")] = True
-    min_last_coup_cards: Annotated[
-        int | None, PolicyKey("shoe", "Least cards of the last coup", topics="announced counted")
-    ] = None
-    mask_tolerance: Annotated[int | None, PolicyKey("shoe", "Cut card out of its place", older=15)] = 15
-    virtual_shoe: Annotated[
+    cut_card: Annotated[
         bool,
-        PolicyKey("shoe", "Virtual shoe", older=False),
+        PolicyKey("shoe", "Cut card", topics="complete waiting call_waits empty"),
+        Meaning(False, "There is no cut card, and therefore no last coup."),
+        Meaning(True, "When the cut card (mascherina) comes out of the shoe, the dealer announces «%(call)s»."),
+    ] = True
+    min_last_coup_cards: Annotated[
+        int | None, PolicyKey("shoe", "Least cards of the last coup", topics="announced counted", composed=True)
+    ] = None
+    mask_tolerance: Annotated[
+        int | None,
+        PolicyKey("shoe", "Cut card out of its place", older=15),
+        Meaning(None, "Where the cut card comes out is not watched."),
         Meaning(
-            True,
-            "The cards are not real ones: the machine shuffles and seals them, publishes before the first what binds "
-            "it to all of them, and opens every seal at the end of the taglia.",
+            ANY,
+            "Where the cut card lies is recorded when it goes in. If it comes more than %(cards)s cards before or "
+            "after that place, or a betting is opened a whole coup (six cards) past it, the inspectors are told; "
+            "nothing else follows.",
         ),
-        Meaning(False, "The cards are real ones, and nobody knows a face before it is turned."),
-    ] = False
+    ] = 15
+    virtual_shoe: Annotated[bool, PolicyKey("shoe", "Virtual shoe", older=False, composed=True)] = False
     art5_mid_coup: Annotated[
         Literal["this_is_last", "one_more"],
         PolicyKey("shoe", "Cut card in the middle of a coup"),
@@ -189,7 +195,11 @@ class Profile:
             topics="cloth in_action nobody standing claims gestures battuta order banco_first no_effect passed_on "
             "dealer_completes",
         ),
-        Unsaid("none", "Nobody reads cards: the dealer lays them and says what the Regola asks."),
+        Meaning("none", "Nobody reads cards: the dealer lays them and says what the Regola asks."),
+        Meaning(
+            "highest_punto",
+            "Punto’s two cards go, unturned, to the player with the largest stake on Punto, who reads them.",
+        ),
     ] = "none"
     standing_top_bet: Annotated[
         Literal["next_seated_reads", "dealer_completes"],
@@ -204,7 +214,12 @@ class Profile:
         ),
     ] = "next_seated_reads"
     button: Annotated[
-        bool, PolicyKey("reading", "Button", topics="order begins put_right"), Unsaid(False, "There is no Button.")
+        bool,
+        PolicyKey("reading", "Button", topics="order begins put_right"),
+        Meaning(
+            False, "There is no Button: among equal stakes the order of the positions decides, from %(position)s on."
+        ),
+        Meaning(True, "Among equal stakes the Button decides: its position comes first, then the following ones."),
     ] = False
     button_rotation: Annotated[
         Literal["next_position", "next_occupied"],
@@ -232,7 +247,11 @@ class Profile:
     ] = "any"
 
     # Stakes
-    positions: Annotated[tuple[str, ...], PolicyKey("stakes", "Positions", closed_only=True)] = tuple("123456789")
+    positions: Annotated[
+        tuple[str, ...],
+        PolicyKey("stakes", "Positions", closed_only=True),
+        Meaning(ANY, "The table has %(count)s positions, %(first)s to %(last)s."),
+    ] = tuple("123456789")
     stakes_per_position: Annotated[
         Literal["one", "many"],
         PolicyKey("stakes", "Players at a position", topics="raised"),
@@ -257,9 +276,12 @@ class Profile:
         Meaning(True, "Egalité may be staked only beside a stake on Punto or Banco."),
         Meaning(False, "Egalité may be staked beside another stake or alone."),
     ] = False
-    side_bets: Annotated[frozenset[Box], PolicyKey("stakes", "Side bets", offered=SIDE_BETS, by_value=True)] = (
-        frozenset()
-    )
+    side_bets: Annotated[
+        frozenset[Box],
+        PolicyKey("stakes", "Side bets", offered=SIDE_BETS, by_value=True),
+        Meaning(frozenset(), "There are no side bets."),
+        Meaning(ANY, "The %(count)s side bets may be staked with any other bet or alone."),
+    ] = frozenset()
     stakes: Annotated[
         Literal["all", "reader_only"],
         PolicyKey("stakes", "What is recorded", topics="individual late"),
@@ -272,16 +294,27 @@ class Profile:
         Meaning("cap_and_return", "What lies above the maximum is not in action: it is not paid, and goes back."),
         Meaning("refuse_only", "A stake above the maximum is not accepted."),
     ] = "cap_and_return"
-    currency: Annotated[str, PolicyKey("stakes", "Currency", topics="changed")] = "EUR"
+    currency: Annotated[str, PolicyKey("stakes", "Currency", topics="changed", composed=True)] = "EUR"
     chips: Annotated[
         tuple[int, ...],
         PolicyKey("stakes", "Chips", topics="laid smallest from_hand", field=FieldKind.AMOUNTS, by_value=True),
+        Meaning(ANY, "The chips of the table: %(chips)s."),
     ] = (500, 1000, 2500, 10000, 50000)
-    identity_check: Annotated[bool, PolicyKey("stakes", "Identity")] = False
+    identity_check: Annotated[
+        bool,
+        PolicyKey("stakes", "Identity"),
+        Meaning(
+            True,
+            "Before a seat is given or a standing guest admitted, identity and age are checked, once an evening; who "
+            "does not show them is not admitted that evening.",
+        ),
+        Meaning(False, "Identity is not checked at the table."),
+    ] = False
     betting_seconds: Annotated[
         int | None,
         PolicyKey("stakes", "Betting clock, in seconds", older=None),
         Unsaid(None, "No clock counts while stakes are taken."),
+        Meaning(ANY, "A clock counts down %(seconds)s seconds from when the betting opens; only the dealer closes it."),
     ] = None
     limit_levels: Annotated[
         bool,
@@ -291,16 +324,25 @@ class Profile:
     ] = False
 
     # Payment
-    banco_payout: Annotated[Literal["commission_5", "half_on_six"], PolicyKey("payment", "Payment of Banco")] = (
-        "commission_5"
-    )
+    banco_payout: Annotated[
+        Literal["commission_5", "half_on_six"],
+        PolicyKey("payment", "Payment of Banco"),
+        Meaning(
+            "commission_5", "Banco pays even money less a commission (tax, cagnotte) of %(commission)s of the win."
+        ),
+        Meaning("half_on_six", "Banco pays even money, but only half the stake when it wins with 6."),
+    ] = "commission_5"
     tax: Annotated[
         Literal["taken", "laid_ready"],
         PolicyKey("payment", "Commission on Banco", older="taken"),
         Meaning("taken", "The commission is taken from the win as it is paid; the layout has no place for it."),
         Meaning("laid_ready", "The player may lay this tax ready, in the place that the layout has for it."),
     ] = "taken"
-    tie_to_one: Annotated[int, PolicyKey("payment", "Egalité pays to one", topics="null called_null left")] = 8
+    tie_to_one: Annotated[
+        int,
+        PolicyKey("payment", "Egalité pays to one", topics="null called_null left"),
+        Meaning(ANY, "Egalité pays %(odds)s."),
+    ] = 8
     printed_odds: Annotated[
         Literal["net", "gross", "for_one"],
         PolicyKey("payment", "Printed odds", older="gross"),
@@ -308,28 +350,51 @@ class Profile:
         Meaning("gross", "Odds are printed to one, before any commission, which stands beside them."),
         Meaning("for_one", "Odds are printed for one: the stake that comes back is part of them."),
     ] = "gross"
-    rounding: Annotated[Rounding | None, PolicyKey("payment", "Broken amounts")] = None
+    rounding: Annotated[
+        Rounding | None,
+        PolicyKey("payment", "Broken amounts"),
+        Meaning(None, "Every win is paid to the cent: the smallest chip makes no broken ones."),
+        Meaning("down", "A win is rounded down to whole %(unit)s; the stake never is."),
+        Meaning("half_up", "A win is rounded to the nearest whole %(unit)s, a half upwards; the stake never is."),
+        Meaning("up", "A win is rounded up to whole %(unit)s; the stake never is."),
+    ] = None
     smallest_payment: Annotated[
-        int | None, PolicyKey("payment", "Smallest payment", field=FieldKind.AMOUNT, older=None)
+        int | None, PolicyKey("payment", "Smallest payment", field=FieldKind.AMOUNT, older=None, composed=True)
     ] = USUAL_PAYMENT
 
     # Who decides
-    limits_decided_by: Annotated[Role, PolicyKey("decisions", "Limits", topics="from", offered=DECIDERS)] = (
-        Role.ISPETTORE_GIOCO
-    )
+    limits_decided_by: Annotated[
+        Role,
+        PolicyKey("decisions", "Limits", topics="from", offered=DECIDERS),
+        Meaning(ANY, "Minimum and maximum are decided %(by)s, at any moment."),
+    ] = Role.ISPETTORE_GIOCO
     announce_limits_by: Annotated[
         Role | None,
         PolicyKey("decisions", "Announcement of new limits", topics="until", offered=(None, Role.CAPO_TAVOLO)),
+        Meaning(None, "New limits hold from the next coup without being announced first."),
+        Meaning(ANY, "New limits are announced aloud %(by)s, who has the sign changed."),
     ] = None
-    suspended_by: Annotated[Role, PolicyKey("decisions", "Suspension", topics="direzione reason", offered=DECIDERS)] = (
-        Role.ISPETTORE_GIOCO
-    )
-    disputes_decided_by: Annotated[Role, PolicyKey("decisions", "Disputes", topics="over", offered=DECIDERS)] = (
-        Role.ISPETTORE_GIOCO
-    )
+    suspended_by: Annotated[
+        Role,
+        PolicyKey("decisions", "Suspension", topics="direzione reason", offered=DECIDERS),
+        Meaning(ANY, "Play may be suspended %(by)s at any moment."),
+    ] = Role.ISPETTORE_GIOCO
+    disputes_decided_by: Annotated[
+        Role,
+        PolicyKey("decisions", "Disputes", topics="over", offered=DECIDERS),
+        Meaning(ANY, "A dispute about a coup that is over is decided %(by)s."),
+    ] = Role.ISPETTORE_GIOCO
     correction_second_from: Annotated[
         Literal["measure"] | int | None,
         PolicyKey("decisions", "Money that a dispute moves", field=FieldKind.AMOUNT, older=None),
+        Meaning(None, "Whatever money a dispute moves, nobody has to confirm it besides."),
+        Meaning(
+            MEASURE,
+            "Where a dispute moves more in all than the coup could have paid at the maximum, or to one position more "
+            "than its stake, the best price on it and the stake once more come to, somebody of another office confirms "
+            "it; where nobody is at work who could, it is referred.",
+        ),
+        Meaning(ANY, "Where a dispute moves %(amount)s or more, somebody of another office confirms it."),
     ] = MEASURE
     presence: Annotated[
         Literal["lex_specialis", "always_both", "ispettore_gioco"],
@@ -365,10 +430,18 @@ class Profile:
         Meaning("direzione", "The Ispettore Comunale is taken on, and given a PIN, by the Direzione."),
     ] = "machine"
     given_pin_delay: Annotated[
-        int, PolicyKey("decisions", "Hours in which a PIN given anew decides nothing", older=12)
+        int,
+        PolicyKey("decisions", "Hours in which a PIN given anew decides nothing", older=12),
+        Meaning(
+            ANY,
+            "A PIN that was given anew attests and decides nothing before its owner has set one of their own, and a "
+            "third person has confirmed them by their own PIN or %(hours)s hours have passed.",
+        ),
     ] = 12
     error_figures_read_by: Annotated[
-        Role, PolicyKey("decisions", "Who reads figures of errors by person", offered=DECIDERS, older=Role.DIREZIONE)
+        Role,
+        PolicyKey("decisions", "Who reads figures of errors by person", offered=DECIDERS, older=Role.DIREZIONE),
+        Meaning(ANY, "Whom errors were put down to, and how many to each, is read %(by)s alone."),
     ] = Role.DIREZIONE
     pace_by_person: Annotated[
         bool,
@@ -386,6 +459,7 @@ class Profile:
         PolicyKey(
             "decisions", "What the Direzione may order", topics="money", offered=tuple(Ruling), older=WITHIN_THE_TAGLIA
         ),
+        Meaning(ANY, "Its decision may say, and is carried out in this order: %(rulings)s."),
     ] = WITHIN_THE_TAGLIA
 
     # When cards go wrong
@@ -396,6 +470,13 @@ class Profile:
             "A card too many",
             topics="first early seen seen_by called visible came_out_open known turned nobody_stakes stuck burned "
             "inverted number undue unclear clear clear_stays elsewhere",
+        ),
+        Meaning(
+            "blank_coup", "A card too many that nobody saw waits under the sabot and comes into play in the next hand."
+        ),
+        Meaning(
+            "annul_and_burn",
+            "A card too many, exposed too early or due to nobody is burned, and the coup goes on with the next card.",
         ),
     ] = "annul_and_burn"
     malfunction_voids: Annotated[
@@ -460,22 +541,60 @@ class Profile:
     pieces: Annotated[
         tuple[int, ...],
         PolicyKey("bank", "Pieces of the bank", field=FieldKind.AMOUNTS, older=PIECES, closed_only=True),
+        Meaning(ANY, "The bank counts in pieces of %(pieces)s."),
     ] = PIECES
     opener_minimum: Annotated[
-        int | None, PolicyKey("bank", "Least float at opening", field=FieldKind.AMOUNT, older=None)
+        int | None,
+        PolicyKey("bank", "Least float at opening", field=FieldKind.AMOUNT, older=None),
+        Meaning(None, "Play may begin with a float of any amount."),
+        Meaning(ANY, "Play begins with a float of %(amount)s or more."),
     ] = None
     difference_report: Annotated[
-        int, PolicyKey("bank", "Difference with a report", field=FieldKind.AMOUNT, older=2500)
+        int,
+        PolicyKey("bank", "Difference with a report", field=FieldKind.AMOUNT, older=2500),
+        Meaning(ANY, "A difference of %(amount)s or more has a report."),
     ] = 2500
     difference_direzione: Annotated[
-        int, PolicyKey("bank", "Difference before the Direzione", field=FieldKind.AMOUNT, older=10000)
+        int,
+        PolicyKey("bank", "Difference before the Direzione", field=FieldKind.AMOUNT, older=10000),
+        Meaning(ANY, "A difference of %(amount)s or more in rack or box is accepted before the Direzione, too."),
     ] = 10000
-    float_low: Annotated[int, PolicyKey("bank", "Low float, in per cent of the opener", older=40)] = 40
-    movement_minutes: Annotated[int, PolicyKey("bank", "Minutes of a movement", older=15)] = 15
-    closing_minutes: Annotated[int, PolicyKey("bank", "Minutes of a closing", older=60)] = 60
-    deal_minutes_max: Annotated[int, PolicyKey("bank", "Minutes of a dealer before a break", older=60)] = 60
-    loss_of_table: Annotated[int, PolicyKey("bank", "Loss of the table, in maxima", older=20)] = 20
-    win_of_guest: Annotated[int, PolicyKey("bank", "Win of a guest, in maxima", older=10)] = 10
+    float_low: Annotated[
+        int,
+        PolicyKey("bank", "Low float, in per cent of the opener", older=40),
+        Meaning(ANY, "There is an alert once the rack holds less than %(percent)s of the float with which play began."),
+    ] = 40
+    movement_minutes: Annotated[
+        int,
+        PolicyKey("bank", "Minutes of a movement", older=15),
+        Meaning(
+            ANY,
+            "There is an alert where chips are on their way, or asked for, for more than %(minutes)s minutes.",
+        ),
+    ] = 15
+    closing_minutes: Annotated[
+        int,
+        PolicyKey("bank", "Minutes of a closing", older=60),
+        Meaning(ANY, "There is an alert where a bank is not closed %(minutes)s minutes after its table."),
+    ] = 60
+    deal_minutes_max: Annotated[
+        int,
+        PolicyKey("bank", "Minutes of a dealer before a break", older=60),
+        Meaning(ANY, "A dealer is due for a break after %(minutes)s minutes at the table."),
+    ] = 60
+    loss_of_table: Annotated[
+        int,
+        PolicyKey("bank", "Loss of the table, in maxima", older=20),
+        Meaning(ANY, "There is an alert once the table has lost %(times)s times its maximum in a session of its bank."),
+    ] = 20
+    win_of_guest: Annotated[
+        int,
+        PolicyKey("bank", "Win of a guest, in maxima", older=10),
+        Meaning(
+            ANY,
+            "There is an alert once a guest has won %(times)s times the maximum of the table in such a session.",
+        ),
+    ] = 10
 
     def __post_init__(self) -> None:
         """Refuse (E_PROFILE) keys that are wrong or contradict each other.

@@ -2,33 +2,38 @@
 
 import re
 from dataclasses import replace
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import polib
 import pytest
 from django.conf import settings
 from django.utils import translation
 
+from table.management.catalogues import places
 from table.play.declaration import VERBS
 from table.rules.authority import where
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, marked
 from table.rules.profile import KEYS as POLICY
-from table.rules.profile import OF_THE_BANK, Box, Profile, Role, derive
+from table.rules.profile import OF_THE_BANK, Box, Profile, Role, Rounding, RoundingMode, derive
 from table.rules.refusal import Refused
+from table.rules.topics.keys import ANY
 from table.rules.topics.sources import Said
 from table.screens.players.sign import BINDING
 from table.screens.read.numbers import Numbers
 from table.screens.rules.derived import changes
 from table.screens.rules.essentials import rules_on
 from table.screens.rules.page import RuleLine, every_line, groups
+from table.screens.rules.sentences import WRITTEN, chosen
 from table.screens.rules.sentences.bets import legend, price
 from tests.house.reader import LANGUAGES
+from tests.machine.houses import HOUSES as VARIANTS
 from tests.machine.houses import SWITCHES
 from tests.rig.rows import every_row
 from tests.rig.words import TRANSLATED
 
-# Shown elsewhere on the page: as its heading, in its address, in its citations, or drawn as chips.
-ELSEWHERE = {"key", "title", "source", "derived_from", "chips"}
+# Shown elsewhere on the page: as its heading, in its address, or in its citations.
+ELSEWHERE = {"key", "title", "source", "derived_from"}
 # Besides what the machine throws.
 OTHER: dict[str, list[Any]] = {
     "mask_tolerance": [None],
@@ -108,6 +113,45 @@ def test_another_value_of_a_policy_key_reads_otherwise(key: str) -> None:
     """In the house where it arises: a house without a reader, say, has nothing to tell of the Button."""
     sentences = [readings(profile, key) for profile in (*HOUSES.values(), derive(VENEZIA, key="banked", bank="on"))]
     assert any(len(texts) > 1 and all(texts.count(text) == 1 for text in texts) for texts in sentences)
+
+
+def values_of(kind: Any) -> set[object]:
+    """The values of a type that have sentences of their own, and ANY where it has others."""
+    if get_origin(kind) is Literal:
+        return {*get_args(kind)}
+    if get_origin(kind) in (Union, UnionType):
+        return set().union(*map(values_of, get_args(kind)))
+    own: dict[object, set[object]] = {bool: {True, False}, NoneType: {None}, Rounding: {*get_args(RoundingMode)}}
+    return own.get(kind, {ANY})
+
+
+@every_row("key", KEYS)
+def test_a_policy_key_declares_a_sentence_for_each_of_its_values_or_is_composed(key: str) -> None:
+    declared = POLICY[key]
+    values = [value for value, _sentence in (*declared.meanings, *declared.unsaid)]
+    assert len({*values}) == len(values)
+    if declared.composed:
+        assert values == []
+    else:
+        assert values_of(get_type_hints(Profile)[key]) <= {*values}
+
+
+@every_row("profile", (*HOUSES.values(), derive(VENEZIA, key="banked", bank="on"), *VARIANTS.values()))
+def test_a_declared_sentence_is_the_one_on_the_page(profile: Profile) -> None:
+    """What is composed has none."""
+    on_the_page = said(profile)
+    with translation.override("en"):
+        for key in KEYS:
+            if POLICY[key].composed:
+                with pytest.raises(KeyError):
+                    chosen(profile, key, Numbers("en"))
+            elif key in on_the_page:
+                assert on_the_page[key] == chosen(profile, key, Numbers("en")).sentence
+
+
+def test_every_place_of_a_declared_sentence_is_written_in_a_way_of_its_own() -> None:
+    sentences = [sentence for declared in POLICY.values() for _value, sentence in declared.meanings]
+    assert set().union(*map(places, sentences)) == WRITTEN.keys()
 
 
 def test_without_a_bank_a_house_says_nothing_of_one() -> None:

@@ -18,8 +18,16 @@ class FieldKind(StrEnum):
     TEXT = "text"
 
 
+ANY = object()
+"""Value of a meaning that holds for every value without one of its own."""
+
+
 class Meaning(NamedTuple):
-    """Value that a key can have, and the sentence of the house rules that says what it means."""
+    """Value that a key can have, and the sentence of the house rules that says what it means.
+
+    A rounding is named by its mode. The sentence may have places: :data:`table.screens.rules.sentences.WRITTEN` says
+    how the value is written in each.
+    """
 
     value: object
     sentence: str
@@ -46,8 +54,9 @@ class PolicyKey:
     - ``older`` is the value in rules that were stored before there was this key.
     - ``by_value``: the form shows the value itself, as the sentence speaks of all values at once.
     - ``closed_only``: it is changed only while the table is closed and no shoe is on it.
-    - ``meanings`` and ``unsaid`` are the sentences that stand beside it. A key without them has a sentence that is put
-      together from its value, in :mod:`table.screens.rules.sentences`.
+    - ``composed``: its sentence is put together in :mod:`table.screens.rules.sentences`, as it hangs on other keys too,
+      or says what follows from the value.
+    - ``meanings`` and ``unsaid`` are the sentences that stand beside it: one for each value, unless it is ``composed``.
     """
 
     group: str = ""
@@ -59,5 +68,6 @@ class PolicyKey:
     older: object = UNKNOWN
     by_value: bool = False
     closed_only: bool = False
+    composed: bool = False
     meanings: tuple[Meaning, ...] = ()
     unsaid: tuple[Unsaid, ...] = ()

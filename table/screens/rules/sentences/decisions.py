@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from table.rules.profile import MEASURE, Profile, Role, Ruling, has_comunale
+from table.rules.profile import Profile, Role, Ruling, has_comunale
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
-from table.words.terms import BY, RULINGS
+from table.words.terms import BY
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
@@ -16,34 +16,28 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     Among them those on who may see how many errors were put down to each person, and the pace of each; last come those
     on changes of the rules and rulings of the Direzione.
     """
-    yield from _limits(profile)
-    yield from _suspension(profile)
+    yield from _limits(profile, numbers)
+    yield from _suspension(profile, numbers)
     yield from _disputes(profile, numbers)
-    yield from _witnesses(profile)
-    yield _read_by(profile)
-    yield chosen(profile, "pace_by_person")
+    yield from _witnesses(profile, numbers)
+    yield chosen(profile, "error_figures_read_by", numbers)
+    yield chosen(profile, "pace_by_person", numbers)
     yield Rule(
         "unforeseen",
-        _("What no rule foresees is decided %(by)s, without appeal.") % _by(Role.DIREZIONE),
+        _("What no rule foresees is decided %(by)s, without appeal.") % {"by": BY[Role.DIREZIONE]},
         other=_("Its decision is final only where something is in dispute."),
     )
-    yield from _rulings(profile)
+    yield from _rulings(profile, numbers)
 
 
-def _limits(profile: Profile) -> Iterator[Rule]:
+def _limits(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on who decides limits, from when they hold, and who announces new ones, if anybody has to."""
-    yield Rule(
-        "limits_decided_by",
-        _("Minimum and maximum are decided %(by)s, at any moment.") % _by(profile.limits_decided_by),
-    )
+    yield chosen(profile, "limits_decided_by", numbers)
     yield Rule(
         "limits_decided_by.from", _("A change holds from the next coup."), other=_("It holds as soon as it is decided.")
     )
-    if not profile.announce_limits_by:
-        yield Rule("announce_limits_by", _("New limits hold from the next coup without being announced first."))
-    else:
-        text = _("New limits are announced aloud %(by)s, who has the sign changed.")
-        yield Rule("announce_limits_by", text % _by(profile.announce_limits_by))
+    yield chosen(profile, "announce_limits_by", numbers)
+    if profile.announce_limits_by is not None:
         yield Rule(
             "announce_limits_by.until",
             _("Until they are announced the old ones hold."),
@@ -51,12 +45,12 @@ def _limits(profile: Profile) -> Iterator[Rule]:
         )
 
 
-def _suspension(profile: Profile) -> Iterator[Rule]:
+def _suspension(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on who may suspend play, and that it needs no notice or reason.
 
     Where another office may, one says that the Direzione may, too.
     """
-    yield Rule("suspended_by", _("Play may be suspended %(by)s at any moment.") % _by(profile.suspended_by))
+    yield chosen(profile, "suspended_by", numbers)
     if profile.suspended_by != Role.DIREZIONE:
         yield Rule(
             "suspended_by.direzione",
@@ -66,7 +60,7 @@ def _suspension(profile: Profile) -> Iterator[Rule]:
     yield Rule("suspended_by.reason", _("No notice and no reason has to be given for it."))
 
 
-def _rulings(profile: Profile) -> Iterator[Rule]:
+def _rulings(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on changes of the rules, and on what the Direzione may rule in this house.
 
     One on money that was paid or taken wrongly comes only where its rulings may correct that.
@@ -77,21 +71,13 @@ def _rulings(profile: Profile) -> Iterator[Rule]:
         _("The Direzione changes them: a new version holds from the next taglia, and stands on the sign."),
     )
     yield Rule("general", _("What the document leaves to other rules is filled by defaults, each marked as one."))
-    yield Rule(
-        "rulings",
-        _("Its decision may say, and is carried out in this order: %(rulings)s.")
-        % {"rulings": "; ".join(str(words) for it, words in RULINGS.items() if it in profile.rulings)},
-    )
+    yield chosen(profile, "rulings", numbers)
     if Ruling.CORRECT_MONEY in profile.rulings:
         yield Rule(
             "rulings.money",
             _("What was paid or taken wrongly may be put right by it."),
             other=_("It decides of the coup alone, and what was paid stays paid."),
         )
-
-
-def _by(role: Role) -> dict[str, object]:
-    return {"by": BY[role]}
 
 
 def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
@@ -101,9 +87,8 @@ def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """
     if profile.dealing != "automatic":
         yield Rule("disputes_decided_by.over", _("With the burning of its cards a coup is over."))
-    text = _("A dispute about a coup that is over is decided %(by)s.")
-    yield Rule("disputes_decided_by", text % _by(profile.disputes_decided_by))
-    yield Rule("correction_second_from", _second_person(profile, numbers))
+    yield chosen(profile, "disputes_decided_by", numbers)
+    yield chosen(profile, "correction_second_from", numbers)
     if profile.dealing != "automatic":
         yield Rule(
             "corrections.by_two",
@@ -114,24 +99,7 @@ def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         )
 
 
-def _second_person(profile: Profile, numbers: Numbers) -> str:
-    """Return the sentence on the amount from which a dispute takes a second person (that amount included).
-
-    For MEASURE it is what the coup could have paid; None gives the sentence that nobody has to confirm.
-    """
-    if profile.correction_second_from is None:
-        return _("Whatever money a dispute moves, nobody has to confirm it besides.")
-    if profile.correction_second_from == MEASURE:
-        return _(
-            "Where a dispute moves more in all than the coup could have paid at the maximum, or to one position more "
-            "than its stake, the best price on it and the stake once more come to, somebody of another office confirms "
-            "it; where nobody is at work who could, it is referred."
-        )
-    text = _("Where a dispute moves %(amount)s or more, somebody of another office confirms it.")
-    return text % {"amount": numbers.money(profile.correction_second_from, profile.currency)}
-
-
-def _witnesses(profile: Profile) -> Iterator[Rule]:
+def _witnesses(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on who has to be present and may attest, on PINs given anew, and on the Ispettore Comunale.
 
     The rule by whom an Ispettore Comunale is taken on comes only where the house has one, and the others only where it
@@ -146,20 +114,8 @@ def _witnesses(profile: Profile) -> Iterator[Rule]:
                     "Ispettore di Gioco and the Ispettore Comunale."
                 ),
             )
-        yield chosen(profile, "presence")
-        yield chosen(profile, "attest_from")
-        yield Rule(
-            "given_pin_delay",
-            _(
-                "A PIN that was given anew attests and decides nothing before its owner has set one of their own, and "
-                "a third person has confirmed them by their own PIN or %(hours)s hours have passed."
-            )
-            % {"hours": profile.given_pin_delay},
-        )
+        yield chosen(profile, "presence", numbers)
+        yield chosen(profile, "attest_from", numbers)
+        yield chosen(profile, "given_pin_delay", numbers)
     if has_comunale(profile):
-        yield chosen(profile, "comunale_given_by")
-
-
-def _read_by(profile: Profile) -> Rule:
-    text = _("Whom errors were put down to, and how many to each, is read %(by)s alone.")
-    return Rule("error_figures_read_by", text % _by(profile.error_figures_read_by))
+        yield chosen(profile, "comunale_given_by", numbers)

@@ -9,16 +9,20 @@ from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
 
 
-def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
+def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on cards that go wrong, wrong announcements and malfunctions.
 
     Cards too many are either used in a Colpo in Bianco or burned, by ``remedies``. In a house that deals by machine
     only on malfunctions.
     """
     if profile.dealing == "automatic":
-        yield from _machine(profile)
+        yield from _machine(profile, numbers)
         return
-    yield from _blank_coup(profile) if profile.remedies == "blank_coup" else _burn()
+    yield chosen(profile, "remedies", numbers)
+    if profile.remedies == "blank_coup":
+        yield from _blank_coup(profile, numbers)
+    else:
+        yield Rule("remedies.nobody_stakes", _("Where nobody stakes no hand is dealt."))
     yield Rule("remedies.stuck", _("Cards that come out stuck together are put back in their order."))
     yield Rule(
         "remedies.burned",
@@ -31,7 +35,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
         "announced_wrongly",
         _("«Le carte parlano»: a wrong announcement is corrected at once, and what lies on the table decides."),
     )
-    yield chosen(profile, "malfunction_voids")
+    yield chosen(profile, "malfunction_voids", numbers)
 
 
 def _rebuilt(profile: Profile) -> Iterator[Rule]:
@@ -74,15 +78,12 @@ def _misdealt() -> Iterator[Rule]:
     )
 
 
-def _blank_coup(profile: Profile) -> Iterator[Rule]:
+def _blank_coup(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on cards too many, seen, visible or fallen, in a house that plays Colpi in Bianco.
 
     A Colpo in Bianco is a hand without stakes, by which cards that were seen are used up. Does not check that the house
     plays it.
     """
-    yield Rule(
-        "remedies", _("A card too many that nobody saw waits under the sabot and comes into play in the next hand.")
-    )
     yield Rule(
         "remedies.seen",
         _(
@@ -109,7 +110,8 @@ def _blank_coup(profile: Profile) -> Iterator[Rule]:
         "remedies.nobody_stakes",
         _("Where nobody stakes the Ispettore di Gioco may have the next hand played as a Colpo in Bianco."),
     )
-    yield from _fallen_or_undue(profile)
+    yield chosen(profile, "art3_first_card_window", numbers)
+    yield chosen(profile, "art8_unseen_excess", numbers)
 
 
 def _too_many_or_not() -> Iterator[Rule]:
@@ -144,26 +146,12 @@ def _visible_or_turned() -> Iterator[Rule]:
     )
 
 
-def _fallen_or_undue(profile: Profile) -> Iterator[Rule]:
-    yield chosen(profile, "art3_first_card_window")
-    yield chosen(profile, "art8_unseen_excess")
-
-
-def _burn() -> Iterator[Rule]:
-    """Yield two rules of a house without Colpi in Bianco: cards too many are burned, and no hand is without stakes."""
-    yield Rule(
-        "remedies",
-        _("A card too many, exposed too early or due to nobody is burned, and the coup goes on with the next card."),
-    )
-    yield Rule("remedies.nobody_stakes", _("Where nobody stakes no hand is dealt."))
-
-
-def _machine(profile: Profile) -> Iterator[Rule]:
+def _machine(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the two rules on malfunctions and lost connections of a game that deals itself.
 
     Does not check that it does.
     """
-    yield chosen(profile, "malfunction_voids")
+    yield chosen(profile, "malfunction_voids", numbers)
     yield Rule(
         "malfunction_voids.link",
         _("A lost connection voids nothing: the hand is completed, and its result waits in the history."),

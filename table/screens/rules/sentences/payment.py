@@ -1,16 +1,14 @@
 """Sentences on payment; the odds of each bet stand in the table of the bets."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from table.rules.houses import CALLED_NULL, calls_a_tie_null
-from table.rules.payout import EVEN_LESS_COMMISSION, pays_in, smallest_chip_for
-from table.rules.profile import USUAL_PAYMENT, Box, Profile, Rounding
+from table.rules.payout import pays_in, smallest_chip_for
+from table.rules.profile import USUAL_PAYMENT, Profile
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
-from table.screens.rules.sentences.bets import price
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
@@ -19,44 +17,20 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     On the tax only where Banco pays less commission or the tax is laid ready; that a coup with equal points is called
     null only where the document calls it so.
     """
-    yield _banco(profile, numbers)
+    half = _("Every win of Banco is paid at half, except one with 6.") if profile.banco_payout == "half_on_six" else ""
+    yield chosen(profile, "banco_payout", numbers, other=half)
     if profile.banco_payout == "commission_5" or profile.tax == "laid_ready":
-        yield chosen(profile, "tax")
-    yield Rule("tie_to_one", _("Egalité pays %(odds)s.") % {"odds": price(profile, Box.EGALITE, numbers).printed})
+        yield chosen(profile, "tax", numbers)
+    yield chosen(profile, "tie_to_one", numbers)
     yield Rule(
         "tie_to_one.null",
         _("On a tie Egalité wins; stakes on Punto and Banco neither win nor lose and are their owners’ again."),
     )
     if calls_a_tie_null(profile):
         yield Rule(CALLED_NULL, _("A coup with equal points is called null, «colpo nullo»."))
-    yield chosen(profile, "printed_odds")
-    yield _rounding(profile.rounding, profile, numbers)
+    yield chosen(profile, "printed_odds", numbers)
+    yield chosen(profile, "rounding", numbers)
     yield _smallest(profile, numbers)
-
-
-def _banco(profile: Profile, numbers: Numbers) -> Rule:
-    """Return the rule on what Banco pays: even money with half for a win with 6, or even money less commission."""
-    if profile.banco_payout == "half_on_six":
-        return Rule(
-            "banco_payout",
-            _("Banco pays even money, but only half the stake when it wins with 6."),
-            other=_("Every win of Banco is paid at half, except one with 6."),
-        )
-    commission = numbers.percent(Fraction(EVEN_LESS_COMMISSION.commission, 100), 0)
-    text = _("Banco pays even money less a commission (tax, cagnotte) of %(commission)s of the win.")
-    return Rule("banco_payout", text % {"commission": commission})
-
-
-def _rounding(rounding: Rounding | None, profile: Profile, numbers: Numbers) -> Rule:
-    """Return the rule on how wins are rounded; for None that they are paid to the cent."""
-    if rounding is None:
-        return Rule("rounding", _("Every win is paid to the cent: the smallest chip makes no broken ones."))
-    text = {
-        "down": _("A win is rounded down to whole %(unit)s; the stake never is."),
-        "half_up": _("A win is rounded to the nearest whole %(unit)s, a half upwards; the stake never is."),
-        "up": _("A win is rounded up to whole %(unit)s; the stake never is."),
-    }[rounding.mode]
-    return Rule("rounding", text % {"unit": numbers.money(rounding.unit, profile.currency)})
 
 
 def _smallest(profile: Profile, numbers: Numbers) -> Rule:

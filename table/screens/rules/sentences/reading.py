@@ -9,7 +9,7 @@ from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
 
 
-def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
+def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on dealing, the reader, the Button and the announcement.
 
     In a house that deals by machine none on closing the betting, on how a third card is laid, or on the announcement;
@@ -18,7 +18,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     if profile.dealing != "automatic":
         yield Rule("closing", _("The betting is closed before the first card is drawn; nothing is staked after that."))
         yield Rule("closing.called", _("The dealer closes it with the words «Rien ne va plus»."))
-    yield chosen(profile, "dealing")
+    yield chosen(profile, "dealing", numbers)
     yield Rule("dealing.order", _("The first and the third card are Punto’s, the second and the fourth Banco’s."))
     if profile.dealing != "automatic":
         yield Rule(
@@ -26,27 +26,23 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
             _("A third card is laid open."),
             other=_("Punto’s third card is laid face down, and turned with the others."),
         )
-    yield from _reader(profile)
-    yield from _button(profile)
+    yield from _reader(profile, numbers)
+    yield from _button(profile, numbers)
     if profile.dealing != "automatic":
         if profile.announce_order == "any":
             yield Rule("announced", _("The dealer announces the points of both hands."))
-        yield chosen(profile, "announce_order")
+        yield chosen(profile, "announce_order", numbers)
 
 
-def _reader(profile: Profile) -> Iterator[Rule]:
+def _reader(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on the player who reads Punto's cards.
 
     Where nobody reads, a single one that says so; none if a machine deals there.
     """
+    if profile.dealing != "automatic":
+        yield chosen(profile, "reader", numbers)
     if profile.reader == "none":
-        if profile.dealing != "automatic":
-            yield Rule("reader", _("Nobody reads cards: the dealer lays them and says what the Regola asks."))
         return
-    yield Rule(
-        "reader",
-        _("Punto’s two cards go, unturned, to the player with the largest stake on Punto, who reads them."),
-    )
     yield Rule(
         "reader.cloth",
         _("They are read without being lifted from the cloth."),
@@ -65,7 +61,7 @@ def _reader(profile: Profile) -> Iterator[Rule]:
         _("Said aloud, «carta» or «no carta», or shown: two cards moved apart ask for one, crossed they stay."),
     )
     yield Rule("reader.standing", _("Who stands may stake on Punto, but does not read."))
-    yield chosen(profile, "standing_top_bet")
+    yield chosen(profile, "standing_top_bet", numbers)
     yield from _without_the_reader(profile)
 
 
@@ -104,32 +100,25 @@ def _without_the_reader(profile: Profile) -> Iterator[Rule]:
     yield Rule("reader.dealer_completes", _("The Ispettore di Gioco may have the dealer complete the hand."))
 
 
-def _button(profile: Profile) -> Iterator[Rule]:
+def _button(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on the Button: that it decides among equal stakes, how it moves, and how it is put right.
 
     Where there is none only from which position on they count; none where nobody reads.
     """
     if profile.reader == "none":
         return
-    first = {"position": profile.positions[0]}
+    yield chosen(profile, "button", numbers)
     if not profile.button:
-        yield Rule(
-            "button",
-            _("There is no Button: among equal stakes the order of the positions decides, from %(position)s on.")
-            % first,
-        )
         return
-    yield Rule("button", _("Among equal stakes the Button decides: its position comes first, then the following ones."))
-    yield from _button_moves(profile)
+    yield from _button_moves(profile, numbers)
     yield Rule(
         "button.put_right",
         _("A Button at the wrong position is put right by the Ispettore di Gioco, between two coups."),
     )
 
 
-def _button_moves(profile: Profile) -> Iterator[Rule]:
+def _button_moves(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on where the Button begins, how it is passed on, and whether it is after an annulled coup."""
-    first = {"position": profile.positions[0]}
     yield Rule(
         "button.order",
         _("They follow in the order of their numbers, and after the last comes the first."),
@@ -137,8 +126,8 @@ def _button_moves(profile: Profile) -> Iterator[Rule]:
     )
     yield Rule(
         "button.begins",
-        _("When the table opens the Button lies at %(position)s.") % first,
+        _("When the table opens the Button lies at %(position)s.") % {"position": profile.positions[0]},
         other=_("With each taglia it begins there again."),
     )
-    yield chosen(profile, "button_rotation")
-    yield chosen(profile, "button_on_annulled")
+    yield chosen(profile, "button_rotation", numbers)
+    yield chosen(profile, "button_on_annulled", numbers)

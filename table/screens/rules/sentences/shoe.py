@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from table.rules.profile import Profile
-from table.rules.shoe import LAST_COUP, check_decks, counted_phrase
+from table.rules.shoe import check_decks, counted_phrase
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
 from table.words.voices import called
@@ -21,56 +21,41 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     yield Rule(
         "decks", _("The shoe holds %(decks)s decks, %(cards)s cards.") % {"decks": profile.decks, "cards": cards}
     )
-    yield chosen(profile, "reshuffle_every_hand")
+    yield chosen(profile, "reshuffle_every_hand", numbers)
     yield _sealed(profile)
-    if not profile.cut_card:
-        yield Rule("cut_card", _("There is no cut card, and therefore no last coup."))
-        yield from () if profile.dealing == "automatic" else _worn()
-        return
-    yield Rule(
-        "cut_card",
-        _("When the cut card (mascherina) comes out of the shoe, the dealer announces «%(call)s».")
-        % {"call": called(LAST_COUP)},
-    )
-    yield _watched(profile)
-    yield from _last_coup(profile)
-    yield from _worn()
+    yield chosen(profile, "cut_card", numbers)
+    if profile.cut_card:
+        yield chosen(profile, "mask_tolerance", numbers)
+        yield from _last_coup(profile, numbers)
+    if profile.cut_card or profile.dealing != "automatic":
+        yield from _worn()
 
 
 def _sealed(profile: Profile) -> Rule:
     """Return the rule on whether the cards are real or sealed by the machine, then for a taglia or for every hand."""
-    if profile.virtual_shoe and profile.reshuffle_every_hand:
+    if not profile.virtual_shoe:
+        text = _("The cards are real ones, and nobody knows a face before it is turned.")
+    elif profile.reshuffle_every_hand:
         text = _(
             "The cards are not real ones: for every hand the machine shuffles and seals them, publishes before the "
             "first what binds it to all of them, and opens every seal after the hand."
         )
-        return Rule("virtual_shoe", text)
-    return chosen(profile, "virtual_shoe")
+    else:
+        text = _(
+            "The cards are not real ones: the machine shuffles and seals them, publishes before the first what binds "
+            "it to all of them, and opens every seal at the end of the taglia."
+        )
+    return Rule("virtual_shoe", text)
 
 
-def _watched(profile: Profile) -> Rule:
-    """Return the rule on how many cards off its place the cut card may come out before inspectors are notified.
-
-    Where the house has no such tolerance (None) it says that this is not watched.
-    """
-    if profile.mask_tolerance is None:
-        return Rule("mask_tolerance", _("Where the cut card comes out is not watched."))
-    text = _(
-        "Where the cut card lies is recorded when it goes in. If it comes more than %(cards)s cards before or after "
-        "that place, or a betting is opened a whole coup (six cards) past it, the inspectors are told; nothing else "
-        "follows."
-    )
-    return Rule("mask_tolerance", text % {"cards": profile.mask_tolerance})
-
-
-def _last_coup(profile: Profile) -> Iterator[Rule]:
+def _last_coup(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on which coup is the last, a sabot that is empty too soon, and how many cards it needs.
 
     Does not check that the house has a cut card.
     """
-    yield chosen(profile, "art5_mid_coup")
+    yield chosen(profile, "art5_mid_coup", numbers)
     if profile.remedies == "blank_coup":
-        yield chosen(profile, "art5_cut_in_blank")
+        yield chosen(profile, "art5_cut_in_blank", numbers)
     yield from _places(profile)
     yield Rule(
         "cut_card.empty",

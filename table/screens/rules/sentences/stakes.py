@@ -1,6 +1,6 @@
 """Sentences on stakes: boxes, limits, chips, seats, and what stays on the felt."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
@@ -15,40 +15,19 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
     On seats only where there are several positions; on stakes that are left and on tips not where a machine deals.
     """
-    yield from _boxes(profile)
-    yield from _limits(profile)
+    yield from _boxes(profile, numbers)
+    yield from _limits(profile, numbers)
     yield from _chips(profile, numbers)
     if len(profile.positions) > 1:
         yield from _seats()
-    yield _identity(profile)
-    yield chosen(profile, "stakes")
-    yield from _clock(profile)
+    at_entrance = _("An identity card is asked for at the entrance only.")
+    yield chosen(profile, "identity_check", numbers, other=at_entrance)
+    yield chosen(profile, "stakes", numbers)
+    if profile.betting_seconds is not None:
+        yield chosen(profile, "betting_seconds", numbers)
     if profile.dealing != "automatic":
         yield from _left()
         yield Rule("tips", _("Each table has a box for tips, the Tronc; a tip is nobody’s stake."))
-
-
-def _identity(profile: Profile) -> Rule:
-    """Return the rule on whether identity and age are checked before a guest takes part."""
-    text = {
-        True: _(
-            "Before a seat is given or a standing guest admitted, identity and age are checked, once an evening; "
-            "who does not show them is not admitted that evening."
-        ),
-        False: _("Identity is not checked at the table."),
-    }
-    return Rule(
-        "identity_check",
-        text[profile.identity_check],
-        other=_("An identity card is asked for at the entrance only."),
-    )
-
-
-def _clock(profile: Profile) -> Iterator[Rule]:
-    """Yield the rule on the betting clock, if the house has one."""
-    if profile.betting_seconds is not None:
-        text = _("A clock counts down %(seconds)s seconds from when the betting opens; only the dealer closes it.")
-        yield Rule("betting_seconds", text % {"seconds": profile.betting_seconds})
 
 
 def _seats() -> Iterator[Rule]:
@@ -92,14 +71,14 @@ def _left() -> Iterator[Rule]:
     )
 
 
-def _boxes(profile: Profile) -> Iterator[Rule]:
+def _boxes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on positions, how many may stake at one, Egalité, both sides, and side bets.
 
     In a house with a single position only those on both sides, on a tie bet alone, and on side bets.
     """
     if len(profile.positions) > 1:
-        yield _positions(profile.positions)
-        yield chosen(profile, "stakes_per_position")
+        yield chosen(profile, "positions", numbers)
+        yield chosen(profile, "stakes_per_position", numbers)
         if profile.stakes_per_position == "one":
             yield Rule(
                 "stakes_per_position.raised",
@@ -107,19 +86,13 @@ def _boxes(profile: Profile) -> Iterator[Rule]:
                 other=_("A stake that lies is not raised."),
             )
         yield Rule("stakes.individual", _("A stake is one person’s: nobody adds to the stake of another."))
-        yield chosen(profile, "egalite")
-    yield chosen(profile, "both_sides")
-    yield chosen(profile, "tie_requires_main")
-    text = _("The %(count)s side bets may be staked with any other bet or alone.") % {"count": len(profile.side_bets)}
-    yield Rule("side_bets", text if profile.side_bets else _("There are no side bets."))
+        yield chosen(profile, "egalite", numbers)
+    yield chosen(profile, "both_sides", numbers)
+    yield chosen(profile, "tie_requires_main", numbers)
+    yield chosen(profile, "side_bets", numbers)
 
 
-def _positions(labels: Sequence[str]) -> Rule:
-    text = _("The table has %(count)s positions, %(first)s to %(last)s.")
-    return Rule("positions", text % {"count": len(labels), "first": labels[0], "last": labels[-1]})
-
-
-def _limits(profile: Profile) -> Iterator[Rule]:
+def _limits(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on minimum and maximum, over what a maximum counts, and what happens above it.
 
     On the sign not where a machine deals; on several positions only where there are several.
@@ -132,8 +105,8 @@ def _limits(profile: Profile) -> Iterator[Rule]:
             "limits.of_bettor",
             _("The maximum is of one player on one box, over all positions, also where others lay the chips."),
         )
-    yield chosen(profile, "limit_levels")
-    yield chosen(profile, "over_max")
+    yield chosen(profile, "limit_levels", numbers)
+    yield chosen(profile, "over_max", numbers)
     if profile.over_max == "cap_and_return":
         yield Rule(
             "over_max.whatever",
@@ -147,8 +120,7 @@ def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
     Where a machine deals only on the chips, their smallest, and that it is play money.
     """
-    faces = " · ".join(numbers.money(cents, profile.currency) for cents in profile.chips)
-    yield Rule("chips", _("The chips of the table: %(chips)s.") % {"chips": faces})
+    yield chosen(profile, "chips", numbers)
     smallest = {"chip": numbers.money(profile.smallest_chip, profile.currency)}
     if profile.dealing == "automatic":
         yield Rule("currency", _("The game is played with play money; no deposit is asked for or taken."))
