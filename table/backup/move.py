@@ -21,7 +21,7 @@ from table.backup import postgresql
 from table.backup.facts import Ask, facts
 from table.backup.pack import Failed, RegisterEnd, failing_with
 from table.backup.sqlite import alone, unserved
-from table.models import Entry, StaffSession
+from table.models import Entry, OnlineSession, StaffSession
 from table.record.proof import audit
 
 OLD = "moving"
@@ -29,7 +29,7 @@ OLD = "moving"
 AT_A_TIME = 2000
 MADE_BY_MIGRATING: tuple[type[models.Model], ...] = (ContentType, Permission)
 """Models that migrating fills: their rows are replaced by the house's, since other rows refer to them by id."""
-STAYS = (StaffSession,)
+STAYS: tuple[type[models.Model], ...] = (StaffSession, OnlineSession)
 """Models that are not moved: everybody signs in anew."""
 
 

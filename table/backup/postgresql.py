@@ -28,6 +28,7 @@ COPY = [
     "--no-privileges",
     "--exclude-schema=before_*",
     "--exclude-table-data=table_staffsession",
+    "--exclude-table-data=table_onlinesession",
     "--exclude-table-data=django_session",
 ]
 # Connections to this house: those of its database user, and any with the application name of its processes.

@@ -13,8 +13,8 @@ from table.backup.files import sync
 from table.backup.pack import Failed
 from table.record.machine import database_lock
 
-SIGNED_IN = ("table_staffsession", "django_session")
-"""Tables of sessions, whose rows no backup contains; the second one is from earlier versions."""
+SIGNED_IN = ("table_staffsession", "table_onlinesession", "django_session")
+"""Tables of sessions, whose rows no backup contains; the last one is from earlier versions."""
 BUSY_SECONDS = 0.5
 
 
@@ -35,11 +35,11 @@ def copy(into: Path) -> HouseFacts:
 
 
 def _forget(copied: sqlite3.Connection) -> None:
-    """Delete the sessions of the staff from a copy."""
+    """Delete the sessions of staff and online players from a copy."""
     copied.execute("PRAGMA journal_mode=DELETE")
     there = {name for (name,) in copied.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     for name in there.intersection(SIGNED_IN):
-        copied.execute(f"DELETE FROM {name}")  # noqa: S608 - one of two names
+        copied.execute(f"DELETE FROM {name}")  # noqa: S608 - one of these names
     copied.commit()
 
 

@@ -10,7 +10,8 @@ import pytest
 from django.db import connection
 
 from procedures.models import Incident
-from table.models import HOUSE, Entry, Person, StaffSession, Table
+from table.models import HOUSE, Entry, OnlinePlayer, OnlineSession, Person, StaffSession, Table
+from table.online import accounts
 from table.record.machine import triggers
 from table.rules.profile import Role
 from tests.backup.houses import ends, refusal, said
@@ -34,6 +35,7 @@ def old(sqlite: Engine, django_db_blocker: Any) -> Iterator[Path]:
             for who, verb, given in shift(table):
                 getattr(table.cast, who).does(verb, **given)
             signed_in(Role.DIREZIONE)
+            accounts.begin(accounts.open_account("Giacomo", "le carte parlano", address="192.0.2.7"))
         yield Path(url.removeprefix("sqlite:///"))
 
 
@@ -60,7 +62,8 @@ def test_a_house_moves_with_its_registers_and_plays_on(old: Path, new: str) -> N
     assert ends() == before == registers(old)
     assert Incident.objects.count() > 5
     assert standing() == laid
-    assert not StaffSession.objects.exists(), "everybody signs in anew"
+    assert OnlinePlayer.objects.exists()
+    assert [it.objects.count() for it in (StaffSession, OnlineSession)] == [0, 0], "everybody signs in anew"
     assert said("verify", "--all").count("the chain is unbroken") == 2
     assert said("replay", "--all").count(" came of them again") == 2
     Somebody(Person.objects.get(badge="delia"), HOUSE).does("add_table", code="T9")

@@ -20,6 +20,7 @@ from tests.backup.houses import Home, back_up, ends, home, names_in, refusal, re
 from tests.house.test_health import figure
 from tests.proof.nights import files, night, played
 from tests.rig.cast import everybody_is_taken_on
+from tests.rig.daphne import ROOT
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import ready_table
 
@@ -163,6 +164,28 @@ def test_a_register_that_is_handed_out_bit_by_bit_stays_until_a_later_day_holds_
     os.utime(days[2])
     assert said("prune").splitlines() == [f"No longer kept: {days[0]}"], "the letter stays, and what is not old"
     assert check([*files(days[3], table.code)]).since == 0
+
+
+@pytest.mark.django_db
+def test_the_folder_that_the_page_names_takes_a_whole_hand_out_after_the_night_of_that_day(
+    at: Home, settings: Any
+) -> None:
+    everybody_is_taken_on()
+    settings.EXPORTS, settings.RETAIN_EXPORTS_DAYS, table = at.folder / "exports", 0, ready_table()
+    for day in (1, 2):
+        night(settings.EXPORTS, day)
+        played(table)
+    night(settings.EXPORTS, 3)
+    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    [ending] = re.findall(r"^day=var/exports/\$\(date \+%F\)(\S*);", page, re.MULTILINE)
+    whole = settings.EXPORTS / f"2026-01-03{ending}"
+    whole.mkdir()
+    said("export", "--all", whole, "--by", "aldo")
+    said("prune")
+    assert names_in(settings.EXPORTS) == {whole.name}
+    played(table)
+    night(settings.EXPORTS, 4)
+    assert check([*files(settings.EXPORTS, table.code)]).since == 0
 
 
 def aged(folder: Path) -> None:

@@ -19,7 +19,8 @@ from django.db.migrations.loader import MigrationLoader
 from table.backup import pack
 from table.backup.pack import Manifest
 from table.backup.take import take_before_migrating
-from table.models import HOUSE, Entry, Person, StaffSession, Table
+from table.models import HOUSE, Entry, OnlinePlayer, OnlineSession, Person, StaffSession, Table
+from table.online import accounts
 from table.record import chain, door, seals
 from table.record.epoch import epoch
 from table.record.machine import triggers
@@ -127,6 +128,7 @@ def test_on_postgresql_too_it_is_replaced_as_a_whole_or_not_at_all(
     with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
         founded()
         signed_in(Role.DIREZIONE)
+        accounts.begin(accounts.open_account("Giacomo", "le carte parlano", address="192.0.2.7"))
         back_up(at)
         number = ends()["T3"]
         AtTable("T3", Cast.at("T3")).does("open_bets")
@@ -137,7 +139,8 @@ def test_on_postgresql_too_it_is_replaced_as_a_whole_or_not_at_all(
         assert ends() == later
         words = restored(at, "--keys-here", "--replace", name)
         assert ends()["T3"] == number
-        assert not StaffSession.objects.exists(), "everybody signs in anew"
+        assert OnlinePlayer.objects.exists()
+        assert [it.objects.count() for it in (StaffSession, OnlineSession)] == [0, 0], "everybody signs in anew"
         schema = words.splitlines()[-1].removeprefix("The house that was there lies in ")[:-1]
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT MAX(number) FROM {schema}.table_entry WHERE register = 'T3'")

@@ -18,7 +18,8 @@ from table.backup import keys, postgresql
 from table.backup.pack import Failed
 from table.demo.house import who_at
 from table.management.terminal import quiet_door
-from table.models import Guest, StaffSession
+from table.models import Guest, OnlineSession, StaffSession
+from table.online import accounts
 from table.record import seals
 from table.rules.profile import Role
 from table.script.player import Player
@@ -83,15 +84,19 @@ def test_it_tells_of_no_session_and_only_its_owner_reads_it(
         ready_table(seats=1)
         client = signed_in(Role.DIREZIONE)
         [session] = StaffSession.objects.values_list("session_key", flat=True)
+        accounts.begin(accounts.open_account("Giacomo", "le carte parlano", address="192.0.2.7"))
+        [of_a_player] = OnlineSession.objects.values_list("digest", flat=True)
         assert client.get("/office/").status_code == 200
         assert back_up(at).startswith(f"Backed up into {at.backup}, the keys into {at.backup}.keys; up to T3 ")
-        assert StaffSession.objects.count() == 1, "nobody is signed out by it"
+        assert (StaffSession.objects.count(), OnlineSession.objects.count()) == (1, 1), "nobody is signed out by it"
         public = seals.public_key()
     with ZipFile(at.backup) as packed:
         assert set(packed.namelist()) == {"manifest.json", "database"}
         database, manifest = packed.read("database"), json.loads(packed.read("manifest.json"))
     assert session.encode() not in database
+    assert of_a_player.encode() not in database
     assert b"T3" in database
+    assert b"Giacomo" in database
     assert manifest["public"] == public
     locked = Path(f"{at.backup}.keys")
     assert (at.folder / "seal_key").read_bytes() not in locked.read_bytes()

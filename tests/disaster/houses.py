@@ -22,7 +22,7 @@ from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import ready_table
 from tests.rig.tampering import by_somebody, write_anew
 
-OF_ITSELF = {"django_migrations", "django_session", "table_staffsession"}
+OF_ITSELF = {"django_migrations", "django_session", "table_onlinesession", "table_staffsession"}
 """Tables that are no part of what was backed up."""
 BY_RESTORING = {"digest", "epoch", "number", "refused"}
 """Columns of the house's row that change because it is restored."""
