@@ -5,7 +5,7 @@ from bank.house import cash, day, pressed
 from bank.house import leaves as house_leaves
 from bank.models import BankCount, BankSession, Slip
 from bank.play import rows
-from bank.play.notice import notice, notice_cash, notice_relief
+from bank.play.notice import notice
 from bank.play.rows import prune_sessions
 from bank.reports.day import drops_of
 from bank.reports.files import FILES
@@ -23,7 +23,7 @@ from table.record.cross_register import waiting
 
 BANK = Extension(
     name="bank",
-    acts=Acts(modules=(verbs,), effects=EFFECTS, notices=(notice, notice_cash, notice_relief)),
+    acts=Acts(modules=(verbs,), effects=EFFECTS, notices=(notice,)),
     rows=Rows(
         apps=("bank",),
         natural_keys={

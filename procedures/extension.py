@@ -1,6 +1,6 @@
 """Extension of the table by the procedures, handed over as one object when the house starts."""
 
-from procedures import script, verbs
+from procedures import script, stories, verbs
 from procedures.case.noticing import notice
 from procedures.case.rows import COMPARED, LEAVES, NAMES_COUPS, prune_cases
 from procedures.models import Attestation, Incident
@@ -26,7 +26,7 @@ PROCEDURES = Extension(
         compared=COMPARED,
         left=LEAVES,
     ),
-    script=Script(modules=(script,), slots=script.SLOTS),
+    script=Script(modules=(script,), slots=script.SLOTS, stories=stories.STORIES, settles=stories.SETTLES),
     screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),
     register=Register(words=WORDS, entries_after_end=(entries_on,)),
     reports=Reports(

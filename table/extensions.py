@@ -46,7 +46,7 @@ from table.screens.regions import StaffRegion
 from table.screens.register import coups, lines
 from table.screens.register.coups import EntriesAfterEnd
 from table.script import form
-from table.script.added import ADDED, INTERLUDES, Interludes, Story
+from table.script.added import ADDED, INTERLUDES, SETTLES, Interludes, Story
 from table.script.form import Slot
 
 Lesson = Callable[[str, Person, Person], None]
@@ -100,13 +100,15 @@ class House:
 class Script:
     """Script: the modules of its lines, whose import has declared them, and the slots that only these lines have.
 
-    ``interludes`` are what people do around the game in a shift by chance, ``stories`` those of the demo stage.
+    ``interludes`` are what people do around the game in a shift by chance, ``stories`` those of the demo stage,
+    and ``settles`` lines that close a case which such a story has left open.
     """
 
     modules: tuple[ModuleType, ...] = ()
     slots: Mapping[str, Slot] = field(default_factory=dict)
     interludes: tuple[Interludes, ...] = ()
     stories: Mapping[str, Story] = field(default_factory=dict)
+    settles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,6 +238,7 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield tile.FIGURES, it.screens.figures
     yield alerts.TIMED, it.screens.timed
     yield INTERLUDES, it.script.interludes
+    yield SETTLES, it.script.settles
     yield coups.ENTRIES_AFTER_END, it.register.entries_after_end
     yield errors.COUNTERS, it.reports.errors
     yield decisions.CASES, it.reports.cases

@@ -26,7 +26,21 @@ ADJUSTMENT = "adjustment"
 
 
 def notice(act: Act) -> None:
-    """Follow a finished act at the table's bank: money of coups, notes, tips, opening, closing.
+    """Follow a finished act at the table's bank, and record "cash_threshold" (cents) if a guest reaches it by the act.
+
+    The threshold is the sum of a guest's cash that the house watches for a day. Refuses as :func:`_follow_play` and
+    :func:`_check_relief` do.
+    """
+    names = {name for name, _facts in act.effects}
+    _follow_play(act, names)
+    if act.guest_cash is not None and act.guest_cash["reached"]:
+        act.effect("cash_threshold", guest=act.guest_cash["guest"], amount=act.guest_cash["total"])
+    if "signed_off" in names:
+        _check_relief(act)
+
+
+def _follow_play(act: Act, names: set[str]) -> None:
+    """Enter what an act with effects of these names did: money of coups, notes, tips, opening, closing.
 
     As betting closes, checks whether the rack covers the stakes. Reads nothing of the database where the act does
     nothing of these; without a bank nothing is done. Refuses (E_BANK) to open a table whose float was not counted or is
@@ -34,7 +48,6 @@ def notice(act: Act) -> None:
     """
     opens = act.table.status == Table.Status.OPEN and act.table.opened == act.number
     lines, closes = list(_lines(act)), _closes(act)
-    names = {name for name, _facts in act.effects}
     betting_closed = any(name == "phrase" and facts["words"] == WORDS for name, facts in act.effects)
     custody = "custody_closed" in names and "custody_disposed_of" not in names
     if not (opens or lines or closes or custody or betting_closed or act.notes_changed or act.tipped):
@@ -152,19 +165,12 @@ def _off_felt(kind: MoneyKind) -> bool:
     return kind in HANDED_BACK or kind is MoneyKind.LOSS
 
 
-def notice_cash(act: Act) -> None:
-    """Record "cash_threshold" if by this act a guest has reached the sum that the house watches for a day."""
-    if act.guest_cash is not None and act.guest_cash["reached"]:
-        act.effect("cash_threshold", guest=act.guest_cash["guest"], amount=act.guest_cash["total"])
+def _check_relief(act: Act) -> None:
+    """Refuse (E_CASH_PENDING) to sign a dealer off while notes are in stakes, or a late change of them waits.
 
-
-def notice_relief(act: Act) -> None:
-    """Refuse (E_CASH_PENDING) an act that signs a dealer off while notes are in stakes, or a late change of them waits.
-
-    The latter only while the bank is in play or to be closed. Any other act passes, and every act at a table without a
-    bank.
+    The latter only while the bank is in play or to be closed. Passes at a table without a bank.
     """
-    if not any(name == "signed_off" for name, _facts in act.effects) or not has_bank(act.state.profile):
+    if not has_bank(act.state.profile):
         return
     leaving = StaffPresence.objects.filter(table=act.table, until=act.number, role=Role.DEALER).exists()
     row = session_of(act.state)

@@ -27,6 +27,13 @@ from table.screens.read.snapshot import Snapshot
 _macro = macros_of("regions/cassa.html")
 
 
+class CountForm(NamedTuple):
+    """Form by which a count is keyed: the words of its button, and those above the PIN, "" where it takes none."""
+
+    words: str
+    signs: str
+
+
 class CountAtCage(NamedTuple):
     """Count at the cage: its kind, gaming day and number of tries, who made the last one, and what it showed.
 
@@ -35,7 +42,7 @@ class CountAtCage(NamedTuple):
     nothing from that. ``splits``: the accepted tips are split. ``piles`` and ``difference`` are None before they may be
     shown; ``missing``: the last try is not yet attested, tips by a dealer, the box by a second person who counts too.
     ``due`` is the button by which the dealer attests it, the Direzione a large difference, or the count is accepted;
-    None while it is still to be counted.
+    None while it is still to be counted, by ``form``.
     """
 
     words: str
@@ -51,6 +58,7 @@ class CountAtCage(NamedTuple):
     missing: bool
     difference: int | None
     due: SignKey | None
+    form: CountForm
 
 
 def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
@@ -86,24 +94,21 @@ def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile:
 
 
 def _movement_dialog(code: str, it: Moving, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Piece:
-    """Return the dialog of a movement at the cage, with keys to count only where the next step is the cage's.
+    """Return the dialog of a movement at the cage: to sign it, to settle what is in transit, or to count or look at it.
 
-    At first the keys show the pieces that were requested, or issued.
+    It has keys to count only where the next step is the cage's. At first they show the pieces that were requested, or
+    issued.
     """
+    key, settles = f"cassa-{code}-{it.number}", at_cage(it).settles
+    if it.awaits:
+        return piece(key, _macro("movement_to_sign"), code, it, not settles, currency, numbers)
+    if settles:
+        return piece(key, _macro("movement_to_settle"), code, it, currency, numbers)
     keyed = {pile.kind.cents: pile.number for pile in it.pieces.row}
     given = (it.number, it.status, step_at_cage(it), keys(kinds, keyed), currency)
     form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), *given)
     inner = [form] if it.due_at_cage else []
-    return piece(
-        f"cassa-{code}-{it.number}",
-        _macro("movement_dialog"),
-        code,
-        it,
-        at_cage(it).settles,
-        currency,
-        numbers,
-        inner=inner,
-    )
+    return piece(key, _macro("movement_dialog"), code, it, currency, numbers, inner=inner)
 
 
 def _float_card(
@@ -130,10 +135,16 @@ def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[P
     if due and (bank.pure.ledger.balance(TIPS) or not _accepted(bank, CountKind.TIPS)):
         yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot, numbers), numbers)
     if bank.session.box:
-        playing, waits = bank.pure.stage is BankStage.IN_PLAY, "take_box" in bank.session.waiting
-        yield piece("box", _macro("box"), snapshot.code, bank.session.box, playing, waits)
+        yield _box_card(snapshot.code, bank)
     if "reopen_closing" in bank.session.waiting:
         yield piece("reopening", _macro("reopening"), snapshot.code)
+
+
+def _box_card(code: str, bank: Bank) -> Piece:
+    """Return the card of the box in the table: it is taken out, or that waits for a second person."""
+    if "take_box" in bank.session.waiting:
+        return piece("box", _macro("box_to_sign"), code, bank.session.box)
+    return piece("box", _macro("box"), code, bank.session.box, bank.pure.stage is BankStage.IN_PLAY)
 
 
 def _accepted(bank: Bank, kind: CountKind) -> bool:
@@ -169,9 +180,17 @@ def _count_card(
         missing,
         difference,
         key,
+        _form(by_pin=missing),
     )
     currency = snapshot.state.profile.currency
     return piece(f"count-{kind}", _macro("count"), snapshot.code, it, keys(kinds), currency, numbers)
+
+
+def _form(*, by_pin: bool) -> CountForm:
+    """Return the form of a count, which the second person who counts signs by PIN."""
+    if by_pin:
+        return CountForm(_("Counted, by PIN"), _("I have counted this"))
+    return CountForm(_("Counted"), "")
 
 
 def _stands(by: str, *, asks: bool, missing: bool, of_box: bool) -> str:

@@ -13,6 +13,7 @@ NOT_KEYED = Story(
     cards="",
     rules=BANK_ON,
     paper=latest_statement,
+    order=3,
     beats=(
         Beat(
             CONSOLE,

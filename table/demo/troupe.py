@@ -8,13 +8,12 @@ from contextlib import suppress
 from random import Random
 
 from table.demo.house import who_at
-from table.demo.stories import ON
 from table.models import LimitRange, Position, Table
 from table.rules.cards import Card
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.stakes import kind
-from table.script.added import Story
+from table.script.added import ON, SETTLES, Story
 from table.script.form import line
 from table.script.guests import Guests
 from table.script.player import Player
@@ -23,11 +22,6 @@ from table.script.shift import Shift
 
 FEWEST_CARDS = 30
 """Cards needed before the cut card, so that no story meets it."""
-SETTLES = (
-    *("ispettore_gioco attests", "ispettore_comunale attests", "has the coup annulled"),
-    *("ispettore_gioco refers the incident", "rules annul"),
-)
-"""Acts that close a case left open at the table; those that are refused are skipped."""
 
 
 class Troupe:

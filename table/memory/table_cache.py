@@ -53,7 +53,7 @@ class CachedTable(NamedTuple, Generic[State]):
             self.shown.forget(written)
 
 
-_cache: OrderedDict[str, tuple[Table, CachedTable[Any]]] = OrderedDict()
+_cache: OrderedDict[str, CachedTable[Any]] = OrderedDict()
 _written: Counter[Model] = Counter()
 """Number of writes to each model by this process outside the acts whose state is cached."""
 
@@ -65,9 +65,8 @@ def check_out(row: Table, new: Callable[[Table], State]) -> CachedTable[State]:
     read from rows that were written elsewhere since are forgotten. From the first call on writes are counted.
     """
     watched().on_write = _count
-    before, cached = _cache.pop(row.code, (None, None))
-    now = Counter(_written)
-    if before is None or cached is None or not _same(before, row):
+    cached, now = _cache.pop(row.code, None), Counter(_written)
+    if cached is None or not _same(before := cached.state.table, row):
         return CachedTable(new(row), None, now, deque(maxlen=MOST_NEWS))
     changed: Written = {model: None for model in now if now[model] != cached.written[model]}
     cached.forget(changed)
@@ -91,20 +90,22 @@ def last_row(code: str, number: int) -> Table | None:
     None otherwise, and also where this process has written a row of any table outside an act since the state was
     cached.
     """
-    row, cached = _cache.get(code, (None, None))
-    good = row is not None and cached is not None and row.number >= number and cached.written[Table] == _written[Table]
-    return row if good else None
+    cached = _cache.get(code)
+    if cached is None or cached.written[Table] != _written[Table]:
+        return None
+    row: Table = cached.state.table
+    return row if row.number >= number else None
 
 
-def check_in(row: Table, cached: CachedTable[Any]) -> None:
-    """Cache a table's state, unless an act of another thread has cached a later one meanwhile.
+def check_in(cached: CachedTable[Any]) -> None:
+    """Cache a table's state with its row, unless an act of another thread has cached a later one meanwhile.
 
     Beyond ``MOST_TABLES`` tables the one that was cached longest ago is dropped.
     """
-    there, _known = _cache.get(row.code, (None, None))
-    if there is not None and there.pk == row.pk and there.number > row.number:
+    row, there = cached.state.table, _cache.get(cached.state.table.code)
+    if there is not None and there.state.table.pk == row.pk and there.state.table.number > row.number:
         return
-    _cache[row.code] = row, cached
+    _cache[row.code] = cached
     while len(_cache) > MOST_TABLES:
         _cache.popitem(last=False)
 

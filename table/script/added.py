@@ -1,4 +1,8 @@
-"""Additions of extensions: interludes in shifts that are played by chance, and stories of the demo stage."""
+"""Additions of extensions: interludes in shifts that are played by chance, and stories of the demo stage.
+
+A story consists of beats: each has a sentence, a screen to point at, and acts of the demo's staff as lines of a script
+(docs/scripts.md). The act ON stands for whatever the table asks of the dealer next.
+"""
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
@@ -27,6 +31,10 @@ INTERLUDES: list[Interludes] = []
 # --- stories of the demo stage, as values
 
 READING_SECONDS = 5.0
+ON = "on"
+LAID = ("stakes P{high}@{reader}", "stakes B{low}@{second}", "stakes B{high}@{third}")
+CLOSED = (*LAID, "rien ne va plus")
+"""Acts with which a coup begins in a story: three stakes, and the end of the betting."""
 
 
 class StageScreen(StrEnum):
@@ -53,7 +61,8 @@ class Story(NamedTuple):
 
     ``own`` says that the story happens on its visitor's screens only, so that other visitors are not shown its
     sentences. ``rules`` are a policy key and the value that the table's rules must have for it; ``paper`` is the
-    view of the page to which beats at the paper point, by the ``code`` of the table.
+    view of the page to which beats at the paper point, by the ``code`` of the table. Stories are offered by ``order``,
+    the lowest first; of those with the same, those of the stage come before those of extensions.
     """
 
     title: Promise
@@ -62,7 +71,10 @@ class Story(NamedTuple):
     own: bool = False
     rules: tuple[str, str] | None = None
     paper: Callable[..., HttpResponseBase] | None = None
+    order: int = 0
 
 
 ADDED: dict[str, Story] = {}
 """Stories that extensions have added, by the names used in requests."""
+SETTLES: list[str] = []
+"""Lines of a script that close what an extension has left open at the stage's table, where they are not refused."""

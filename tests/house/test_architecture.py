@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.paper.counts import need_each_other
+from tests.paper.sources import imports as imports_between
 from tests.paper.sources import modules
 from tests.rig.rows import every_row
 
@@ -122,6 +123,23 @@ def test_no_function_is_longer_than_forty_lines() -> None:
 def test_the_second_opinion_on_the_register_of_the_house_is_brief() -> None:
     brief = (ROOT / "table/record/proof/house.py").read_text(encoding="utf-8").splitlines()
     assert len(brief) <= LONGEST_SECOND_OPINION
+
+
+LONGEST_OF_THE_DOOR = 200
+DOOR = {"": 6, "acting": 20, "admitting": 7, "fate": 3, "pressing": 14, "proposals": 6, "publishing": 5}
+"""How many modules of the house each module of the door imports at most, the page of the door first."""
+
+
+def test_the_door_stays_a_door() -> None:
+    """Whatever a press needs besides is called by what does it, and not from the door."""
+    known = modules()
+    of_the_door = {name: path for name, path in known.items() if f"{name}.".startswith("table.record.door.")}
+    found = Counter(name for name, _other in {*imports_between(known)})
+    needed = {name.removeprefix("table.record.door").lstrip("."): found[name] for name in of_the_door}
+    assert needed.keys() == DOOR.keys()
+    assert {name: count for name, count in needed.items() if count > DOOR[name]} == {}
+    lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in of_the_door.items()}
+    assert {name: count for name, count in lines.items() if count > LONGEST_OF_THE_DOOR} == {}
 
 
 def test_no_two_folders_need_each_other() -> None:

@@ -231,7 +231,7 @@ def test_a_coup_that_was_played_between_two_drawings_is_shown() -> None:
     table.cast.ispettore.does("suspend")
     table_cache.clear()
     anew = draw(table.code, regions)
-    table_cache.check_in(row, stood_still)
+    table_cache.check_in(stood_still)
     after = draw(table.code, regions)
     assert anew is not None
     assert after is not None

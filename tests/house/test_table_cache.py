@@ -74,7 +74,7 @@ def test_a_process_that_stood_still_reads_what_others_have_entered(table: AtTabl
     stood_still = table_cache.check_out(row, TableState)
     table.press(("place", place(table).arguments))
     table_cache.clear()
-    table_cache.check_in(row, stood_still)
+    table_cache.check_in(stood_still)
     assert compare(table.code).differences == []
 
 
@@ -116,19 +116,19 @@ def test_of_more_tables_than_a_house_has_the_one_that_rested_longest_is_forgotte
     monkeypatch.setattr(table_cache, "MOST_TABLES", 2)
     rows = [Table(pk=place, code=f"T{place}", number=1, digest="x") for place in (1, 2, 3)]
     for row in rows:
-        table_cache.check_in(row, table_cache.check_out(row, TableState))
+        table_cache.check_in(table_cache.check_out(row, TableState))
     assert [table_cache.last_row(row.code, 1) for row in rows] == [None, *rows[1:]]
 
 
 def test_a_row_is_taken_as_known_only_from_the_number_on_that_was_told() -> None:
     row = Table(pk=1, code="T1", number=5, digest="x")
-    table_cache.check_in(row, table_cache.check_out(row, TableState))
+    table_cache.check_in(table_cache.check_out(row, TableState))
     assert [table_cache.last_row("T1", number) for number in (4, 5, 6)] == [row, row, None]
 
 
 def test_what_another_thread_has_brought_further_meanwhile_stays() -> None:
     slow, quick = (Table(pk=1, code="T1", number=number, digest="x") for number in (5, 6))
     looked = table_cache.check_out(slow, TableState)
-    table_cache.check_in(quick, table_cache.check_out(quick, TableState))
-    table_cache.check_in(slow, looked)
+    table_cache.check_in(table_cache.check_out(quick, TableState))
+    table_cache.check_in(looked)
     assert table_cache.last_row("T1", 5) is quick

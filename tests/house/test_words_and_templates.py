@@ -130,6 +130,59 @@ def test_no_template_chooses_by_the_name_of_an_act_an_effect_or_a_kind_of_incide
     assert found == CALLED_LIKE_ONE.keys()
 
 
+def pressed_in_branches(source: str) -> set[str]:
+    """Verbs that a template presses in a branch of an ``if`` where another branch presses one, too: this or another."""
+    template = environment().parse(source)
+    found = set[str]()
+    for choice in template.find_all(nodes.If):
+        branches = [choice.body, *(it.body for it in choice.elif_), choice.else_]
+        pressed = [names for branch in branches if (names := _pressed(branch))]
+        found |= set().union(*pressed) if len(pressed) > 1 else set()
+    return found
+
+
+def _pressed(branch: list[nodes.Node]) -> set[str]:
+    """Names of verbs among the strings of a branch, but for those by which it looks a title up."""
+    within = [node for it in branch for node in (it, *it.find_all(nodes.Node))]
+    looked_up = {id(node.arg) for node in within if isinstance(node, nodes.Getitem)}
+    names = {it.value for it in within if isinstance(it, nodes.Const) and id(it) not in looked_up}
+    return {it for it in names if it in VERBS}
+
+
+def test_no_template_chooses_between_two_presses() -> None:
+    """Manuals tell what is pressed where the rules differ, and press nothing."""
+    folder = ROOT / "templates"
+    found = {
+        (str(path.relative_to(folder)), name)
+        for path in folder.rglob("*.html")
+        if folder / "manuals" not in path.parents
+        for name in pressed_in_branches(path.read_text("utf-8"))
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        (
+            '{% if waits %}{{ press("agree", what="x") }}{% else %}{{ press("take_box") }}{% endif %}',
+            {"agree", "take_box"},
+        ),
+        ('{% if a %}{{ press("load") }}{% elif b %}{{ press("cut") }}{% endif %}', {"load", "cut"}),
+        ('{% if a %}<i x="{{ press("count") }}">{% else %}<i y="{{ press("count") }}">{% endif %}', {"count"}),
+        (
+            '{% if a %}{% if b %}{{ act("Go", "resume") }}{% endif %}{% else %}{{ press("cut") }}{% endif %}',
+            {"resume", "cut"},
+        ),
+        ('{% if a %}{{ press("load") }}{{ press("cut") }}{% endif %}', set()),
+        ('{% if a %}{{ terms.acts["load"].title }}{% else %}{{ press("load") }}{% endif %}', set()),
+        ('{% if a %}{{ press("load") }}{% endif %}{% if b %}{{ press("cut") }}{% endif %}', set()),
+    ],
+)
+def test_a_template_that_chooses_between_presses_is_found(source: str, named: set[str]) -> None:
+    assert pressed_in_branches(source) == named
+
+
 @pytest.mark.parametrize(
     ("source", "named"),
     [

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils.timezone import localtime
 
-from table.models import MACHINE, GivenPin, Person, Table
+from table.models import MACHINE, GivenPin, Table
 from table.play.act import Act
 from table.play.declaration import Verb
 from table.record.cross_register.waiting import drawn_anew
@@ -31,7 +31,7 @@ def decides(verb: Verb, role: Role) -> bool:
     return role in verb.deciders if verb.deciders is not None else not verb.roles & {*MACHINES}
 
 
-def check(act: Act, verb: Verb, by: Person, given: Mapping[str, Any]) -> None:
+def check(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
     """Refuse (E_PIN_NOT_OWN) a deciding act of somebody whose PIN others have replaced, until it is known as theirs.
 
     See :func:`is_known`. Whoever confirms another's PIN must have a known one even if it was their first. Training
@@ -41,7 +41,7 @@ def check(act: Act, verb: Verb, by: Person, given: Mapping[str, Any]) -> None:
     at_the_machine = verb.name == "give_pin" and given["shown_at"] == MACHINE
     if trains or at_the_machine or not decides(verb, act.role):
         return
-    last = GivenPin.objects.filter(person__badge=by.badge).order_by("-number").first()
+    last = GivenPin.objects.filter(person__badge=act.actor).order_by("-number").first()
     fresh = verb.name == "confirm_pin"  # who was taken on just now is nobody's third person
     require(
         last is None or not (last.anew or fresh) or is_known(last, act.at),
@@ -49,7 +49,7 @@ def check(act: Act, verb: Verb, by: Person, given: Mapping[str, Any]) -> None:
         "The PIN of “%(badge)s” was given by somebody else, and decides nothing yet: its owner sets one of their own, "
         "and a third person confirms by their own PIN that it is the owner, or %(hours)s hours pass.",
         source=cite(None, "presence.own_pin"),
-        badge=by.badge,
+        badge=act.actor,
         hours=last.hours if last is not None else 0,
     )
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from table.memory import table_cache
 from table.memory.statements import insert
-from table.models import HOUSE, Entry, Person, Table
+from table.models import Entry, Person, Table
 from table.play import declaration
 from table.play.act import Act
 from table.play.declaration import Verb
@@ -42,45 +42,47 @@ def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[
             jumped = 0
         key.name_first(act)
         with table_cache.writes(cached):
-            outcomes.append(_do(row, declaration.of(step.verb), act, step, by=it.by, nonce=name))
+            outcomes.append(_do(declaration.of(step.verb), act, step, by=it.by, nonce=name))
     return tuple(outcomes)
 
 
-def _do(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
+def _do(verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
     """Check and perform one act, append its entry, do what follows from it, and return its outcome.
 
     Texts are stored as notes, and the entry has their digests. Refuses (E_VERB) an act that is not of this register,
     and whatever one of the checks refuses.
     """
-    require(isinstance(row, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
+    register = str(act.owner)
+    require(isinstance(act.owner, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
     given = declaration.arguments_of(verb, sabots.completed(act, verb, dict(step.arguments)))
     declaration.check_legible(verb, given)
     declaration.check(verb, act)
     in_charge.check(act, verb, by)
-    own_word.check(act, verb, by, given)
+    own_word.check(act, verb, given)
     if verb.at_press is not None:
         verb.at_press(act, given)
     given |= side_effects.facts(act, verb, given)
     given |= {
-        name: chain.note(given[name], register=str(row), number=act.number, at=act.at)
+        name: chain.note(given[name], register=register, number=act.number, at=act.at)
         for name in verb.texts
         if given[name]
     }
-    outcome = _carry_out(row, verb, act, given, nonce=nonce)
+    outcome = _carry_out(verb, act, given, nonce=nonce)
     in_charge.check_at_one_table(act, verb, by)
     side_effects.follow(act, verb, given)
     coup = act.coup_read
-    where = {"table": str(row), "coup": coup.key if coup else None, "number": act.number}
+    where = {"table": register, "coup": coup.key if coup else None, "number": act.number}
     log.info("act", **where, verb=verb.name, actor=act.actor, role=act.role.value)
     return outcome
 
 
-def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> Any:
+def _carry_out(verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> Any:
     """Perform an act and what is noticed of it, raise alerts, append the entry, and return the outcome.
 
     The outcome is a mapping of ``effects``, a list of pairs of name and facts, and of ``refused``, the number of
     refusals since the entry before, which is left out if there were none.
     """
+    row = act.owner
     verb.perform(act, **given)
     row.number = act.number
     row.grounds |= dict.fromkeys(verb.moves, act.number)
@@ -92,7 +94,7 @@ def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce
     outcome: dict[str, Any] = {"effects": act.effects}
     if row.refused:
         outcome["refused"], row.refused = row.refused, 0
-    _append(row, act, verb, nonce=nonce, arguments=given, outcome=outcome)
+    _append(act, verb, nonce=nonce, arguments=given, outcome=outcome)
     return outcome
 
 
@@ -111,15 +113,14 @@ def again(row: Table, entry: Entry, found: table_cache.CachedTable[TableState]) 
     declaration.check(verb, act)
     given = declaration.arguments_of(verb, chain.read(entry.arguments))
     with table_cache.writes(found):
-        return _carry_out(row, verb, act, given, nonce=entry.nonce)
+        return _carry_out(verb, act, given, nonce=entry.nonce)
 
 
-def _append(
-    row: Owner, act: Act, verb: Verb, *, nonce: str, arguments: dict[str, Any], outcome: dict[str, Any]
-) -> None:
-    """Append an entry to the chain of its register, and set the digest of ``row``, which is not saved here."""
+def _append(act: Act, verb: Verb, *, nonce: str, arguments: dict[str, Any], outcome: dict[str, Any]) -> None:
+    """Append an entry to the chain of its register, and set the digest of its row, which is not saved here."""
+    row = act.owner
     facts: dict[str, Any] = {
-        "register": row.code if isinstance(row, Table) else HOUSE,
+        "register": str(row),
         "number": act.number,
         "at": act.at,
         "actor": act.actor,

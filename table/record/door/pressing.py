@@ -71,27 +71,23 @@ def _press(it: Pressed) -> Answer:
     """
     try:
         with transaction.atomic():
-            answer, done = _perform(it)
+            answer, cached = _perform(it)
     except IntegrityError as error:
         refused = constraints.refused(error, owner=it.owner)
     except Refused as error:
         refused = error
     else:
-        if done is not None:
-            publishing.cache(*done)
+        if cached is not None:
+            publishing.cache(cached)
         return answer
     refusals.remember(it.owner, it.steps[0], refused, by=it.by, at=it.at, nonce=it.nonce)
     raise refused
 
 
-Done = tuple[Table, table_cache.CachedTable[TableState]] | None
-"""A table's row after a press and its cached state; None for a repeated press, or an act of the house."""
+def _perform(it: Pressed) -> tuple[Answer, table_cache.CachedTable[TableState] | None]:
+    """Do a press behind the lock, and return its answer, with the state of the table to be cached.
 
-
-def _perform(it: Pressed) -> tuple[Answer, Done]:
-    """Do a press behind the lock, and return its answer, with the table and its state to be cached.
-
-    Instead of these it has None in the house, and where the press was done before, which gets its first answer.
+    Instead of this it has None in the house, and where the press was done before, which gets its first answer.
     """
     check_names(it.owner, it.steps, it.nonce)
     row = admitting.lock(it.owner)
@@ -108,8 +104,7 @@ def _perform(it: Pressed) -> tuple[Answer, Done]:
     with table_cache.writes(cached):
         update(row)
     publishing.once_committed(it.owner, row.number, before, closes=was_open and not _is_open(row))
-    done = (row, cached) if isinstance(row, Table) and cached is not None else None
-    return Answer(row.number, outcomes), done
+    return Answer(row.number, outcomes), cached
 
 
 def _is_open(row: Owner) -> bool:

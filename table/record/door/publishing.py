@@ -9,7 +9,6 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from table.memory import table_cache, threads
-from table.models import Table
 from table.play.state import TableState
 from table.record import metrics, seals
 
@@ -21,13 +20,13 @@ PROCESS_ID = uuid4().hex
 """Random id of this process, sent with its pings: what it has done itself it need not read again."""
 
 
-def cache(row: Table, state: table_cache.CachedTable[TableState]) -> None:
+def cache(state: table_cache.CachedTable[TableState]) -> None:
     """Cache a table's new state at once; to be called after the commit.
 
     Any exception is only logged, and clears the cache of all tables.
     """
     try:
-        table_cache.check_in(row, state)
+        table_cache.check_in(state)
     except Exception:
         table_cache.clear()
         log.exception("what was done is not kept; it is read again")

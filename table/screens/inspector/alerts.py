@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from table.models import Alert, Display, Severity
 from table.play.effects import alert_title
+from table.screens.inspector.keys import DeskKey, act
 from table.screens.read.alerts import AlertWords, Timed, timed_alerts, words_of_cases
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
@@ -86,6 +87,31 @@ def _alert_line(alert: Alert, case: AlertWords | None, writer: LineWriter) -> Al
     words = case or AlertWords(str(alert_title(alert.code)), writer.effect(alert.code, alert.facts))
     given = (alert.severity, localtime(alert.since), alert.acknowledged_by, alert.going)
     return AlertLine(alert.pk, alert.number, alert.code, words, *given, (alert.incident or 0) if case else 0)
+
+
+class Answers(NamedTuple):
+    """Buttons that answer an alert: that it is noted, None where it is, or a call settled; and that one goes there."""
+
+    noted: DeskKey | None
+    goes: DeskKey
+
+
+def answers(it: AlertLine) -> Answers | None:
+    """Return the buttons that answer an alert or a call from a seat; None for an alert raised by time.
+
+    One of them stands out: of a notice that it is noted, of anything else that one goes, unless somebody is on the way.
+    """
+    calm, urgent = "act-quiet", "act-alert"
+    if it.position:
+        look, given = calm if it.going else urgent, {"position": it.position}
+        settled = act(gettext("Settled"), "close_call", calm, **given)
+        return Answers(settled, act(gettext("I am going"), "answer_call", look, **given))
+    if not it.number:
+        return None
+    notice, of_alert = it.severity == Severity.NOTICE, {"number": it.number, "code": it.code}
+    noted = act(gettext("Noted"), "acknowledge_alert", urgent if notice else calm, **of_alert)
+    goes = act(gettext("I am going"), "go_to_alert", calm if notice or it.going else urgent, **of_alert)
+    return Answers(None if it.noted else noted, goes)
 
 
 class Heard(NamedTuple):

@@ -13,7 +13,7 @@ from table.play.sealed import is_real
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
-from table.screens.inspector.alerts import alert_lines, heard, of_the_house
+from table.screens.inspector.alerts import alert_lines, answers, heard, of_the_house
 from table.screens.inspector.decisions import decisions
 from table.screens.inspector.keys import DeskKeys, act, may, office, opens
 from table.screens.read.numbers import Numbers
@@ -117,9 +117,9 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
     In this order: notices of the house, the correction that waits for a second person, open alerts and calls from
     seats, proposals of players.
     """
-    answers = "go_to_alert" in now
+    may_answer = "go_to_alert" in now
     alerts = [
-        piece(f"alert-{it.key}", f"{PANELS}alerts.html:alert", it, heard([it]), answers)
+        piece(f"alert-{it.key}", f"{PANELS}alerts.html:alert", it, heard([it]), answers(it) if may_answer else None)
         for it in alert_lines(snapshot, numbers)
     ]
     proposed = [

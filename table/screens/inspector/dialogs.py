@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.screens.inspector.alerts import alert_lines
+from table.screens.inspector.alerts import alert_lines, answers
 from table.screens.inspector.desk import corrections, custody_lines, limit_rows
 from table.screens.inspector.figures import figures
 from table.screens.inspector.keys import may, office
@@ -174,7 +174,8 @@ def tile_dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """
     numbers, mine, now = snapshot.numbers, office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
     alerts = alert_lines(snapshot, numbers)
-    cases = [piece(f"case-{it.key}", f"{TILE}:case", it, "go_to_alert" in mine) for it in alerts]
+    may_answer = "go_to_alert" in mine
+    cases = [piece(f"case-{it.key}", f"{TILE}:case", it, answers(it) if may_answer else None) for it in alerts]
     given = (snapshot.code, tuple(it.key for it in acts_of(snapshot, now)))
     waits = [list_of(snapshot, role, now)] if turns(snapshot) else []
     yield piece("sheet-tile", f"{TILE}:all_acts", *given, cases=cases, waits=waits)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from table.models import Shoe, Table
 from table.rules.stakes import Range
-from table.screens.inspector.alerts import AlertLine, alert_lines, heard, of_the_house
+from table.screens.inspector.alerts import AlertLine, alert_lines, answers, heard, of_the_house
 from table.screens.inspector.figures import RESULTS
 from table.screens.inspector.keys import DeskKey, act, may, office, opens
 from table.screens.inspector.pit_list import on_tile
@@ -81,7 +81,10 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         _edge(alerts) if not waits else "waits",
         head=[piece("head", _macro("head"), snapshot.code, snapshot.state.profile.title, now)],
         standing=[piece("standing", _macro("standing"), _phase_now(snapshot))],
-        alerts=[_alert(it, alerts, snapshot.code, answers="go_to_alert" in mine) for it in _first(alerts)] or waits,
+        alerts=[
+            _alert(it, alerts, _answers(it, snapshot.code) if "go_to_alert" in mine else ()) for it in _first(alerts)
+        ]
+        or waits,
         row=[*seats(snapshot)],
         felt=[*hands(snapshot)],
         figures=[*_figures(snapshot, numbers), *(it for added in FIGURES for it in added(snapshot))],
@@ -125,8 +128,18 @@ def _first(alerts: tuple[AlertLine, ...]) -> tuple[AlertLine, ...]:
     return tuple(it for it in alerts if it.calls)[:1] or alerts[:1]
 
 
-def _alert(it: AlertLine, alerts: tuple[AlertLine, ...], code: str, *, answers: bool) -> Piece:
-    return piece(f"alert-{it.key}", _macro("alert"), it, heard(alerts), len(alerts), code, answers)
+def _alert(it: AlertLine, alerts: tuple[AlertLine, ...], keys: tuple[KeyOnTile, ...]) -> Piece:
+    return piece(f"alert-{it.key}", _macro("alert"), it, heard(alerts), len(alerts), keys)
+
+
+def _answers(it: AlertLine, code: str) -> tuple[KeyOnTile, ...]:
+    """Return the buttons that answer an alert on its tile; once somebody is on the way, only that a call is settled."""
+    found = answers(it)
+    if found is None or (it.going and not it.position):
+        return ()
+    noted = found.noted._replace(look="act-alert") if found.noted is not None and it.going else found.noted
+    keys = [("n", noted)] if it.going else [("n", noted), ("g", found.goes)]
+    return tuple(KeyOnTile(letter, f"{key.words}: {code}", key) for letter, key in keys if key is not None)
 
 
 def _phase_now(snapshot: Snapshot) -> PhaseNow:

@@ -93,7 +93,7 @@ def keep(seen: TakenSnapshot) -> None:
     # Computed now: the next act changes the rows that these two are computed from.
     snapshot.put(finished=snapshot.finished, playing=snapshot.playing)
     snapshot.state.share_with(TableState.parts, known.state)
-    table_cache.check_in(snapshot.table, known._replace(shown=snapshot))
+    table_cache.check_in(known._replace(shown=snapshot))
 
 
 def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()) -> None:
