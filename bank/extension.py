@@ -1,10 +1,8 @@
 """Extension of the table by the bank, handed over as one object when the house starts."""
 
 from bank import verbs
-from bank.house import cash, day, pressed
-from bank.house import leaves as house_leaves
-from bank.models import BankCount, BankSession, Slip
-from bank.play import rows
+from bank.play import cash, day, pressed, rows
+from bank.play import leaves as house_leaves
 from bank.play.notice import notice
 from bank.play.rows import prune_sessions
 from bank.reports.day import drops_of
@@ -19,18 +17,13 @@ from bank.script import acts, expected, shift
 from bank.verbs.effects import EFFECTS, WORDS
 from bank.views import story
 from table.extensions import Acts, Extension, House, Register, Reports, Rows, Screens, Script
-from table.record.cross_register import waiting
 
 BANK = Extension(
     name="bank",
     acts=Acts(modules=(verbs,), effects=EFFECTS, notices=(notice,)),
     rows=Rows(
         apps=("bank",),
-        natural_keys={
-            BankSession: lambda session: session.number,
-            BankCount: lambda count: f"{count.number} {count.kind}",
-            Slip: lambda slip: f"{slip.letter} {slip.year} {slip.serial}",
-        },
+        natural_keys=rows.NATURAL_KEYS,
         prunes=(prune_sessions,),
         compared=rows.COMPARED,
         left=rows.LEAVES,
@@ -58,8 +51,7 @@ BANK = Extension(
         },
         follows={
             "confirm_identity": (cash.identity_follows,),
-            "roll_day": (waiting.redraw,),
-            "set_day_terms": (waiting.redraw,),
+            **day.FOLLOWS,
         },
         compared=house_leaves.COMPARED,
         leaves=house_leaves.LEAVES,

@@ -1,16 +1,17 @@
 """Extension of the table by the procedures, handed over as one object when the house starts."""
 
-from procedures import script, stories, verbs
+from procedures import verbs
 from procedures.case.noticing import notice
-from procedures.case.rows import COMPARED, LEAVES, NAMES_COUPS, prune_cases
-from procedures.models import Attestation, Incident
+from procedures.case.rows import COMPARED, LEAVES, NAMES_COUPS, NATURAL_KEYS, PATHS_TO_TABLE, prune_cases
 from procedures.reports.errors import cases_during, count_errors, rulings_during
 from procedures.reports.incident import IncidentReport
+from procedures.screens import stories
 from procedures.screens.disputed import entries_on
 from procedures.screens.open_cases import case_words
 from procedures.screens.region import REGIONS
 from procedures.screens.said import spoken_of, unsure
 from procedures.screens.wording import WORDS
+from procedures.verbs import script
 from procedures.verbs.effects import EFFECTS
 from table.extensions import Acts, Extension, Register, Reports, Rows, Screens, Script
 
@@ -19,8 +20,8 @@ PROCEDURES = Extension(
     acts=Acts(modules=(verbs,), effects=EFFECTS, notices=(notice,)),
     rows=Rows(
         apps=("procedures",),
-        natural_keys={Incident: lambda case: case.number},
-        paths_to_table={Attestation: "incident__table"},
+        natural_keys=NATURAL_KEYS,
+        paths_to_table=PATHS_TO_TABLE,
         prunes=(prune_cases,),
         name_coups=NAMES_COUPS,
         compared=COMPARED,

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from procedures.views import attesting, manuals, reports
+from procedures.views import attesting, reports
+from procedures.views.manuals import pages as manuals
 
 urlpatterns = [
     path("manual/", manuals.manuals, name="manuals"),

@@ -38,13 +38,12 @@ from table.screens.audiences import PAGES, WALLS, StaffPage, Wall
 from table.screens.dealer import task
 from table.screens.dealer.task import Task
 from table.screens.inspector import tile
-from table.screens.read import alerts
+from table.screens.read import alerts, coups, lines
 from table.screens.read.alerts import AlertWords, Timed
+from table.screens.read.coups import EntriesAfterEnd
 from table.screens.read.pieces import Piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
-from table.screens.register import coups, lines
-from table.screens.register.coups import EntriesAfterEnd
 from table.script import form
 from table.script.added import ADDED, INTERLUDES, SETTLES, Interludes, Story
 from table.script.form import Slot

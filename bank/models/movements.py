@@ -65,6 +65,11 @@ class Movement(models.Model):
     def __str__(self) -> str:
         return f"{self.table} movement {self.number}"
 
+    @property
+    def waits_since(self) -> int:
+        """Entry from which it waits: that of its slip, or before it has one, that of its request."""
+        return self.slip.number if self.slip is not None else self.requested_at
+
 
 class Posting(models.Model):
     """Money that an act of the bank has moved from one place to another; never changed. Acts of a coup post none."""

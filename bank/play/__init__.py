@@ -1,1 +1,1 @@
-"""A table's bank below its verbs: read from the rows, decided on by the rules, and written back."""
+"""Bank below its verbs: that of a table, and the house's gaming days and cash; read, decided on, and written back."""

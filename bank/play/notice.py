@@ -12,10 +12,10 @@ from bank.rules.ledger import CHIPS, GUESTS, TIPS, laid, moves
 from bank.rules.table_bank import RUNNING, BankStage
 from table.models import StaffPresence, Table
 from table.play.act import Act
+from table.play.next_act import NO_MORE_BETS
 from table.rules.payout import HANDED_BACK, MoneyKind
 from table.rules.profile import Role
 from table.rules.refusal import Cents, Code, require
-from table.verbs.closing import WORDS
 
 WITH_LINES = frozenset({"settled", "refunded", "money_corrected", "money_ordered", "adjusted"})
 """Effects that tell money lines of a coup, each with its kind and its cents."""
@@ -48,7 +48,7 @@ def _follow_play(act: Act, names: set[str]) -> None:
     """
     opens = act.table.status == Table.Status.OPEN and act.table.opened == act.number
     lines, closes = list(_lines(act)), _closes(act)
-    betting_closed = any(name == "phrase" and facts["words"] == WORDS for name, facts in act.effects)
+    betting_closed = any(name == "phrase" and facts["words"] == NO_MORE_BETS for name, facts in act.effects)
     custody = "custody_closed" in names and "custody_disposed_of" not in names
     if not (opens or lines or closes or custody or betting_closed or act.notes_changed or act.tipped):
         return

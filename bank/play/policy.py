@@ -1,11 +1,10 @@
 """Rules of a table on its bank: banknotes, pieces, who attests a count or a movement, and at which device."""
 
 from table.play.act import Act
-from table.play.presence import at_work_since, may_attest_from, pressed_at
+from table.play.presence import at_work_since, begin_work, may_attest_from, pressed_at
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Cents, Code, require
 from table.rules.stakes import banknotes
-from table.verbs.house.supervision import begin_work
 
 SUMMED = tuple(leading * 10**zeros for zeros in range(2, 7) for leading in (1, 2, 5))[:-2]
 """Amounts, in cents, of which banknotes come together of a currency whose own are unknown: from 1.00 to 10,000.00."""

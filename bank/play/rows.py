@@ -1,11 +1,11 @@
 """Rows of the bank at a table: what effects leave in them as a register makes them, and which stay at a pruned one."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Model
 
-from bank.models import BankSession, Movement, Posting, Slip
+from bank.models import BankCount, BankSession, Movement, Posting, Slip
 from bank.play.sessions import owes_box
 from table.models import Table
 from table.record.chain import Row
@@ -13,6 +13,11 @@ from table.record.compared import Compared
 from table.record.past.pruning import OpenMatters
 from table.record.proof.table_rows import Leaves, TableMade
 
+NATURAL_KEYS: Mapping[type[Model], Callable[[Any], object]] = {
+    BankSession: lambda session: session.number,
+    BankCount: lambda count: f"{count.number} {count.kind}",
+    Slip: lambda slip: f"{slip.letter} {slip.year} {slip.serial}",
+}
 COMPARED = {
     "bank_slip": Compared("bank slip", Slip, "letter year serial", ("number",)),
     "bank_posting": Compared(

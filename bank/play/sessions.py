@@ -5,12 +5,16 @@ from typing import Any
 from bank.models import BankSession
 from bank.play.tables import Bank, bank_of, pure_of, read, session_of, store, store_session
 from bank.rules.counts import CountKind
+from bank.rules.due import AT_TABLE
 from bank.rules.ledger import NOTES, Ledger, MoneyPlace
 from bank.rules.table_bank import BankStage
 from table.memory.statements import update
 from table.play.act import Act
 from table.play.state import TableState
 from table.rules.refusal import Code, require
+
+UNCOUNTED = frozenset({BankStage.BRINGING, BankStage.TO_COUNT, BankStage.SEALED})
+"""Stages in which a count is due, so that nobody is told what it should come to."""
 
 
 def next_session(act: Act) -> Bank:
@@ -112,3 +116,18 @@ def wait_for_second(act: Act, bank: Bank, verb: str, **keyed: Any) -> None:
     bank.session.waiting = bank.session.waiting | {verb: waiting}
     update(bank.session)
     act.effect("bank_waits", what=verb)
+
+
+def is_counting(bank: Bank) -> bool:
+    """Whether a count at the table is due, ordered, or not attested by everybody: then nothing expected is shown.
+
+    Not so for a midway count left unfinished as the table was closed, for a count of custody of which no try was made,
+    and for a float locked since the last closing before its count was begun.
+    """
+    pure, playing = bank.pure, bank.pure.stage is BankStage.IN_PLAY
+    if pure.stage in UNCOUNTED or (playing and "midway_count" in bank.session.waiting):
+        return True
+    if pure.stage is BankStage.TO_CLOSE and not bank.shows(CountKind.CLOSER):
+        return True
+    kinds = [it for it in AT_TABLE if playing or it is not CountKind.MIDWAY]
+    return any(it in pure.counts and not pure.counts[it].accepted and not bank.shows(it) for it in kinds)

@@ -14,8 +14,8 @@ from bank.reports.result import since_its_beginning
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CAGE, CHIPS
 from table.models import Entry
-from table.play.declaration import VERBS
 from table.record import chain
+from table.screens.read.lines import title_of
 
 AFTER_CLOSING = "after_closing"
 
@@ -48,7 +48,7 @@ class CashLine(NamedTuple):
     @property
     def act(self) -> str:
         """Name of the act in the active language."""
-        return str(VERBS[self.verb].title) if self.verb in VERBS else self.verb
+        return title_of(self.verb)
 
 
 class CashRegister(NamedTuple):

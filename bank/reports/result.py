@@ -11,11 +11,11 @@ from typing import NamedTuple, TypeVar
 from django.db.models import Model, QuerySet
 
 from bank.models import BankCount, BankSession, CountTry
+from bank.play.sessions import is_counting
 from bank.play.tables import bank_of
 from bank.reports.causes import money_of
 from bank.rules.counts import CountKind
 from bank.rules.session import Session
-from bank.screens.estimate import is_counting
 from table.models import Coup, Money, Table
 from table.screens.read.read_only import ReadOnlyState
 

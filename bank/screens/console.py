@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from bank.play.policy import notes_of
 from bank.play.tables import Bank, awaits_direzione
 from bank.rules.counts import CountKind
+from bank.rules.due import CountDue, count_due, is_locked
 from bank.rules.ledger import CAGE, RACK
 from bank.rules.movement import Status
 from bank.rules.pieces import made_of
 from bank.rules.table_bank import BankStage
 from bank.screens.counter import PieceKind, Piles, keys, piles
-from bank.screens.flow import HEADINGS, SAID, CountDue, count_due, heading, is_locked, missing
+from bank.screens.flow import HEADINGS, SAID, heading, missing
 from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving, texts_of, waiting
 from bank.screens.steps import Request, SignKey, attests_as, decides, requests, step_at_table
 from table.models import Table

@@ -3,16 +3,13 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from bank.play.sessions import is_counting
 from bank.play.tables import Bank
-from bank.rules.counts import CountKind
 from bank.rules.ledger import RACK
 from bank.rules.table_bank import BankStage
-from bank.screens.flow import AT_TABLE
 
 LEAST_SECONDS = 600
 """Seconds of play before a result is given by the hour."""
-UNCOUNTED = frozenset({BankStage.BRINGING, BankStage.TO_COUNT, BankStage.SEALED})
-"""Stages in which a count is due, so that nobody is told what it should come to."""
 
 
 class Estimate(NamedTuple):
@@ -40,18 +37,3 @@ def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime
     seconds = (now - began).total_seconds() if began is not None and now is not None else 0
     an_hour = round(session.computed * 3600 / seconds) if seconds >= LEAST_SECONDS else None
     return Estimate(rack, session.computed, an_hour, rack * 100 < session.opener * low_percent)
-
-
-def is_counting(bank: Bank) -> bool:
-    """Whether a count at the table is due, ordered, or not attested by everybody: then nothing expected is shown.
-
-    Not so for a midway count left unfinished as the table was closed, for a count of custody of which no try was made,
-    and for a float locked since the last closing before its count was begun.
-    """
-    pure, playing = bank.pure, bank.pure.stage is BankStage.IN_PLAY
-    if pure.stage in UNCOUNTED or (playing and "midway_count" in bank.session.waiting):
-        return True
-    if pure.stage is BankStage.TO_CLOSE and not bank.shows(CountKind.CLOSER):
-        return True
-    kinds = [it for it in AT_TABLE if playing or it is not CountKind.MIDWAY]
-    return any(it in pure.counts and not pure.counts[it].accepted and not bank.shows(it) for it in kinds)

@@ -4,20 +4,19 @@ Nothing here knows what is expected in the rack, nor anything from which it coul
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from bank.rules.counts import Count, CountKind
-from bank.rules.ledger import CUSTODY, LOCKED
+from bank.rules.counts import CountKind
+from bank.rules.due import CountDue, is_accepted
+from bank.rules.ledger import CUSTODY
 from bank.rules.movement import MovementKind, Status
 from bank.rules.table_bank import BankStage, TableBank
-from table.rules.profile import Role
 from table.words.terms import ROLES
 
-Doing = Literal["count", "attest", "decide"]
 HEADINGS: Mapping[CountKind, Promise] = {
     CountKind.OPENER: gettext_lazy("Count the float"),
     CountKind.MIDWAY: gettext_lazy("Count the rack for control"),
@@ -47,16 +46,6 @@ MOVEMENTS: Mapping[MovementKind, Promise] = {
     MovementKind.EXCHANGE: pgettext_lazy("movement", "exchange"),
 }
 """Names of the movements."""
-AT_TABLE = (CountKind.OPENER, CountKind.CLOSER, CountKind.CUSTODY, CountKind.MIDWAY)
-"""Counts that a dealer makes at the table, in the order in which they are asked for."""
-
-
-class CountDue(NamedTuple):
-    """Count that is due at the table: what is to be done of it, and the offices that have not attested yet."""
-
-    kind: CountKind
-    doing: Doing
-    missing: tuple[Role, ...] = ()
 
 
 class SessionNeed(NamedTuple):
@@ -64,52 +53,6 @@ class SessionNeed(NamedTuple):
 
     words: str
     done: bool
-
-
-def count_due(bank: TableBank, *, ordered: bool = False) -> CountDue | None:
-    """Return the count that the dealer has to make now, or that waits to be attested or accepted; None for none.
-
-    ``ordered``: a count for control was ordered and is not begun.
-    """
-    return next((_of_count(bank, kind) for kind in AT_TABLE if _is_due(bank, kind, ordered=ordered)), None)
-
-
-def _of_count(bank: TableBank, kind: CountKind) -> CountDue:
-    """Return a count with what is to be done: to count it, to attest it, or to decide on it."""
-    count = bank.counts.get(kind)
-    if count is None or not count.tries or count.again or count.accepted:
-        return CountDue(kind, "count")
-    missing = tuple(count.missing(bank.needed))
-    return CountDue(kind, "attest" if missing else "decide", missing)
-
-
-def _is_due(bank: TableBank, kind: CountKind, *, ordered: bool) -> bool:
-    """Whether a count of this kind is due at the table now; never one of box or tips, which are counted at the cage.
-
-    One for control is due once it was ordered or begun, one of custody at closing if chips are in custody, an
-    opener also for a float locked since the last closing. Accepted counts of rack and custody at closing are not
-    due, nor is an accepted one for control unless another was ordered.
-    """
-    accepted = _accepted(bank.counts.get(kind))
-    match kind:
-        case CountKind.OPENER:
-            return bank.stage in (BankStage.BRINGING, BankStage.TO_COUNT) or is_locked(bank)
-        case CountKind.CLOSER:
-            return bank.stage is BankStage.TO_CLOSE and not accepted
-        case CountKind.CUSTODY:
-            return bank.stage is BankStage.TO_CLOSE and bank.ledger.balance(CUSTODY) > 0 and not accepted
-        case CountKind.MIDWAY:
-            return bank.stage is BankStage.IN_PLAY and (ordered or (kind in bank.counts and not accepted))
-    return False
-
-
-def is_locked(bank: TableBank) -> bool:
-    """Whether a counted float is locked at the table, which the next opening counts."""
-    return bank.stage is BankStage.CLOSED and bank.ledger.balance(LOCKED) > 0
-
-
-def _accepted(count: Count | None) -> bool:
-    return count is not None and count.accepted
 
 
 def heading(due: CountDue) -> str:
@@ -133,14 +76,14 @@ def _missing(bank: TableBank) -> Iterator[SessionNeed]:
     was closed and, where its float is brought back, that this was received.
     """
     counts = bank.counts
-    yield SessionNeed(_("rack counted, attested and accepted"), _accepted(counts.get(CountKind.CLOSER)))
+    yield SessionNeed(_("rack counted, attested and accepted"), is_accepted(counts.get(CountKind.CLOSER)))
     if bank.ledger.balance(CUSTODY) or CountKind.CUSTODY in counts:
-        yield SessionNeed(_("chips in custody counted"), _accepted(counts.get(CountKind.CUSTODY)))
+        yield SessionNeed(_("chips in custody counted"), is_accepted(counts.get(CountKind.CUSTODY)))
     ended = not any(it.open for number, it in bank.movements.items() if number != bank.closing)
     yield SessionNeed(_("no movement between cage and table open"), ended)
     yield SessionNeed(_("bank closed by the inspector"), bool(bank.closing))
     if bank.closing:
         done = bank.movements[bank.closing].status is Status.RECEIVED
         yield SessionNeed(_("float brought back to its amount"), done)
-    yield SessionNeed(_("box counted at the cage"), _accepted(counts.get(CountKind.BOX)))
-    yield SessionNeed(_("tips counted at the cage"), _accepted(counts.get(CountKind.TIPS)))
+    yield SessionNeed(_("box counted at the cage"), is_accepted(counts.get(CountKind.BOX)))
+    yield SessionNeed(_("tips counted at the cage"), is_accepted(counts.get(CountKind.TIPS)))

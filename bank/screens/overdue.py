@@ -6,8 +6,7 @@ from datetime import datetime
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from bank.house.day import day_due
-from bank.models import DayTerms, GamingDay, Movement
+from bank.play.day import OF_THE_DAY, day_due
 from bank.play.tables import Bank
 from bank.rules.movement import Status
 from bank.rules.overdue import OverdueKind, Pending, closing_due, movements_due
@@ -45,18 +44,13 @@ def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
     if bank is None:
         return ()
     open_now = (row for number, row in bank.movement_rows.items() if bank.pure.movements[number].open)
-    begun = {row.number: _begins(row) for row in open_now}
+    begun = {row.number: row.waits_since for row in open_now}
     closed = _closed(snapshot, bank)
     found = Entry.objects.filter(register=snapshot.code, number__in=[*begun.values(), closed])
     at = dict(found.values_list("number", "at")) if begun or closed else {}
     moving = [(number, entry, at[entry]) for number, entry in begun.items() if entry in at]
     ending = [closing_due(closed, at[closed], profile.closing_minutes)] if closed in at else []
     return (*movements_due(moving, profile.movement_minutes), *ending)
-
-
-def _begins(row: Movement) -> int:
-    """Return the entry from which a movement waits: that of its slip, or before it has one, that of its request."""
-    return row.slip.number if row.slip is not None else row.requested_at
 
 
 def _closed(snapshot: Snapshot, bank: Bank) -> int:
@@ -71,7 +65,7 @@ def _closed(snapshot: Snapshot, bank: Bank) -> int:
 
 
 @of_the_inbox
-@read_from(GamingDay, DayTerms)
+@read_from(*OF_THE_DAY)
 def gaming_day_due(_snapshot: Snapshot) -> datetime | None:
     """Moment from which the begun gaming day of the house is overdue, None before the first was begun.
 

@@ -1,6 +1,6 @@
 """Lines of a script about a table's bank, and about what the house lays down for all of them."""
 
-from bank.house.day import ROLLS_AT, gaming_day, next_day
+from bank.play.day import ROLLS_AT, gaming_day, next_day
 from bank.play.policy import notes_of
 from bank.play.tables import Bank, awaits_direzione, bank_of, needs
 from bank.rules.counts import CountKind

@@ -11,14 +11,14 @@ from typing import Any
 from bank.models import CountTry
 from bank.models import Movement as MovementRow
 from bank.play.policy import has_bank, notes_of
+from bank.play.sessions import is_counting
 from bank.play.tables import OF_RACK, Bank, awaits_direzione, bank_of, needs
 from bank.rules.counts import CountKind
+from bank.rules.due import CountDue, count_due
 from bank.rules.ledger import BOX, CHIPS, CUSTODY, LOCKED, NOTES, RACK, TIPS
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, as_keyed, made_of
 from bank.rules.table_bank import REST, BankStage
-from bank.screens.estimate import is_counting
-from bank.screens.flow import CountDue, count_due
 from table.models import Entry, LimitRange
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
-from bank.house.day import day_after
 from bank.play import moving
+from bank.play.day import day_after
 from bank.play.policy import take_part
 from bank.play.sessions import at_box, day_ends
 from bank.play.tables import AWAY_FROM_TABLE, OF_RACK, Bank, awaits_direzione, needs, running, session_of, store

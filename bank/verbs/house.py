@@ -8,9 +8,9 @@ import msgspec
 from django.utils.timezone import localtime
 from django.utils.translation import pgettext_lazy
 
-from bank.house import cash
-from bank.house.day import calendar_day, gaming_day
 from bank.models import CashTermsOf, DayTerms, GamingDay
+from bank.play import cash
+from bank.play.day import calendar_day, gaming_day
 from table.models import House
 from table.play.act import Act
 from table.play.declaration import Amount, FoundFacts, Text, verb

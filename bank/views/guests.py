@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from bank.house.day import gaming_day
 from bank.models import CashTermsOf, GuestCash
+from bank.play.day import gaming_day
 from bank.reports.words import in_words
 from table.models import HOUSE
 from table.rules.profile import Role

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from bank.house.cash import currencies
-from bank.house.day import day_terms, gaming_day, is_overdue, next_day
 from bank.models import CashTermsOf
+from bank.play.cash import currencies
+from bank.play.day import day_terms, gaming_day, is_overdue, next_day
 from bank.reports.words import in_words
 from table.models import HOUSE
 from table.screens.read.numbers import cents_of, numbers_here

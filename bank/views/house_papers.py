@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from bank.house.day import gaming_day
+from bank.play.day import gaming_day
 from bank.reports.house_files import PAPERS, HouseReport, as_csv, as_json, as_pdf
 from bank.reports.words import in_words
-from table.reports.registers.days import calendar_day
+from table.record.days import calendar_day
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import READERS, Form, Report

@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from bank.house.rota import rota
+from bank.views.rota import rota
 from table.reports.evenings.hours import A_BREAK
 from table.rules.profile import Role
 from table.screens.audiences import WATCHERS, staff_view

@@ -9,8 +9,6 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from table.access import given_pins
-from table.access.address import client_address
 from table.models import Table
 from table.play.declaration import VERBS
 from table.record import door
@@ -18,9 +16,8 @@ from table.record.press import Step
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.screens.audiences import MAY_OPEN, WATCHERS
-from table.views.doors.entrance import signed_in, staff_only, worded_as_at_its_table
-from table.views.sign_in import STATUS, SignIn
+from table.views.doors.entrance import AT_A_TABLE, signed_in, staff_only, worded_as_at_its_table
+from table.views.sign_in import STATUS, SignedHere
 
 SIGNED = frozenset(
     {
@@ -31,10 +28,9 @@ SIGNED = frozenset(
 """Acts that somebody signs at a device where somebody else is signed in."""
 
 
-class Signed(SignIn):
+class Signed(SignedHere):
     """Badge and PIN of who signs, the nonce of this press, and the act as JSON."""
 
-    nonce = forms.CharField(max_length=60)
     step = forms.CharField(max_length=4000)
 
 
@@ -45,7 +41,7 @@ class _Act(msgspec.Struct):
 
 @sensitive_post_parameters("pin")
 @require_POST
-@staff_only(*WATCHERS, *MAY_OPEN["dealer"], Role.CASSA)
+@staff_only(*AT_A_TABLE, Role.CASSA)
 @worded_as_at_its_table
 def sign(request: HttpRequest, code: str) -> HttpResponse:
     """Press an act of the bank by one's own PIN; whoever is signed in at this device stays so.
@@ -59,14 +55,11 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
         by = form.proved(request)
         step = _step(form)
         declared, at = VERBS[step.verb], signed_in(request).badge
-        nonce = form.cleaned_data["nonce"]
         if "device" in declared.arguments.__struct_fields__:
             step = Step(step.verb, {**step.arguments, "device": at})
         if declared.attests:
-            step = given_pins.with_pin_history(
-                step, code, by=by, device=client_address(request), signed_in=at, nonce=nonce
-            )
-        answer = door.press(code, [step], by=by, nonce=nonce, seen=table.number)
+            step = form.attesting(request, step, code, by)
+        answer = door.press(code, [step], by=by, nonce=form.cleaned_data["nonce"], seen=table.number)
     except Refused as refused:
         return JsonResponse({"sentence": say(refused)}, status=STATUS.get(refused.code, 403))
     return JsonResponse({"number": answer.number})

@@ -1,7 +1,9 @@
 """Rows of cases: what the effects of a register leave in them, and which of them stay where a table is pruned."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from django.db.models import Model
 
 from procedures.models import SPOKEN_OF, Attestation, Incident
 from table.models import Coup, Table
@@ -11,6 +13,8 @@ from table.record.compared import Compared
 from table.record.past.pruning import OpenMatters
 from table.record.proof.table_rows import Leaves, TableMade
 
+NATURAL_KEYS: Mapping[type[Model], Callable[[Any], object]] = {Incident: lambda case: case.number}
+PATHS_TO_TABLE: Mapping[type[Model], str] = {Attestation: "incident__table"}
 COMPARED = {
     "case": Compared(
         "incident",

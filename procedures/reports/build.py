@@ -52,9 +52,9 @@ from table.rules.phase import Phase
 from table.rules.profile import Role, Ruling
 from table.rules.regola import Claim, Outcome
 from table.rules.topics.sources import cited_by
+from table.screens.read.lines import lines
+from table.screens.read.sentences import AT_DEVICE, BY_WHOM, ERASED, OUTCOMES
 from table.screens.read.snapshot import ReadEntry
-from table.screens.register.lines import lines
-from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED, OUTCOMES
 from table.screens.rules.page import every_line
 from table.words.offices import called_by
 from table.words.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED

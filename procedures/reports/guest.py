@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from procedures.reports.incident import IncidentReport, Kept, Line, OfBettor, Phrase
 from procedures.verbs.causes import AT_POSITION
-from table.play.declaration import VERBS
+from table.screens.read.lines import title_of
 
 OF_A_PLAYER = frozenset({"guest", "owner", "position", "amount", "box"})
 """Answers that tell of one player."""
@@ -144,4 +144,4 @@ def _letter(at: int) -> str:
 
 def _without_words(it: Line) -> Line:
     """Return an entry with the title of its verb as its act and without effects, since these may name other players."""
-    return replace(it, act=str(VERBS[it.verb].title) if it.verb in VERBS else it.verb, effects=())
+    return replace(it, act=title_of(it.verb), effects=())

@@ -17,8 +17,8 @@ from table.models import Coup, DrawnCard
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.refusal import Refused
 from table.rules.regola import Layout, Side
+from table.screens.pictures import pictures_of
 from table.screens.read.snapshot import ReadEntry, Snapshot
-from table.screens.register.pictures import pictures_of
 
 SHOWN = (Side.BANCO, Side.PUNTO)
 

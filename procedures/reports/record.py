@@ -24,10 +24,10 @@ from table.models import Coup, Entry, Note, Policy, StaffPresence, Table, Uncoll
 from table.play.declaration import PARTS, GamePart
 from table.record import chain
 from table.rules.profile import Profile
+from table.screens.read.coups import acts_of
+from table.screens.read.lines import notes_of
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import ReadEntry, read_entry
-from table.screens.register.coups import acts_of
-from table.screens.register.lines import notes_of
 from table.words.voices import spoken
 
 MOST_SINCE = 5000

@@ -24,8 +24,8 @@ from procedures.reports.incident import (
 )
 from table.reports.fields import fields_of
 from table.rules.regola import Result
+from table.screens.read.lines import face_text
 from table.screens.read.numbers import Numbers
-from table.screens.register.lines import face_text
 from table.words.voices import GERMAN
 
 

@@ -14,8 +14,8 @@ from table.models import DrawnCard
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import Claim, Side, claim_of
 from table.rules.shoe import BLANK, HeldCard, blank_due
+from table.screens.read.lines import face_text
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.lines import face_text
 from table.words.terms import CALLS, SIDES
 
 

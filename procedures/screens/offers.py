@@ -22,9 +22,9 @@ from table.play.state import TableState
 from table.rules.cards import DECK
 from table.rules.profile import Profile, Role
 from table.rules.regola import Outcome, Side
+from table.screens.read.lines import face_text
+from table.screens.read.sentences import OUTCOMES
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.lines import face_text
-from table.screens.register.sentences import OUTCOMES
 from table.words.terms import BOX_NAMES, SIDES
 from table.words.voices import called
 

@@ -9,8 +9,8 @@ from procedures.rebuild.evidence import counting, possible_places
 from procedures.screens.open_cases import OpenCase, waiting_cases
 from table.models import DrawnCard
 from table.rules.regola import FIRST_CARDS, Side
+from table.screens.read.lines import face_text
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.lines import face_text
 from table.words.terms import SIDES
 
 

@@ -15,7 +15,7 @@ from procedures.training.review import REPORT, ActVerdict, ReviewRow
 from procedures.training.solution import KeyedAct
 from table.play.declaration import VERBS
 from table.rules.authority import cite
-from table.screens.register.lines import face_text
+from table.screens.read.lines import face_text, title_of
 from table.words.terms import CALLS, in_words
 from table.words.voices import called
 
@@ -75,8 +75,7 @@ def _reports(done: KeyedAct) -> bool:
 def describe(done: KeyedAct) -> ActWords:
     """Describe an act by the title of its button and what was keyed, a report by its kind and its answers."""
     if not _reports(done):
-        title = VERBS[done.verb].title if done.verb in VERBS else done.verb
-        return ActWords(str(title), tuple(_details(done)))
+        return ActWords(title_of(done.verb), tuple(_details(done)))
     kind = KINDS[str(done.given["kind"])][1]
     case = Incident(kind=kind.name, facts=dict(done.given.get("facts") or {}))
     answers = tuple(f"{question} {answer}" for _name, question, answer in answers_in_words(case, kind))

@@ -1,4 +1,4 @@
-"""Verbs for when something has gone wrong (report, show, attest, name the cause, decide, rule), and their effects."""
+"""Verbs for when something has gone wrong, from the report to the ruling; their effects, and the case below them."""
 
 from procedures.verbs import causes, deciding, disputing, of_one_article, reporting, ruling, showing
 

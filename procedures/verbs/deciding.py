@@ -22,10 +22,9 @@ from table.models import StaffPresence
 from table.play.act import Act
 from table.play.declaration import ANYTIME, Device, FoundOut, Text, verb
 from table.play.money import annul_coup
-from table.play.presence import at_work_since, pin_facts, pressed_at, stands
+from table.play.presence import at_work_since, begin_work, pin_facts, pressed_at, stands
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, Refused, require
-from table.verbs.house.supervision import begin_work
 
 ISPETTORE = (Role.ISPETTORE_GIOCO,)
 

@@ -1,1 +1,1 @@
-"""Pages of the procedures: attesting at somebody else's device, and reports of incidents."""
+"""Pages of the procedures: attesting at somebody else's device, reports of incidents, and the manuals."""

@@ -2,34 +2,24 @@
 
 from uuid import uuid4
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
 
 from procedures.models import UNDECIDED, Incident
-from table.access import given_pins
-from table.access.address import client_address
 from table.record import door
 from table.record.press import Step
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
-from table.screens.audiences import MAY_OPEN, WATCHERS
-from table.views.doors.entrance import form_page, signed_in, staff_only, worded_as_at_its_table
-from table.views.sign_in import STATUS, SignIn
-
-
-class PresenceForm(SignIn):
-    """Badge and PIN of who is present, and the nonce of this press."""
-
-    nonce = forms.CharField(max_length=60)
+from table.views.doors.entrance import AT_A_TABLE, form_page, signed_in, staff_only, worded_as_at_its_table
+from table.views.sign_in import STATUS, SignedHere
 
 
 @sensitive_post_parameters("pin")
 @form_page
-@staff_only(*WATCHERS, *MAY_OPEN["dealer"])
+@staff_only(*AT_A_TABLE)
 @worded_as_at_its_table
 def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show the form; POST presses `attest` as whoever typed badge and PIN, and returns to this device's screen.
@@ -42,16 +32,12 @@ def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
     )
     if request.method != "POST":
         return _page(request, case)
-    form = PresenceForm(request.POST)
+    form = SignedHere(request.POST)
     try:
         present = form.proved(request)
-        nonce = form.cleaned_data["nonce"]
-        at = signed_in(request).badge
-        step = Step("attest", {"incident": number, "device": at})
-        step = given_pins.with_pin_history(
-            step, code, by=present, device=client_address(request), signed_in=at, nonce=nonce
-        )
-        door.press(code, [step], by=present, nonce=nonce, seen=case.table.number)
+        step = Step("attest", {"incident": number, "device": signed_in(request).badge})
+        step = form.attesting(request, step, code, present)
+        door.press(code, [step], by=present, nonce=form.cleaned_data["nonce"], seen=case.table.number)
     except Refused as refused:
         return _page(request, case, refused)
     screen = "console" if signed_in(request).role == Role.DEALER else "inspector"

@@ -13,10 +13,10 @@ from django.db import transaction
 
 from table.access import hashing
 from table.models import HOUSE, MACHINE, Entry, Person, Pin
+from table.models.house import given_pin_delay
 from table.record import chain, door
 from table.record.press import Answer, Step
 from table.rules.refusal import Code, Refused, require
-from table.verbs.house.people import given_pin_delay
 
 DIGITS = 6
 _PIN = re.compile(r"[0-9]{6,12}")

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from table.access import given_pins
-from table.feed import line
 from table.live.callers import Caller
+from table.live.electronic_shoes import line
 from table.live.frames import Acting, Ask, CallPit, Compared, Dismiss, Press, Propose, Step
 from table.models import Display, Person, Table
 from table.play import declaration

@@ -13,8 +13,8 @@ import msgspec
 import structlog
 from channels.layers import get_channel_layer
 
-from table.feed.line import let_lapse
 from table.live.callers import presence, rights_now, write_seen
+from table.live.electronic_shoes.line import let_lapse
 from table.live.feed import TableFeed, Viewer, handed
 from table.memory import table_cache
 from table.memory.gc_pacing import Collector

@@ -5,7 +5,7 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
 
-from table.feed.socket import ShoeFeed
+from table.live.electronic_shoes.socket import ShoeFeed
 from table.live.socket import Screen
 
 

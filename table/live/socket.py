@@ -25,7 +25,6 @@ from table.live.hub import hub
 from table.live.rate_limits import ScreenLimits, check_fresh
 from table.memory import wire
 from table.memory.threads import Urgency, stopping, tables
-from table.play.declaration import VERBS
 from table.play.texts import legible
 from table.record import metrics
 from table.record.door import Fate
@@ -33,6 +32,7 @@ from table.record.press import too_late
 from table.record.refusals import say, source_of
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, display_view, staff_view
+from table.screens.read.lines import title_of
 from table.screens.read.snapshot import number_of
 from table.screens.regions import Region
 
@@ -300,7 +300,7 @@ class Screen(AsyncWebsocketConsumer):
     async def _tell(self, question: Ask, fate: Fate) -> None:
         """Send what became of an earlier press: its name, whether and up to which entry it is recorded, a sentence."""
         with translation.override(self._spelt(question.table)):
-            sentence = _said_of(fate) % {"table": question.table, "act": _title(fate.verb), "code": fate.code}
+            sentence = _said_of(fate) % {"table": question.table, "act": title_of(fate.verb), "code": fate.code}
         fields = {"press": question.press, "recorded": bool(fate.number), "number": fate.number, "sentence": sentence}
         await self._say(kind="fate", nonce=question.nonce, **fields)
 
@@ -341,10 +341,6 @@ def _said_of(fate: Fate) -> str:
             "“%(act)s” was refused (%(code)s) at table %(table)s: not recorded. Look before you press again."
         )
     return gettext("Not recorded: your last press at table %(table)s was not done. Look at the table and press again.")
-
-
-def _title(verb: str) -> str:
-    return str(VERBS[verb].title) if verb in VERBS else verb
 
 
 def _language(scope: Any) -> str:

@@ -15,9 +15,8 @@ from django.db import connection, models, transaction
 
 from table.memory.parts import CachedRows
 from table.memory.statements import Model, Written, watched
-from table.models import Entry, Table
+from table.models import MOST_TABLES, Entry, Table
 
-MOST_TABLES = 500
 MOST_NEWS = 40
 
 

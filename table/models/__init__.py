@@ -5,6 +5,7 @@ from table.models.coup import Adjustment, Coup, Money, Stake
 from table.models.custody import Uncollected
 from table.models.devices import CardReader, Display, ElectronicShoe
 from table.models.house import (
+    MOST_TABLES,
     TRAINING,
     House,
     IdentityCheck,
@@ -27,6 +28,7 @@ from table.models.shoe import DrawnCard, Shoe, Sixain
 __all__ = [
     "HOUSE",
     "MACHINE",
+    "MOST_TABLES",
     "NO_END",
     "TRAINING",
     "Adjustment",

@@ -17,6 +17,9 @@ from table.rules.profile import Profile
 
 TRAINING = "TRAINING-"
 """Prefix of the code of every training table and of no other, visible in its register and its files."""
+DELAY_HOURS = 12
+MOST_TABLES = 500
+"""Tables for which caches of a process and lists of codes have room."""
 
 
 class RealTables(models.Manager["Table"]):
@@ -118,6 +121,15 @@ class Policy(models.Model):
     def profile(self) -> Profile:
         """Rules of this version as a :class:`~table.rules.profile.Profile`."""
         return profile_of(self.values)
+
+
+def given_pin_delay() -> int:
+    """Return for how many hours a PIN that others gave anew decides nothing: the longest by the rules of all tables.
+
+    Those for training count too. DELAY_HOURS where no table has rules.
+    """
+    laid = Table.objects.exclude(policy=None).select_related("policy")
+    return max((it.policy.profile.given_pin_delay for it in laid if it.policy is not None), default=DELAY_HOURS)
 
 
 def profile_of(values: Mapping[str, Any]) -> Profile:

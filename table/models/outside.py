@@ -4,6 +4,8 @@ from typing import ClassVar
 
 from django.db import models
 
+from table.models.house import House, Table
+
 
 class Reader(models.Model):
     """Program outside the house that may read its tables, coups and events: known by its ``key``, admitted by a token.
@@ -67,6 +69,17 @@ class Outlet(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def begin(self) -> None:
+        """Save that this new outlet has received all that concerns it of every table, up to the table's present number.
+
+        Of tables that are added later it gets everything; those for training are left out.
+        """
+        reached = Table.real.values_list("code", "number")
+        epoch = House.objects.filter(pk=1).values_list("epoch", flat=True).first() or ""
+        Told.objects.bulk_create(
+            Told(outlet=self, register=code, number=number, epoch=epoch) for code, number in reached
+        )
 
 
 class Told(models.Model):

@@ -18,13 +18,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from table.models import Outlet, Table, Told
-from table.outside import stalls
 from table.outside.news import delivery
 from table.outside.of_the_house import KINDS, WarningKind
 from table.outside.outlets import DeliveryWay, ways
 from table.outside.sending import MOST_SECONDS, NotSent
+from table.record import stalls
 from table.record.epoch import epoch
-from table.verbs.house.outside import begin
 
 log = structlog.stdlib.get_logger("sabot.outside")
 MOST_AT_ONCE = 100
@@ -309,5 +308,5 @@ def _outlet_of(way: DeliveryWay) -> Outlet:
     with transaction.atomic():
         outlet, new = Outlet.objects.get_or_create(name=way.name)
         if new:
-            begin(outlet)
+            outlet.begin()
     return outlet

@@ -14,8 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, override, pgettext
 
 from table.models import HOUSE, MACHINE, Attack, Gap, GivenPin, Stall
-from table.outside import stalls
-from table.record import attacks
+from table.record import attacks, stalls
 from table.record.proof import gaps
 
 CLOCK = "%Y-%m-%d %H:%M:%S %Z"

@@ -1,8 +1,8 @@
-"""Limits and rules of a table coming into force. Super Punto Banco, Art. 14 and 16."""
+"""Limits and rules of a table coming into force, and its suspension. Super Punto Banco, Art. 14 and 16."""
 
-from table.models import LimitRange, Position, Reservation, Table
+from table.models import Entry, LimitRange, Position, Reservation, Table
 from table.play.act import Act
-from table.rules.profile import Profile
+from table.rules.profile import Profile, Role
 
 NOW, NEXT = LimitRange.Standing.NOW, LimitRange.Standing.NEXT
 
@@ -68,3 +68,15 @@ def lay_positions(table: Table, profile: Profile) -> None:
     Position.objects.bulk_create(
         Position(table=table, label=label, order=order) for order, label in enumerate(profile.positions)
     )
+
+
+def direzione_suspended(table: Table) -> bool:
+    """Whether any suspension since this table was last opened or resumed is by the Direzione.
+
+    Always False at a table that never was opened.
+    """
+    if not table.opened:
+        return False
+    evening = Entry.objects.filter(register=table.code, number__gt=table.opened).order_by("-number")
+    resumed = evening.filter(verb="resume").values_list("number", flat=True).first() or 0
+    return evening.filter(number__gt=resumed, verb="suspend", role=Role.DIREZIONE).exists()

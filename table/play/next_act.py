@@ -16,6 +16,7 @@ PREPARING = {
     Shoe.Status.SHUFFLED: "cut",
     Shoe.Status.CUT: "insert_cut_card",
 }
+NO_MORE_BETS = "Rien ne va plus"
 IN_PHASE = {
     Phase.READING: "declare",
     Phase.DECLARED: "turn_banco",
@@ -81,7 +82,7 @@ def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
     if phase in (Phase.BETTING, Phase.CLOSED) and state.stuck:
         return None
     if phase is Phase.BETTING:
-        return NextAct("close_bets", "Rien ne va plus")
+        return NextAct("close_bets", NO_MORE_BETS)
     if phase is Phase.PUNTO_UP:
         return NextAct("announce", _announcement(state, coup))
     if phase is Phase.READING and (coup.reader not in state.present or reader_lost_seat(state)):

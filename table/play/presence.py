@@ -6,6 +6,7 @@ the table without a break since they gave it: who signs off takes it back, and g
 
 from enum import StrEnum
 
+from table.models import Person, StaffPresence
 from table.play.act import Act
 from table.play.state import TableState
 from table.rules.profile import Role
@@ -17,6 +18,15 @@ class PressedAt(StrEnum):
     CONSOLE = "console"
     OWN = "own"
     OTHER = "other"
+
+
+def begin_work(act: Act) -> None:
+    """Sign whoever acts on at the table, in their role. Refused (E_PRESENCE) where they are signed on there already.
+
+    Locks their row, so that of two beginnings of one person the second waits for the first.
+    """
+    person = Person.objects.select_for_update().get(badge=act.actor)
+    StaffPresence.objects.create(table=act.table, person=person, role=act.role.value, since=act.number)
 
 
 def stands(number: int, since: int | None) -> bool:

@@ -1,10 +1,10 @@
-"""Stakes of a coup on the felt: found, laid, given back. Super Punto Banco, Art. 11, 12 and 15."""
+"""Stakes of a coup on the felt: found, laid, given back, and to be corrected. Super Punto Banco, Art. 11, 12 and 15."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from table.memory.statements import insert, update
-from table.models import Stake, Uncollected
+from table.models import Coup, Stake, Uncollected
 from table.play.act import Act
 from table.play.money import keep_stake, keep_uncollected, slips_of
 from table.play.seats import MARKED, is_gone, owner_present, who_stakes
@@ -13,6 +13,17 @@ from table.rules.payout import tax_on
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.stakes import LaidStake, check_stake, close, slot
+
+
+class WaitingCorrection(NamedTuple):
+    """A correction that waits: number of its entry, badge of who asked, kind, old value, new values, reason."""
+
+    number: int
+    by: str
+    what: str
+    old: Any
+    new: dict[str, Any]
+    reason: str
 
 
 def put_in_action(act: Act) -> None:
@@ -248,3 +259,8 @@ def _left_over(state: TableState, old: Stake) -> Stake | None:
         if stake.left_over and same and owner_present(state, stake):
             return stake
     return None
+
+
+def waiting_correction(coup: Coup) -> WaitingCorrection | None:
+    """Return the correction of this coup that waits for a second person; None where there is none."""
+    return WaitingCorrection(**coup.correction_asked) if coup.correction_asked else None

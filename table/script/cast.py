@@ -10,9 +10,9 @@ from typing import Any
 
 from table.models import HOUSE, MACHINE, House, Person, Table
 from table.play.declaration import Verb
+from table.play.in_force import direzione_suspended
 from table.record import door
 from table.rules.profile import Profile, Role
-from table.verbs.house.supervision import direzione_suspended
 
 CAST = {
     Role.DEALER: "demo-dealer",

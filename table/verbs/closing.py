@@ -7,6 +7,7 @@ from table.models import Coup
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards
 from table.play.declaration import verb
+from table.play.next_act import NO_MORE_BETS
 from table.play.seats import check_reader_only, choose_reader, readers
 from table.play.shoe import check_no_blank_due
 from table.play.stakes import check_coup, put_in_action
@@ -19,7 +20,6 @@ DEALER = (Role.DEALER,)
 
 
 BEFORE_DECLARED = (Phase.CLOSED, Phase.DEALING, Phase.READING)
-WORDS = "Rien ne va plus"
 
 
 @verb(
@@ -41,7 +41,7 @@ def close_bets(act: Act, *, said: bool) -> None:
     (E_NO_STAKE, E_CASH_PENDING, E_MAX).
     """
     coup = act.coup
-    check_said(said, WORDS)
+    check_said(said, NO_MORE_BETS)
     check_no_blank_due(act)
     _check_stakes(act)
     put_in_action(act)
@@ -49,7 +49,7 @@ def close_bets(act: Act, *, said: bool) -> None:
     choose_reader(act)
     enter_held_cards(act)
     update(coup)
-    act.effect("phrase", words=WORDS)
+    act.effect("phrase", words=NO_MORE_BETS)
 
 
 def _check_stakes(act: Act) -> None:

@@ -11,7 +11,7 @@ from table.models import HOUSE
 from table.record import door
 from table.record.refusals import say
 from table.rules.refusal import Refused
-from table.screens.register.sentences import waiting_pins
+from table.screens.read.sentences import waiting_pins
 from table.views.doors.entrance import form_page, staff_only
 from table.views.sign_in import STATUS, SignIn
 

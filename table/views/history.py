@@ -10,11 +10,11 @@ from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
 from table.record.past.reach import NoPast
+from table.screens.pictures import Pictures, felt, pictures_of
+from table.screens.read.coups import acts_of, coups_of, entries_after_end, history_of, neighbours, uncollected
+from table.screens.read.lines import lines
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import ReadEntry
-from table.screens.register.coups import acts_of, coups_of, entries_after_end, history_of, neighbours, uncollected
-from table.screens.register.lines import lines
-from table.screens.register.pictures import Pictures, felt, pictures_of
 from table.verbs.house.exports import Report
 from table.views.doors.entrance import reads, worded_as_at_its_table
 from table.words.offices import called_by

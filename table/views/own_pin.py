@@ -20,7 +20,7 @@ from table.record.press import Answer
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.numbers import numbers_here
-from table.screens.register.sentences import AT_DEVICE, BY_WHOM
+from table.screens.read.sentences import AT_DEVICE, BY_WHOM
 from table.views.doors.entrance import form_page, own_path, signed_in, staff_only, wished
 from table.views.sign_in import STATUS, enter
 

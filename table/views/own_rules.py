@@ -14,7 +14,7 @@ from table.rules.profile import Profile, as_values
 from table.rules.refusal import Code, require
 from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
-from table.screens.rules.derived import CALLED
+from table.views.derived import CALLED
 from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
 from table.views.office.tables import typed_rules

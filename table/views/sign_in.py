@@ -20,11 +20,12 @@ from table.access.address import client_address
 from table.models import HOUSE, Person, Table
 from table.record import door, in_charge
 from table.record.machine import database_lock
+from table.record.press import Step
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.screens.audiences import WATCHERS
-from table.views.doors.entrance import address, console_at, form_page, is_for, own_path, wished
+from table.views.doors.entrance import address, console_at, form_page, is_for, own_path, signed_in, wished
 from table.views.doors.landing import place_of
 from table.views.doors.powers import with_camera
 
@@ -56,6 +57,20 @@ class SignIn(forms.Form):
         # A malformed badge or PIN belongs to nobody, and is answered like any other wrong PIN.
         given = self.cleaned_data if self.is_valid() else {}
         return sessions.prove(request, badge=given.get("badge", ""), pin=given.get("pin", ""))
+
+
+class SignedHere(SignIn):
+    """Badge and PIN of who signs an act at the device of somebody else, and the nonce of this press."""
+
+    nonce = forms.CharField(max_length=60)
+
+    def attesting(self, request: HttpRequest, step: Step, code: str, by: Person) -> Step:
+        """Return a step by which somebody attests at this device, with the facts of a PIN that others replaced lately.
+
+        Refuses as :func:`given_pins.with_pin_history` does.
+        """
+        device, at, nonce = client_address(request), signed_in(request).badge, self.cleaned_data["nonce"]
+        return given_pins.with_pin_history(step, code, by=by, device=device, signed_in=at, nonce=nonce)
 
 
 class ChangeOfDealer(SignIn):

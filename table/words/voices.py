@@ -5,8 +5,8 @@ francs) is decided here alone. Translations are written with ß, and ``manage.py
 them for the other spelling.
 
 A house's words are put into sentences where these are translated, before anything is filled in: what somebody typed is
-never searched for them. Only the texts of manuals and the quick card are replaced as a whole (`procedures/manuals`), as
-nobody types in them but the title of a house, which the card has put in afterwards.
+never searched for them. Only the texts of manuals and the quick card are replaced as a whole
+(`procedures/views/manuals`), as nobody types in them but the title of a house, which the card has put in afterwards.
 """
 
 from functools import lru_cache

@@ -27,8 +27,8 @@ from table.record.machine import triggers
 from table.record.machine.database_lock import SERVING
 from table.rules.profile import Role
 from table.rules.refusal import Code
+from table.screens.read.lines import LineWriter
 from table.screens.read.numbers import Numbers
-from table.screens.register.lines import LineWriter
 from tests.backup.houses import (
     Home,
     another_machine,

@@ -10,9 +10,9 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bank.house import cash
-from bank.house.day import calendar_day
 from bank.models import GuestCash
+from bank.play import cash
+from bank.play.day import calendar_day
 from bank.rules.cash import CashTerms, check_change, reaches
 from table.models import HOUSE, Alert, Entry
 from table.play import declaration

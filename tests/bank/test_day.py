@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bank.house.day import calendar_day, day_terms, gaming_day, is_overdue, next_day
 from bank.models import BankSession, DayTerms, GamingDay
+from bank.play.day import calendar_day, day_terms, gaming_day, is_overdue, next_day
 from bank.reports.paper import columns
 from bank.reports.statement import statement_of
 from bank.verbs.house import roll_day

@@ -6,9 +6,9 @@ from datetime import datetime
 import pytest
 from django.utils import timezone
 
+from table.record.days import day_of
 from table.reports.days.files import as_csv, as_json, as_pdf
 from table.reports.days.page import DayFigures, day_figures
-from table.reports.registers.days import day_of
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from tests.bank.at_bank import FLOAT, AtBank

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from bank.house.day import gaming_day, next_day
-from bank.house.rota import rota
 from bank.models import CashTermsOf, DayTerms, GamingDay
+from bank.play.day import gaming_day, next_day
+from bank.views.rota import rota
 from table.record.in_charge import dealer_at
 from table.rules.profile import Role
 from table.rules.refusal import Code

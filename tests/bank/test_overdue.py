@@ -9,7 +9,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bank.house.day import calendar_day
+from bank.play.day import calendar_day
 from bank.rules.overdue import OverdueKind, closing_due, movements_due, overdue
 from table.live.feed import TableFeed
 from table.live.hub import Hub

@@ -132,8 +132,8 @@ def line(what: str, measured: Took) -> None:
 def look(taglia: int, *, first: bool = False) -> None:
     """Draw the last step of the last coup of a taglia (or of its first one) as the page of its history does."""
     from table.models import Coup
-    from table.screens.register.coups import acts_of
-    from table.screens.register.pictures import felt, pictures_of
+    from table.screens.pictures import felt, pictures_of
+    from table.screens.read.coups import acts_of
 
     coups = Coup.objects.filter(shoe__taglia=taglia).select_related("shoe", "table", "policy").order_by("number")
     coup = coups.first() if first else coups.last()

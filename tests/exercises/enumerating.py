@@ -17,7 +17,7 @@ REGISTRIES: Mapping[str, set[str]] = {
     "bank.reports.house_files": {"HOUSE_FILES"},
     "bank.verbs.effects": {"EFFECTS"},
     "procedures.articles": {"ARTICLES", "KINDS", "ROOMS"},
-    "procedures.manuals.manual": {"MANUALS"},
+    "procedures.views.manuals.manual": {"MANUALS"},
     "procedures.training.exercises": {"EXERCISES"},
     "procedures.verbs.effects": {"EFFECTS"},
     "table.extensions": {"EXTENSIONS", "LESSONS"},

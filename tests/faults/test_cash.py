@@ -11,9 +11,9 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from bank.house import cash
-from bank.house.day import calendar_day
 from bank.models import GuestCash
+from bank.play import cash
+from bank.play.day import calendar_day
 from table.play.act import Act
 from table.record.door import Answer
 from table.rules.refusal import Code

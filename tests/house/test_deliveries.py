@@ -17,10 +17,11 @@ from django.utils import timezone, translation
 from time_machine import travel
 
 from table.models import HOUSE, Alert, Entry, Outlet, Stall, Told, Webhook
-from table.outside import delivery, news, outlets, sending, signing, stalls
+from table.outside import delivery, news, outlets, sending, signing
 from table.outside.delivery import deliver
 from table.outside.news import Delivery
 from table.outside.sending import NotSent
+from table.record import stalls
 from table.record.epoch import epoch, renew_epoch
 from table.rules.profile import Role
 from table.rules.refusal import Code

@@ -40,7 +40,7 @@ EDGES: dict[tuple[str, str], str] = {
         ],
         "the verifier reads effects as they are stored, and runs where no extension is installed",
     ),
-    ("table/feed/asyncapi.py", "receive"): "AsyncAPI calls so what an application is sent",
+    ("table/live/electronic_shoes/asyncapi.py", "receive"): "AsyncAPI calls so what an application is sent",
     ("table/reports/evenings/paper.py", "incidents"): "a key of the closing's file, whose label is printed",
     ("templates/regions/console_dialogs.html", "extra_card"): "a place in the manual, which is the whole house's",
     ("templates/office/book.html", "rule"): "a point of the rules, as the fields of the form are called",

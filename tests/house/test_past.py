@@ -20,8 +20,8 @@ from table.record.past.child import Child, NoPast
 from table.record.past.reach import PAST, job
 from table.record.past.replay import Sums, sums
 from table.rules.profile import Role
+from table.screens.pictures import felt, pictures_of
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.pictures import felt, pictures_of
 from tests.croupier.coups import play
 from tests.rig.cast import Somebody
 from tests.rig.diary import ends

@@ -12,8 +12,8 @@ from table.rules.houses import MALTA, ONLINE, VENEZIA
 from table.rules.profile import SIDE_BETS, Box, Profile, derive
 from table.screens.felt.cards import TITLES, TITLES_AT
 from table.screens.felt.ground import Ground, ground_of
-from table.screens.felt.plan import Point, Print
 from table.screens.read.numbers import Numbers
+from table.screens.rules.plan import Point, Print
 from table.screens.rules.sentences.bets import legends
 from tests.rig.sampling import sampled
 

@@ -8,10 +8,10 @@ from django.utils import translation
 from table.models import Entry, Note
 from table.play.declaration import VERBS
 from table.screens.inspector.alerts import alert_lines
+from table.screens.read import sentences
+from table.screens.read.lines import LineWriter, RecordLine, lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry, take
-from table.screens.register import sentences
-from table.screens.register.lines import LineWriter, RecordLine, lines
 from table.verbs.corrections.entry import CORRECTIONS
 from tests.house.reader import LANGUAGES
 from tests.house.worked import worked_house

@@ -25,8 +25,8 @@ from table.record.past.reach import PAST
 from table.record.past.replay import differences
 from table.record.past.stage import Copy
 from table.rules.houses import VENEZIA
+from table.screens.pictures import pictures_of
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.pictures import pictures_of
 from tests.backup.houses import Home, back_up, home
 from tests.croupier.cases import report
 from tests.croupier.coups import play

@@ -27,9 +27,9 @@ from table.reports import typesetting
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code
 from table.rules.topics.sources import BACCARAT_ONLINE
+from table.screens.read.sentences import REASONS
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
-from table.screens.register.sentences import REASONS
 from table.words.offices import named
 from tests.bank.at_bank import WITH_BANK
 from tests.house import shift

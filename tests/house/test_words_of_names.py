@@ -56,9 +56,9 @@ MEANINGS = {
     "procedures/screens/deciding.py Held": COUP,
     "procedures/screens/deciding.py _held": COUP,
     "procedures/screens/deciding.py held": COUP,
-    "procedures/script.py _is_held": COUP,
-    "procedures/script.py coup_not_held": COUP,
-    "procedures/script.py held": COUP,
+    "procedures/verbs/script.py _is_held": COUP,
+    "procedures/verbs/script.py coup_not_held": COUP,
+    "procedures/verbs/script.py held": COUP,
     "procedures/verifier/cards.py HELD": CARD,
     "procedures/verifier/cards.py _held": CARD,
     "procedures/verifier/cards.py keep_held": CARD,
@@ -93,7 +93,7 @@ MEANINGS = {
     "table/screens/read/notices.py held": COUP,
     "table/screens/read/snapshot.py held": COUP,
     "table/screens/read/snapshot.py standing": GUEST,
-    "table/screens/register/sentences.py STANDING": GUEST,
+    "table/screens/read/sentences.py STANDING": GUEST,
     "table/script/lines/expect_table.py standing": LINE,
     "table/script/lines/people.py leave_standing": GUEST,
     "table/verbs/betting.py standing": GUEST,
@@ -180,8 +180,10 @@ def test_standing_is_a_guest_and_held_a_coup_or_a_card() -> None:
 
 def test_another_use_of_a_word_of_one_meaning_is_found() -> None:
     nodes = ast.walk(ast.parse("HELD_SECONDS = 6.0\ndef standing_reports(holding, withheld): ...\nclass LockHeld: ..."))
-    found = of_one_meaning("table/feed/line.py", nodes)
-    assert found == {f"table/feed/line.py {name}" for name in ("HELD_SECONDS", "standing_reports", "LockHeld")}
+    found = of_one_meaning("table/live/electronic_shoes/line.py", nodes)
+    assert found == {
+        f"table/live/electronic_shoes/line.py {name}" for name in ("HELD_SECONDS", "standing_reports", "LockHeld")
+    }
     assert found.isdisjoint(MEANINGS)
 
 

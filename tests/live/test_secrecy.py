@@ -24,10 +24,10 @@ from django.utils import timezone
 
 from config.asgi import application
 from table.access import pairing, tokens
-from table.feed import line
-from table.feed.frames import Card
-from table.feed.taking import take
 from table.live import rate_limits
+from table.live.electronic_shoes import line
+from table.live.electronic_shoes.frames import Card
+from table.live.electronic_shoes.taking import take
 from table.memory.threads import Urgency, tables
 from table.models import HOUSE, ElectronicShoe, Person, Reader, Table
 from table.outside.news import delivery

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from table.models import LimitRange, Shoe, StaffPresence, Table
+from table.play.in_force import direzione_suspended
 from table.play.next_act import next_act
 from table.play.state import TableState
 from table.record.in_charge import dealer_at
@@ -18,7 +19,6 @@ from table.rules.refusal import Refused
 from table.rules.stakes import Range, check_limits, close
 from table.script.dealing.keys import keyed
 from table.script.simulation import usual_limits
-from table.verbs.house.supervision import direzione_suspended
 from tests.croupier.cards import left
 from tests.croupier.staff import carried_on, open_cases
 from tests.machine.evening import Evening, Press

@@ -14,9 +14,9 @@ from table.record import chain, seals
 from table.record.proof import audit
 from table.rules.profile import Role
 from table.rules.refusal import Code
+from table.screens.read.lines import lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry
-from table.screens.register.lines import lines
 from tests.croupier.cases import report
 from tests.croupier.coups import lay
 from tests.office.test_office import Office

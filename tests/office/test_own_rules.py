@@ -19,9 +19,9 @@ from table.rules.houses import ADMIRAL, CLASSICO_COPERTO, HOUSES, MALTA, ONLINE,
 from table.rules.profile import OF_THE_BANK, Profile, Role, as_values, derive
 from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
-from table.screens.rules.derived import changes
 from table.screens.rules.form import Book
 from table.script import values
+from table.views.derived import changes
 from tests.house.reader import IN_EACH_LANGUAGE
 from tests.house.test_odds_command import odds
 from tests.office.test_office import Office, typed

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from procedures.management.commands import articles
-from table.feed import asyncapi
+from config.management.commands import articles
+from table.live.electronic_shoes import asyncapi
 from table.management.commands import houses
 from table.models import Table
 from table.outside import openapi

@@ -11,9 +11,9 @@ from django.utils import translation
 from django.utils.translation import trans_real
 
 from procedures.articles import KINDS
-from procedures.manuals import card
-from procedures.manuals.manual import MANUALS, Manual, ManualText, text_of
-from procedures.manuals.words import ALL_ARTICLES, ANCHOR
+from procedures.views.manuals import card
+from procedures.views.manuals.manual import MANUALS, Manual, ManualText, text_of
+from procedures.views.manuals.words import ALL_ARTICLES, ANCHOR
 from table.models import House
 from table.play.declaration import VERBS
 from table.play.effects import EFFECTS

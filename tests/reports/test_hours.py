@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 import time_machine
 
+from table.record.days import day_of
 from table.reports.evenings.hours import DealerHours, hours_of
-from table.reports.registers.days import day_of
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role
 from tests.rig.cast import Somebody

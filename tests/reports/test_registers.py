@@ -17,14 +17,14 @@ from django.utils.translation import override
 from table.models import HOUSE, Coup, Entry, Person, Refusal, Shoe
 from table.play.effects import alerts
 from table.record import door
+from table.record.days import begins, day_of
 from table.reports.registers import pages, refused
-from table.reports.registers.days import begins, day_of
 from table.reports.registers.filters import EntryFilters, register_filters
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
+from table.screens.read.coups import acts_of
 from table.screens.read.snapshot import read_entry
-from table.screens.register.coups import acts_of
-from table.screens.register.stretches import places
+from table.screens.read.stretches import places
 from tests.croupier.coups import play
 from tests.house.long_record import lay_entries
 from tests.house.reader import LANGUAGES

@@ -15,12 +15,12 @@ from django.utils import translation
 from table.models import Entry, Money, Shoe
 from table.record import seals
 from table.record.chain import read
+from table.record.days import day_of
 from table.reports.evenings.changes import tronc_of, versions_of
 from table.reports.evenings.closing import Closing, closing_of, evening_of, evenings_of
 from table.reports.evenings.house import day_of_house
 from table.reports.evenings.paper import paper_of
 from table.reports.evenings.taglie import cards_of, taglia_of
-from table.reports.registers.days import day_of
 from table.reports.registers.forms import ClosingFile, TagliaFile
 from table.rules.houses import ADMIRAL
 from table.rules.profile import Role

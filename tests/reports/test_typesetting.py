@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from procedures.manuals import card
+from procedures.views.manuals import card
 from table.reports import typesetting
 from table.reports.typesetting import MEGABYTE, typeset
 from table.rules.houses import VENEZIA

@@ -6,10 +6,10 @@ from table.models import Coup, Table
 from table.record.past.reach import PAST, job
 from table.record.past.replay import state
 from table.record.past.stage import Done, Moment
+from table.screens.pictures import pictures_of
+from table.screens.read.coups import acts_of
 from table.screens.read.notices import headline, notices
 from table.screens.read.snapshot import Snapshot, take
-from table.screens.register.coups import acts_of
-from table.screens.register.pictures import pictures_of
 
 
 def looks(table: Snapshot) -> dict[str, Any]:

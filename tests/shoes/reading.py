@@ -6,9 +6,9 @@ from uuid import uuid4
 import pytest
 
 from table.access import tokens
-from table.feed import line
-from table.feed.frames import Card, CutCard
-from table.feed.taking import take
+from table.live.electronic_shoes import line
+from table.live.electronic_shoes.frames import Card, CutCard
+from table.live.electronic_shoes.taking import take
 from table.models import HOUSE, ElectronicShoe
 from table.rules.cards import parse_all
 from table.rules.houses import VENEZIA

@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 from channels.testing import WebsocketCommunicator
 
-from table.feed import client
-from table.feed.client import ConnectionLost, HouseConnection, Shoe
-from table.feed.socket import ShoeFeed
+from table.live.electronic_shoes import client
+from table.live.electronic_shoes.client import ConnectionLost, HouseConnection, Shoe
+from table.live.electronic_shoes.socket import ShoeFeed
 from table.memory.threads import RESTARTS, stopping
 
 READY, TAKEN = {"kind": "ready", "table": "T3", "next": 1}, {"kind": "taken"}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from procedures.models import Incident
-from table.feed import line
+from table.live.electronic_shoes import line
 from table.memory import table_cache
 from table.models import HOUSE, Alert, Entry
 from table.models.sealed import SealedCard

@@ -11,10 +11,10 @@ from table.models import HOUSE, Coup, Entry, Shoe, Table
 from table.outside import outlets
 from table.outside.delivery import deliver
 from table.record import door
+from table.record.days import day_of
 from table.reports.evenings.house import day_of_house
 from table.reports.figures.filters import FigureFilters
 from table.reports.figures.taglie import found
-from table.reports.registers.days import day_of
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, staff_view

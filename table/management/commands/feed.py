@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from table.feed import client
+from table.live.electronic_shoes import client
 
 
 class Command(BaseCommand):

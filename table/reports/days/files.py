@@ -10,13 +10,13 @@ from django.conf import settings
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 
+from table.record.days import begins
 from table.reports.days.cells import ShownDay
 from table.reports.days.decisions import TimedCase, by_article, decided
 from table.reports.days.money import TableMoney
 from table.reports.days.page import DayFigures
 from table.reports.figures.picture import Picture
 from table.reports.registers import spreadsheet
-from table.reports.registers.days import begins
 from table.reports.registers.forms import (
     VERSION,
     BoxSums,

@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from django.utils import translation
 
+from table.record.days import ends
 from table.reports.days.cells import ShownDay, ShownDays
 from table.reports.days.decisions import TimedCase, cases_of
 from table.reports.days.holds import OfDay, drops_of, holds
@@ -16,7 +17,6 @@ from table.reports.days.persons import Persons, persons
 from table.reports.days.spans import DAY, Span, days_of
 from table.reports.days.yields import each_box, yields
 from table.reports.figures.picture import Picture
-from table.reports.registers.days import ends
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.words.offices import called_by, common

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import OuterRef, Q, Subquery
 
 from table.models import Entry, Table
-from table.reports.registers.days import begins
+from table.record.days import begins
 from table.rules.profile import Role
 
 DAY = timedelta(days=1)

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from table.models import NO_END, Entry, Table
+from table.record.days import ends
 from table.reports.evenings.closing import closes
 from table.reports.evenings.sums import AtWork, at_work
-from table.reports.registers.days import ends
 from table.reports.registers.filters import EntryFilters, entries_of
 from table.rules.profile import Role
 

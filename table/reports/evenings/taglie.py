@@ -11,7 +11,7 @@ from table.play.declaration import PARTS, GamePart
 from table.record import chain
 from table.reports.evenings.sums import AtWork, Sums, at_work, sums
 from table.rules.profile import Role
-from table.screens.register.lines import face_text
+from table.screens.read.lines import face_text
 
 Location = DrawnCard.Location
 ASIDE = (Location.HELD_UNDER, Location.HELD_SEEN, Location.WAITING, Location.EXCESS)

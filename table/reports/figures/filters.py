@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from table.models import Policy, Table
-from table.reports.registers.days import begins
+from table.record.days import begins
 from table.reports.registers.filters import day
 from table.rules.refusal import Code, require
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from table.models import HOUSE, NO_END, Entry, Refusal, Shoe
 from table.play.declaration import VERBS
 from table.play.effects import alerts
-from table.reports.registers.days import begins, calendar_day, ends, span
+from table.record.days import begins, calendar_day, ends, span
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.snapshot import ReadEntry
 

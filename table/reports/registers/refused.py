@@ -10,13 +10,13 @@ from django.utils import translation
 from django.utils.timezone import localtime
 
 from table.models import Refusal
-from table.play.declaration import VERBS
 from table.record.chain import stamp
 from table.reports.fields import fields_of
 from table.reports.registers import spreadsheet
 from table.reports.registers.filters import EntryFilters, refusals_of
 from table.reports.registers.forms import VERSION, RefusedAct
 from table.reports.registers.pages import called_at, table_of
+from table.screens.read.lines import title_of
 from table.words.terms import in_words
 from table.words.voices import voiced, voiced_here
 
@@ -135,7 +135,14 @@ def _line(row: Refusal) -> RefusedLine:
 
     Act and source are in the active language; an act that is no verb any more stands by its name.
     """
-    act = str(VERBS[row.verb].title) if row.verb in VERBS else row.verb
     return RefusedLine(
-        row.pk, row.number, localtime(row.at), row.at, row.actor, act, row.code, in_words(row.source), row.repeated
+        row.pk,
+        row.number,
+        localtime(row.at),
+        row.at,
+        row.actor,
+        title_of(row.verb),
+        row.code,
+        in_words(row.source),
+        row.repeated,
     )

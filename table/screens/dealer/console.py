@@ -7,6 +7,7 @@ import msgspec
 from jinja2.utils import htmlsafe_json_dumps
 
 from table.models import CardReader, Position
+from table.play.stakes import waiting_correction
 from table.rules.houses import money_is_laid_first
 from table.rules.profile import Box, Role
 from table.rules.stakes import banknotes, kind
@@ -16,10 +17,9 @@ from table.screens.dealer.pads import exhausted
 from table.screens.dealer.summary import summarised
 from table.screens.dealer.task import Task, task
 from table.screens.dealer.tools import ConsoleProposal, answers, card_out, proposed
+from table.screens.read.lines import LineWriter
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Seat, Snapshot
-from table.screens.register.lines import LineWriter
-from table.verbs.corrections.second_person import waiting_correction
 from table.verbs.house.devices import END_KEYS
 
 _macro = macros_of("regions/console.html")

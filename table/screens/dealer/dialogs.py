@@ -10,9 +10,9 @@ from table.screens.dealer.dock import NOTHING, repeats
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import answers, card_out, cut_card, proposed, sabot, uncounted
-from table.screens.felt.plan import tax_verb
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Seat, Snapshot
+from table.screens.rules.plan import tax_verb
 
 OF_A_SEAT = {
     Position.State.OCCUPIED: ("mark", "report_unmarked_absence", "release"),

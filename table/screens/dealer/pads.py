@@ -7,7 +7,7 @@ from table.models import DrawnCard
 from table.play.declaration import PARTS, GamePart
 from table.play.state import TableState
 from table.rules.regola import FIRST_CARDS, Side
-from table.screens.register.lines import face_text
+from table.screens.read.lines import face_text
 
 NEITHER_HAND = "beside"
 """Place of cards that lie in neither hand."""

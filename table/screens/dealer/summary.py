@@ -8,8 +8,8 @@ from table.rules.cards import UNKNOWN, points
 from table.rules.regola import Side
 from table.screens.dealer.task import Task
 from table.screens.read.pieces import Piece, piece
+from table.screens.read.sentences import OUTCOMES
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.sentences import OUTCOMES
 
 MACRO = "regions/console/summary.html"
 SHOWN = (Side.BANCO, Side.PUNTO)

@@ -18,14 +18,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.rules.regola import FIRST_CARDS, Side
 from table.rules.stakes import check_closing
-from table.screens.dealer.pads import (
-    NEITHER_HAND,
-    Pad,
-    of_hand,
-    of_next_act,
-    shown_alone,
-    turned_out_of_turn,
-)
+from table.screens.dealer.pads import NEITHER_HAND, Pad, of_hand, of_next_act, shown_alone, turned_out_of_turn
 from table.screens.read.alerts import awaited
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import SIDES

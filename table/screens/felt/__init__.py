@@ -1,1 +1,1 @@
-"""Felt of a table: its plan, and what lies on it during play."""
+"""Felt of a table: what lies on it during play."""

@@ -11,8 +11,8 @@ from table.play.state import HELD
 from table.rules.cards import UNKNOWN, Card, points
 from table.rules.regola import Claim, Side, natural
 from table.screens.felt.ground import ASIDE_AT, Ground
-from table.screens.felt.plan import Point
 from table.screens.read.snapshot import Snapshot
+from table.screens.rules.plan import Point
 from table.words.terms import CALLS
 
 TITLES_AT, HANDS_AT = 474, 598

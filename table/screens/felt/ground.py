@@ -9,7 +9,8 @@ from django.conf import settings
 from django.utils.translation import override
 
 from table.rules.profile import Box, Profile
-from table.screens.felt.plan import (
+from table.screens.read.numbers import Numbers
+from table.screens.rules.plan import (
     TAX,
     FeltBox,
     Plan,
@@ -22,7 +23,6 @@ from table.screens.felt.plan import (
     prints_apart,
     rings,
 )
-from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences.bets import legend
 
 DEALERS = Plan(

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from table.rules.payout import MoneyKind, hands, rate
 from table.rules.profile import Box, Profile
 from table.screens.felt.ground import Ground
-from table.screens.felt.plan import FeltBox
 from table.screens.read.snapshot import Payment, Seat, Snapshot
+from table.screens.rules.plan import FeltBox
 
 MOST_CHIPS = 5  # colours of chips in the style sheet
 HIGHEST = 5  # chips that are drawn upon each other

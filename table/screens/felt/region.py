@@ -10,19 +10,19 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from table.memory.table_cache import MOST_TABLES
+from table.models import MOST_TABLES
 from table.rules.phase import Phase
 from table.rules.profile import Box, Profile
 from table.rules.regola import Side
-from table.screens.felt import plan
 from table.screens.felt.cards import FeltHand, PlacedCard, aside_of, hand_of
 from table.screens.felt.ground import DEALERS, Ground, ground_of
 from table.screens.felt.piles import Piles, Spot, StakePile, laid_piles, paid_piles, spots_of, winning_boxes
-from table.screens.felt.plan import Point
 from table.screens.read.notices import headline, notices
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
+from table.screens.rules import plan
+from table.screens.rules.plan import Point
 from table.screens.rules.sentences.bets import legends
 from table.words.terms import SEATS
 

@@ -15,11 +15,11 @@ from table.models import Alert, Display, Severity
 from table.play.effects import alert_title
 from table.screens.inspector.keys import DeskKey, act
 from table.screens.read.alerts import AlertWords, Timed, timed_alerts, words_of_cases
+from table.screens.read.lines import LineWriter
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
+from table.screens.read.sentences import in_words
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.lines import LineWriter
-from table.screens.register.sentences import in_words
 
 
 class AlertLine(NamedTuple):

@@ -7,21 +7,22 @@ from typing import NamedTuple
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from table.memory.table_cache import MOST_NEWS, MOST_TABLES
-from table.models import Coup, Display
+from table.memory.table_cache import MOST_NEWS
+from table.models import MOST_TABLES, Coup, Display
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE
+from table.play.stakes import waiting_correction
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import alert_lines, answers, heard, of_the_house
 from table.screens.inspector.decisions import decisions
 from table.screens.inspector.keys import DeskKeys, act, may, office, opens
+from table.screens.read.lines import LineWriter, RecordLine, lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
-from table.screens.register.lines import LineWriter, RecordLine, lines
 from table.verbs.corrections.entry import CORRECTIONS
-from table.verbs.corrections.second_person import waiting_correction, who_agrees
+from table.verbs.corrections.second_person import who_agrees
 from table.words.terms import KINDS, PROPOSALS, UNCOLLECTED
 
 _macro = macros_of("regions/desk.html")

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from table.models import Table
 from table.play.declaration import VERBS
 from table.play.shoe import IN_USE
+from table.play.stakes import waiting_correction
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
-from table.verbs.corrections.second_person import waiting_correction
 from table.words.voices import unbroken
 
 DECIDED_BY: Mapping[str, Callable[[Snapshot], set[Role]]] = {

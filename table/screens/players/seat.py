@@ -9,8 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from table.memory.table_cache import MOST_TABLES
-from table.models import Coup, Display, Position, Table
+from table.models import MOST_TABLES, Coup, Display, Position, Table
 from table.rules.phase import Phase
 from table.rules.profile import Profile
 from table.rules.reading import order_from

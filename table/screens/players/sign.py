@@ -7,8 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from table.memory.table_cache import MOST_TABLES
-from table.models import Coup
+from table.models import MOST_TABLES, Coup
 from table.rules.cards import UNKNOWN, Card, parse
 from table.rules.profile import Profile
 from table.rules.regola import Outcome, Result, Side

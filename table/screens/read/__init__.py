@@ -1,1 +1,1 @@
-"""Reading a table for its screens: the snapshot, what it takes over, its words, its pace, reasons of the Regola."""
+"""Reading a table for its screens: the snapshot and what it takes over, the register in words, coups step by step."""

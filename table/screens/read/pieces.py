@@ -20,7 +20,7 @@ from django.utils.functional import cached_property
 from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
-from table.memory.table_cache import MOST_TABLES
+from table.models import MOST_TABLES
 
 MOST_CACHED = 128 * MOST_TABLES
 """Number of pieces, and of their texts, cached: those that a hundred tables show are about a quarter."""

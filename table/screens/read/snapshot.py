@@ -44,11 +44,11 @@ from table.models import (
     Table,
     Waiting,
 )
-from table.outside import stalls
 from table.play import declaration
+from table.play.in_force import direzione_suspended
 from table.play.money import Tronc
 from table.play.next_act import NextAct, next_act
-from table.record import chain
+from table.record import chain, stalls
 from table.record.cross_register.own_word import Awaited, awaited
 from table.record.cross_register.waiting import Waits, wait_for, who_waits
 from table.record.proof import gaps
@@ -59,7 +59,6 @@ from table.rules.regola import Outcome, Result
 from table.rules.stakes import Range
 from table.screens.read.numbers import Numbers, numbers_here, numbers_in
 from table.screens.read.read_only import ReadOnlyState
-from table.verbs.house.supervision import direzione_suspended
 
 LATEST_ENTRIES = 40
 LATEST_COUPS = 8

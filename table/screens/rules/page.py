@@ -11,8 +11,8 @@ from table.rules.houses import marked
 from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.refusal import Code, Refused
 from table.rules.topics.sources import Said
-from table.screens.felt import plan
 from table.screens.read.numbers import Numbers
+from table.screens.rules import plan
 from table.screens.rules.citations import Citation, citation
 from table.screens.rules.essentials import Essential, at_the_table, on_the_card
 from table.screens.rules.sentences import (

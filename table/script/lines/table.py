@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from table.play.stakes import waiting_correction
 from table.rules.profile import Profile, Role
 from table.script.form import ScriptLine, written
 from table.script.player import Player
-from table.verbs.corrections.second_person import waiting_correction
 
 
 @written("house HOUSE", "house super-punto-banco-venezia banco_payout=half_on_six")

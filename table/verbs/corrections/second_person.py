@@ -12,28 +12,18 @@ stakes are settled without it.
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from table.memory.statements import update
 from table.models import Coup, Entry
 from table.play.act import Act
+from table.play.stakes import WaitingCorrection, waiting_correction
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Listed, Refused, require
 
 KEY_STAKES = ("place", "raise", "lower", "correct_entry")
 """Verbs by which a stake is keyed; a correction that was only asked for has changed nothing."""
 CHANGED = '"entry_corrected"'
-
-
-class Request(NamedTuple):
-    """A correction that waits: number of its entry, badge of who asked, kind, old value, new values, reason."""
-
-    number: int
-    by: str
-    what: str
-    old: Any
-    new: dict[str, Any]
-    reason: str
 
 
 def who_agrees(profile: Profile) -> tuple[Role, ...]:
@@ -45,11 +35,6 @@ def who_agrees(profile: Profile) -> tuple[Role, ...]:
     if profile.presence == "ispettore_gioco":
         return (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
     return (Role.ISPETTORE_COMUNALE,)
-
-
-def waiting_correction(coup: Coup) -> Request | None:
-    """Return the correction of this coup that waits for a second person; None where there is none."""
-    return Request(**coup.correction_asked) if coup.correction_asked else None
 
 
 def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> None:
@@ -65,12 +50,12 @@ def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> N
         "A correction waits for a second person already; it is agreed to, or taken back, before another is asked for.",
         source=act.cite("corrections.by_two"),
     )
-    request = Request(act.number, act.actor, what, old, new, reason)
+    request = WaitingCorrection(act.number, act.actor, what, old, new, reason)
     _keep(coup, request)
     act.effect("correction_asked", what=what, old=old, new=new, reason=reason)
 
 
-def agreed(act: Act, number: int) -> Request:
+def agreed(act: Act, number: int) -> WaitingCorrection:
     """Return the correction of this number, to which whoever acts agrees, and clear it from the coup.
 
     Refused where it does not wait (E_ARGUMENTS), unless their role is one of the house's second persons (E_ROLE),
@@ -119,7 +104,7 @@ def take_back(act: Act, number: int) -> None:
     act.effect("correction_taken_back", what=request.what)
 
 
-def _waiting(act: Act, number: int) -> Request:
+def _waiting(act: Act, number: int) -> WaitingCorrection:
     """Return the correction that waits for a second person; another number is refused (E_ARGUMENTS)."""
     request = waiting_correction(act.coup)
     if request is None or request.number != number:
@@ -127,12 +112,12 @@ def _waiting(act: Act, number: int) -> Request:
     return request
 
 
-def _keep(coup: Coup, request: Request | None) -> None:
+def _keep(coup: Coup, request: WaitingCorrection | None) -> None:
     coup.correction_asked = request and request._asdict()
     update(coup)
 
 
-def _check_keyed_nothing_there(act: Act, request: Request) -> None:
+def _check_keyed_nothing_there(act: Act, request: WaitingCorrection) -> None:
     """Refuse (E_PRESENCE_SELF) an actor who has keyed a stake of this coup at a position of the correction.
 
     Laying, raising, lowering and correcting a stake count, from the entry of the coup's first stake on; a correction

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.models import House, Outlet, Reader, Table, Told, Webhook
+from table.models import MOST_TABLES, House, Outlet, Reader, Table, Webhook
 from table.play.act import Act
 from table.play.declaration import verb
 from table.rules.profile import Role
@@ -17,7 +17,6 @@ DIREZIONE = (Role.DIREZIONE,)
 HERE = ("localhost", "127.0.0.1", "::1")
 """Hosts that are this machine: what is sent there needs no encryption."""
 MOST_LETTERS = 200
-MOST_TABLES = 500
 Address = Annotated[str, msgspec.Meta(max_length=2_000)]
 """Address of a webhook; :func:`check_url` refuses one that is too long with a sentence of its own."""
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -74,7 +73,7 @@ def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None 
     never: dict[str, Any] = {"renewed": None, "renewed_at": None, "renewed_from": None}
     columns: dict[str, Any] = {"url": url, "tables": _known(tables), "number": act.number, "revoked": False, **never}
     webhook, _new = Webhook.objects.update_or_create(key=key, defaults=columns)
-    begin(Outlet.objects.create(name=webhook.outlet))
+    Outlet.objects.create(name=webhook.outlet).begin()
 
 
 @verb(
@@ -109,16 +108,6 @@ def revoke_webhook(act: Act, *, key: str) -> None:
     """
     revoked = Webhook.objects.filter(key=key, revoked=False).update(revoked=True)
     require(revoked, Code.ARGUMENTS, "No webhook has the key “%(key)s”.", key=key[:20])
-
-
-def begin(outlet: Outlet) -> None:
-    """Save that a new outlet has received all that concerns it of every table, up to the table's present number.
-
-    Of tables that are added later it gets everything; those for training are left out.
-    """
-    reached = Table.real.values_list("code", "number")
-    epoch = House.objects.filter(pk=1).values_list("epoch", flat=True).first() or ""
-    Told.objects.bulk_create(Told(outlet=outlet, register=code, number=number, epoch=epoch) for code, number in reached)
 
 
 def check_url(url: str) -> None:

@@ -17,7 +17,6 @@ SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
 MOST_DEVICE_SIGNS = 40
 COMUNALE_GIVEN_BY = (MACHINE, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
 """Roles, or the machine, that may take on an Ispettore Comunale and give them a PIN, the strictest first."""
-DELAY_HOURS = 12
 """Hours that hold while no table has rules."""
 Language = Annotated[str, msgspec.Meta(max_length=5)]
 
@@ -159,15 +158,6 @@ def comunale_given_by() -> str:
     rules = [it.policy.profile for it in laid if it.policy is not None]
     said = {it.comunale_given_by for it in rules if has_comunale(it)}
     return next((by for by in COMUNALE_GIVEN_BY if by in said), MACHINE)
-
-
-def given_pin_delay() -> int:
-    """Return for how many hours a PIN that others gave anew decides nothing: the longest by the rules of all tables.
-
-    Those for training count too. DELAY_HOURS where no table has rules.
-    """
-    laid = Table.objects.exclude(policy=None).select_related("policy")
-    return max((it.policy.profile.given_pin_delay for it in laid if it.policy is not None), default=DELAY_HOURS)
 
 
 # --- at a device

@@ -6,13 +6,14 @@ import msgspec
 from django.utils.translation import pgettext_lazy
 
 from table.models import MACHINE, GivenPin, House, Person
+from table.models.house import given_pin_delay
 from table.play.act import Act
 from table.play.declaration import verb
 from table.rules.authority import cite
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.verbs.house.office import DIREZIONE
-from table.verbs.house.people import SIGN_IN, check_device, check_gives, given_pin_delay, person_with
+from table.verbs.house.people import SIGN_IN, check_device, check_gives, person_with
 
 Proof = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{16}:[0-9a-f]{64})?$")]
 """Fingerprint of the pepper, and a digest keyed by it of the badge and the stored hash; empty in the oldest entries."""

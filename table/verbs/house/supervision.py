@@ -3,13 +3,14 @@
 from django.utils.translation import pgettext_lazy
 
 from table.memory.statements import update
-from table.models import Coup, Entry, LimitRange, Person, StaffPresence, Table
+from table.models import Coup, LimitRange, StaffPresence
 from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.coup import check_nobody_awaited, end_game
 from table.play.declaration import ANYTIME, CLOSED, IDLE, INSPECTORS, OPEN, SUSPENDED, Amount, Text, verb
-from table.play.in_force import apply_limits_while_closed
+from table.play.in_force import apply_limits_while_closed, direzione_suspended
 from table.play.money import Tronc, post
+from table.play.presence import begin_work
 from table.play.shoe import call_last_coup_again, hand_on_cut_card, name_blank_due
 from table.play.stakes import name_returned
 from table.play.state import OF_ONE_COUP
@@ -46,15 +47,6 @@ def sign_on(act: Act) -> None:
     if act.role == Role.DEALER:
         _sign_off(act, role=Role.DEALER)
     begin_work(act)
-
-
-def begin_work(act: Act) -> None:
-    """Sign whoever acts on at the table, in their role. Refused (E_PRESENCE) where they are signed on there already.
-
-    Locks their row, so that of two beginnings of one person the second waits for the first.
-    """
-    person = Person.objects.select_for_update().get(badge=act.actor)
-    StaffPresence.objects.create(table=act.table, person=person, role=act.role.value, since=act.number)
 
 
 @verb(
@@ -280,18 +272,6 @@ def _check_suspends(act: Act, topic: str) -> None:
     """Refuse (E_ROLE), by this topic, a role that the house does not name for it; the Direzione may in every house."""
     if act.role != Role.DIREZIONE:
         _check_decides(act, act.state.profile.suspended_by, topic)
-
-
-def direzione_suspended(table: Table) -> bool:
-    """Whether any suspension since this table was last opened or resumed is by the Direzione.
-
-    Always False at a table that never was opened.
-    """
-    if not table.opened:
-        return False
-    evening = Entry.objects.filter(register=table.code, number__gt=table.opened).order_by("-number")
-    resumed = evening.filter(verb="resume").values_list("number", flat=True).first() or 0
-    return evening.filter(number__gt=resumed, verb="suspend", role=Role.DIREZIONE).exists()
 
 
 def _check_decides(act: Act, role: Role, topic: str) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from django.utils.translation import pgettext_lazy
 
 from table.memory.statements import update
-from table.models import Guest, House, Reservation, Table, Waiting
+from table.models import MOST_TABLES, Guest, House, Reservation, Table, Waiting
 from table.play.act import Act
 from table.play.declaration import NOBODY, OPEN, SUSPENDED, verb
 from table.play.seats import ASSIGNED, check_guest
@@ -26,7 +26,6 @@ AT_THE_PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
 """Roles that keep the list."""
 MOST_NUMBERS = 999
 """Largest number of a guest: three digits, to be read from afar. After it they begin again with 1."""
-MOST_TABLES = 500
 Number = Annotated[int, msgspec.Meta(gt=0, le=MOST_NUMBERS)]
 of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
 """Declare a verb that calls somebody from the list to a seat, or off again, at a table that is not closed."""

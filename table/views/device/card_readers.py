@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from table.models import HOUSE, CardReader, Table
 from table.rules.cards import RANKS, SUITS
 from table.rules.refusal import Code, Refused, require
-from table.screens.register.lines import face_text
+from table.screens.read.lines import face_text
 from table.verbs.house.devices import PACE, PLAIN_CODES, TECHNICIANS
 from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import Sent, done, press, serve, show

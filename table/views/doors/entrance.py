@@ -21,7 +21,7 @@ from table.models import Person, Table
 from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.rules.refusal import Listed
-from table.screens.audiences import currency_of
+from table.screens.audiences import MAY_OPEN, WATCHERS, currency_of
 from table.verbs.house.exports import READERS, Report
 from table.words.terms import ROLES
 from table.words.voices import spelt, voiced
@@ -31,6 +31,8 @@ View = Callable[..., HttpResponseBase]
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 """Decorate a view that shows a form and takes what is posted from it; other methods are answered 405."""
 
+AT_A_TABLE = (*WATCHERS, *MAY_OPEN["dealer"])
+"""Roles that have a table's console or desk before them, at which others may sign."""
 FOR = "roles"
 """Attribute of a guarded view: the roles that it is for; empty where it is for everybody who is signed in."""
 

@@ -5,13 +5,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from table.backup import last
-from table.outside import stalls
-from table.record import key, seals
+from table.record import key, seals, stalls
 from table.record.attacks import LATELY
 from table.record.proof import gaps
 from table.reports.registers.wrong_pins import attack_lines
 from table.rules.profile import Role
-from table.screens.register.sentences import waiting_pins
+from table.screens.read.sentences import waiting_pins
 from table.verbs.house.devices import TECHNICIANS
 from table.views.doors.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, GIVERS, KEEPERS, LIMIT_SETTERS, OFFICE, show

@@ -10,8 +10,9 @@ from django.utils.translation import gettext
 
 from table.access import tokens
 from table.models import HOUSE, ElectronicShoe, Outlet, Reader, Table, Told, Webhook
-from table.outside import signing, stalls
+from table.outside import signing
 from table.outside.sending import check_reachable
+from table.record import stalls
 from table.verbs.house.outside import check_url
 from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show

@@ -12,10 +12,11 @@ from segno import make_qr
 from table.access import attempts, pins
 from table.access.address import client_address
 from table.models import HOUSE, MACHINE, Person, StaffPresence
+from table.models.house import given_pin_delay
 from table.record.press import Answer
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verbs.house.people import SIGN_IN, comunale_given_by, given_pin_delay
+from table.verbs.house.people import SIGN_IN, comunale_given_by
 from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.office.counter import DIREZIONE, GIVERS, Sent, done, filter_from, press, serve, show
 from table.words.terms import ROLES

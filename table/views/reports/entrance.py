@@ -10,16 +10,16 @@ from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
 from table.models import Table
+from table.record.days import day_of
 from table.record.proof import gaps
 from table.reports.evenings.hours import A_BREAK, hours_of
 from table.reports.evenings.house import day_of_house
-from table.reports.registers.days import day_of
 from table.reports.registers.filters import WantedDay, day
 from table.reports.registers.forms import FILES
 from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
-from table.screens.register.sentences import waiting_pins
+from table.screens.read.sentences import waiting_pins
 from table.verbs.house.exports import READERS, Report
 from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import refusals_said, ways

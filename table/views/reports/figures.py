@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from table.models import Table
+from table.record.days import day_of
 from table.reports.chance.apart import computed
 from table.reports.chance.day import of_day as of_day_by_chance
 from table.reports.days import files as day_files
@@ -19,7 +20,6 @@ from table.reports.days.spans import days_of
 from table.reports.figures import files
 from table.reports.figures.filters import figure_filters, houses
 from table.reports.figures.page import Figures, figures
-from table.reports.registers.days import day_of
 from table.reports.registers.filters import day_filters
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here

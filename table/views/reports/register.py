@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from table.models import HOUSE, House, Table
 from table.play.declaration import VERBS
+from table.record.days import day_of
 from table.reports.fields import fields_of
 from table.reports.registers import interleaved, pages, wrong_pins
 from table.reports.registers import refused as refusals
-from table.reports.registers.days import day_of
 from table.reports.registers.files import FileContents, as_csv, as_json
 from table.reports.registers.filters import EntryFilters, WantedDay, day_filters, number, register_filters
 from table.reports.registers.forms import RefusedAct

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from bank.models import Slip
-from procedures.manuals.manual import MANUALS
 from procedures.models import Incident
+from procedures.views.manuals.manual import MANUALS
 from table.demo import keys
 from table.models import Guest, Outlet, Person, Stall, Told
 from table.rules.houses import VENEZIA

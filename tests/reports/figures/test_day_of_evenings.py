@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from table.models import Table
 from table.outside.coups import coups
+from table.record.days import day_of
 from table.record.proof import export
 from table.reports.days.money import TableMoney, money_of
 from table.reports.days.spans import days_of
-from table.reports.registers.days import day_of
 from table.rules.odds.chances import chances
 from table.rules.odds.composition import fresh
 from table.script.follow import follow, read

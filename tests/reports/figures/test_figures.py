@@ -10,11 +10,11 @@ from django.utils import translation
 from procedures.models import Incident
 from procedures.training.exercises import EXERCISES
 from table.models import Coup, Entry, Policy, Shoe
+from table.record.days import day_of
 from table.reports.figures import errors, pace, taglie
 from table.reports.figures.files import as_json
 from table.reports.figures.filters import FigureFilters
 from table.reports.figures.page import figures
-from table.reports.registers.days import day_of
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.screens.read.numbers import Numbers

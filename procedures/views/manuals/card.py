@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from procedures.manuals.words import ALL_ARTICLES
+from procedures.views.manuals.words import ALL_ARTICLES
 from table.reports.typesetting import typeset
 from table.rules.houses import announcement
 from table.rules.profile import Profile

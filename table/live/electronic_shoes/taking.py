@@ -8,8 +8,8 @@ from functools import partial
 
 from django.db.models import Q
 
-from table.feed.frames import Card, Fact
-from table.feed.line import show_anew
+from table.live.electronic_shoes.frames import Card, Fact
+from table.live.electronic_shoes.line import show_anew
 from table.models import ElectronicShoe, Entry, Person, Shoe, Table
 from table.record import chain, door
 from table.record.cross_register import sabots

@@ -14,9 +14,9 @@ from django.utils import translation
 from table.access import tokens
 from table.access.address import address_of
 from table.access.pace import TokenBuckets
-from table.feed import frames, line
-from table.feed.frames import Alive, Answer, Card, NotTaken, Ready, Taken
-from table.feed.taking import AGAIN, cannot_be_read, take
+from table.live.electronic_shoes import frames, line
+from table.live.electronic_shoes.frames import Alive, Answer, Card, NotTaken, Ready, Taken
+from table.live.electronic_shoes.taking import AGAIN, cannot_be_read, take
 from table.memory.threads import RESTARTS, Urgency, heartbeat, stopping, tables
 from table.models import ElectronicShoe
 from table.record import metrics

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.models import F
 
-from bank.house.day import began, calendar_day, gaming_day
 from bank.models import CashTermsOf, GuestCash, JoinedGuest
+from bank.play.day import began, calendar_day, gaming_day
 from bank.play.tables import session_of
 from bank.rules.cash import CashTerms, check_change, reaches
 from table.models import Alert, Table

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from markupsafe import Markup
 
-from procedures.manuals.words import ALL_ARTICLES, ContentsEntry, ManualWords
+from procedures.views.manuals.words import ALL_ARTICLES, ContentsEntry, ManualWords
 from table.rules.profile import Profile, Role
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.sentences import tableau

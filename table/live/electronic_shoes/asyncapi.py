@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from table.feed import frames
-from table.feed.frames import Alive, Card, CutCard, NotTaken, Ready, Taken
+from table.live.electronic_shoes import frames
+from table.live.electronic_shoes.frames import Alive, Card, CutCard, NotTaken, Ready, Taken
 
 SENT = {"card": Card, "cutCard": CutCard, "alive": Alive}
 ANSWERED = {"ready": Ready, "taken": Taken, "notTaken": NotTaken, "alive": Alive}

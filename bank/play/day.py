@@ -14,12 +14,20 @@ from bank.rules.counts import CountKind
 from bank.rules.table_bank import RUNNING, BankStage
 from table.models import HOUSE, Entry
 from table.play.act import Act
-from table.reports.registers.days import begins as begins_at
-from table.reports.registers.days import day_of
+from table.record.cross_register import side_effects, waiting
+from table.record.days import begins as begins_at
+from table.record.days import day_of
 from table.rules.refusal import Code, Listed, require
 
 ROLLS_AT = "06:00"
 """Default of the time from which an ended gaming day is overdue."""
+OF_THE_DAY = (GamingDay, DayTerms)
+"""Models from whose rows the end of the gaming day is read."""
+FOLLOWS: Mapping[str, tuple[side_effects.Follows, ...]] = {
+    "roll_day": (waiting.redraw,),
+    "set_day_terms": (waiting.redraw,),
+}
+"""By verb: what follows, as every table shows whether its day is overdue."""
 
 
 def day_terms() -> DayTerms:

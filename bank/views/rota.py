@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from table.models import Person, Table
 from table.record import in_charge
+from table.record.days import day_of
 from table.reports.evenings.hours import DealerHours, hours_of
-from table.reports.registers.days import day_of
 from table.rules.profile import Role
 
 MINUTE = timedelta(minutes=1)

@@ -19,9 +19,9 @@ from table.play.effects import EFFECTS, alert_title, alerts
 from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK
 from table.rules.profile import Role
+from table.screens.read import sentences
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import NOTES, ReadEntry
-from table.screens.register import sentences
 from table.words.terms import BOX_NAMES, CALLS, KINDS, ROLES, SIDES
 from table.words.voices import called
 
@@ -219,6 +219,11 @@ def _by_position(money: Sequence[Sequence[Any]]) -> Iterator[tuple[str, list[int
     counted = [line for line in money if line[2] not in HANDED_BACK] or money
     for position in dict.fromkeys(line[0] for line in counted):
         yield position, [line[3] for line in counted if line[0] == position]
+
+
+def title_of(verb: str) -> str:
+    """Return the title of a verb in the active language; for one that no longer exists, its name."""
+    return str(VERBS[verb].title) if verb in VERBS else verb
 
 
 def face_text(face: str) -> str:

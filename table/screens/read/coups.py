@@ -11,7 +11,7 @@ from table.models import Coup, Entry, Table, Uncollected
 from table.rules.profile import Box
 from table.rules.regola import Outcome, Result
 from table.screens.read.snapshot import ReadEntry, read_entry
-from table.screens.register.stretches import stretch_of
+from table.screens.read.stretches import stretch_of
 from table.words.voices import called
 
 MOST_SLIPS = 50

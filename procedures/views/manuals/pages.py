@@ -14,9 +14,9 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 from markupsafe import Markup
 
-from procedures.manuals.card import as_pdf
-from procedures.manuals.manual import MANUALS, Chapter, Manual, ManualText, text_of
-from procedures.manuals.words import ANCHOR
+from procedures.views.manuals.card import as_pdf
+from procedures.views.manuals.manual import MANUALS, Chapter, Manual, ManualText, text_of
+from procedures.views.manuals.words import ANCHOR
 from table.models import Person, StaffPresence, Table
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile
