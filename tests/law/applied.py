@@ -46,10 +46,12 @@ def read_again(module: ModuleType, source: str) -> int:
 
 
 def _made(module: ModuleType, tree: ast.Module, known: Mapping[str, Any]) -> dict[str, Any]:
-    """What this source holds; its verbs are declared anew, as nobody declares one twice."""
-    verbs = importlib.import_module("table.play.declaration").VERBS
-    for name in _verbs_of(module):
-        del verbs[name]
+    """What this source holds; its verbs are declared anew with their parts, as nobody declares one twice."""
+    declared, own = importlib.import_module("table.play.declaration"), _verbs_of(module)
+    for name in own:
+        del declared.VERBS[name]
+    for part in [part for part, name in declared.PARTS.items() if name in own]:
+        del declared.PARTS[part]
     made = {"__name__": module.__name__, "__file__": module.__file__, "__package__": module.__package__, **known}
     exec(compile(tree, module.__file__ or "", "exec"), made)
     return made

@@ -100,13 +100,13 @@ def _is(name: str, item: pytest.Item) -> bool:
 
 def _fail_unbroken(items: list[pytest.Item]) -> set[str]:
     """Which of these tests fail though nothing is broken."""
-    failing, _status = _in_a_fork(lambda: (it.nodeid for it in _failing(items)))
+    failing, _status = in_a_fork(lambda: (it.nodeid for it in _failing(items)))
     return set(failing)
 
 
 def _in_a_process(mutant: Mutant, items: list[pytest.Item]) -> tuple[Fate, str]:
     """What becomes of a mutant, and the first test that notices it."""
-    lines, ended = _in_a_fork(lambda: _try(mutant, items))
+    lines, ended = in_a_fork(lambda: _try(mutant, items))
     if not ended:
         return Fate.TOO_LONG, ""
     fate, *failed = lines or [Fate.NO_CHANGE]
@@ -121,7 +121,7 @@ def _try(mutant: Mutant, items: list[pytest.Item]) -> Iterator[str]:
     yield from [Fate.SURVIVED] if failed is None else [Fate.KILLED, failed.nodeid]
 
 
-def _in_a_fork(work: Callable[[], Iterator[str]]) -> tuple[list[str], bool]:
+def in_a_fork(work: Callable[[], Iterator[str]]) -> tuple[list[str], bool]:
     """The lines that this work gives in a process of its own, and whether it came to its end in time."""
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:
@@ -154,7 +154,7 @@ def try_out(tried: Sequence[Case], *, room: Path = TESTS) -> Tried:
     held = [it for case in tried for name in case.sentence.tests for it in known()[name]]
     files = {it.path if it.path.suffix == ".py" else ROOM_OF_SCENARIOS for it in held}
     files = {path for path in files if path.is_relative_to(room) and path.parent not in SERVED}
-    quiet = ["-p", "no:cacheprovider", "--no-header", "--no-summary", "-qq", "-s"]
+    quiet = ["-p", "no:cacheprovider", "--no-header", "--no-summary", "-qq", "-s", "-m", ""]
     pytest.main([*quiet, *sorted(map(str, files))], plugins=[plugin])
     return plugin
 

@@ -3,10 +3,15 @@
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
-from tests.law.mutants import cases
+from table.play.declaration import PARTS, VERBS
+from tests.law.applied import apply
+from tests.law.mutant import Mutant
+from tests.law.mutants import cases, in_a_fork
 from tests.law.page import DOCUMENTS
 from tests.law.sentence import Sentence
 from tests.paper.sources import ROOT
@@ -31,6 +36,20 @@ def test_a_mutant_is_another_text_that_python_can_read() -> None:
     for case in cases():
         compile(case.mutant.source(), case.mutant.file, "exec")
         assert case.mutant.old != case.mutant.new
+
+
+def test_the_only_act_of_its_part_is_broken_as_any_other_is() -> None:
+    acts = {VERBS[name].perform.__module__ for name in PARTS.values()}
+    of_acts = {it.mutant.module: it.mutant for it in cases() if it.mutant.module in acts}
+    assert len(of_acts) > 1
+    for mutant in of_acts.values():
+        changed, _ended = in_a_fork(partial(changes, mutant))
+        assert [*map(int, changed)] > [0], mutant
+
+
+def changes(mutant: Mutant) -> Iterator[str]:
+    """How many places of the loaded module are others with this change."""
+    yield str(apply(mutant))
 
 
 def test_most_sentences_can_be_broken_and_no_other_says_why_not_without_a_reason() -> None:
