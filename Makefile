@@ -87,7 +87,7 @@ law-mutants: $(VENV)/.stamp-dev ## break the rule of each sentence of the law: d
 	@$(PY) -m tests.law.mutants $(ARGS)
 
 careless: $(VENV)/.stamp-dev ## hands whose true order is known, keyed truly and carelessly: how many are clear, and none wrongly (HANDS=1000 SEED=3)
-	@CARELESS=$(HANDS) MISDEALS=$$(( $(HANDS) / 4 )) $(PY) -m pytest --numprocesses 0 -q -s tests/procedures/test_misdeals.py tests/procedures/test_careless_keying.py
+	@CARELESS=$(HANDS) MISDEALS=$$(( ($(HANDS) + 3) / 4 )) $(PY) -m pytest --numprocesses 0 -q -s tests/procedures/test_misdeals.py tests/procedures/test_careless_keying.py
 
 careless-touch: HANDS = 500
 careless-touch: $(VENV)/.stamp-dev var/.stamp-messages browser ## the same hands keyed by touch in Chromium, pressing only what the screens offer (HANDS=20 SEED=7 FIRST=100)

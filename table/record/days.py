@@ -3,16 +3,18 @@
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Min, QuerySet
+from django.db.models import Min, OuterRef, QuerySet, Subquery
 from django.utils.timezone import get_current_timezone, localtime
 
-from table.models import NO_END
+from table.models import NO_END, Entry, Refusal
 
 BEGINS = timedelta(hours=6)
 PUT_BACK = timedelta(hours=1)
 """Longest time by which a clock may have been put back: registers are in the order of numbers, not of times."""
 YEARS = range(1900, 2200)
 """Years that an address may name: no house has others, and at the ends of the calendar days cannot be computed."""
+
+Rows = type[Entry] | type[Refusal]
 
 
 def calendar_day(typed: str) -> date:
@@ -44,27 +46,29 @@ def ends(day: date) -> datetime:
     return begins(day + timedelta(days=1))
 
 
-def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
-    """Return the lowest and the highest `key` of the rows from `since` to before `until`, both included.
+def span(rows: Rows, register: str, key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
+    """Return the lowest and the highest `key` of a register's rows from `since` to before `until`, both included.
 
-    An edge that is None gives 0 or `NO_END`. An edge divides the rows by their keys, at the first row at or after it,
-    so that each row is on one side even if a clock was put back. If no row is between them, the first number is the
-    greater one, unless both are None. Only rows within `PUT_BACK` of each edge are read.
+    An edge that is None gives 0 or `NO_END`; at any other `first_from` divides the rows. If no row is between them,
+    the first number is the greater one, unless both are None.
     """
-    if since is None and until is not None and not rows.filter(at__lt=until).exists():
+    if since is None and until is not None and not rows.objects.filter(register=register, at__lt=until).exists():
         return 1, 0
-    low = 0 if since is None else _first_from(rows, key, since)
-    high = NO_END if until is None else _first_from(rows, key, until) - 1
+    low = 0 if since is None else first_from(rows, register, key, since).first() or NO_END + 1
+    high = NO_END if until is None else (first_from(rows, register, key, until).first() or NO_END + 1) - 1
     return low, high
 
 
-def _first_from(rows: "QuerySet[Any]", key: str, edge: datetime) -> int:
-    """Return the lowest key of the rows from the first one at or after `edge` (by time) to `PUT_BACK` after that row.
+def first_from(rows: Rows, register: str | OuterRef, key: str, edge: datetime) -> "QuerySet[Any, int]":
+    """Select the lowest `key` of a register's rows beyond an `edge` between two days; no row if none is beyond it.
 
-    It is `NO_END` + 1 if no row is at or after `edge`.
+    Beyond it are the rows from the first one at or after `edge`, by time, to `PUT_BACK` after that row, and all rows
+    with higher keys, whatever their times. So each row is of one day where a clock was put back, too: of the later day
+    from the first row on that was written beyond the edge. A row that was written before the clock was put back, and
+    is later than that first one by more than `PUT_BACK`, is of the earlier day.
     """
-    first = rows.filter(at__gte=edge).order_by("at").values_list("at", flat=True).first()
-    if first is None:
-        return NO_END + 1
-    lowest: int = rows.filter(at__gte=first, at__lte=first + PUT_BACK).aggregate(edge=Min(key))["edge"]
-    return lowest
+    of_both = OuterRef(register) if isinstance(register, OuterRef) else register
+    first = rows.objects.filter(register=of_both, at__gte=edge).order_by("at").values("at")[:1]
+    near = rows.objects.filter(register=register, at__gte=edge, at__lte=Subquery(first) + PUT_BACK)
+    # In a group: for a bare minimum a database may look through the register from its first row on.
+    return near.order_by("register").values("register").annotate(lowest=Min(key)).values_list("lowest", flat=True)

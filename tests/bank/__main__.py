@@ -16,6 +16,8 @@ from random import Random, SystemRandom
 
 import django
 
+from tests.rig.choosing import at_least
+
 MOST_SEED = 10**6
 ENGINES = ("sqlite", "postgresql")
 TARGET = 95
@@ -26,7 +28,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make bank-slips")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(MOST_SEED))
     parser.add_argument("--engine", choices=ENGINES, default="sqlite")
-    parser.add_argument("--sessions", type=int, default=200)
+    parser.add_argument("--sessions", type=at_least(1), default=200)
     parser.add_argument("--again", type=float, default=0.5)
     options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"

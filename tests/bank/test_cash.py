@@ -1,6 +1,5 @@
 """Cash of a guest on one gaming day, over all tables, by every key of theirs; scenario 9."""
 
-import os
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -25,6 +24,7 @@ from table.rules.profile import Profile
 from table.rules.refusal import Code, Refused
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.rig.cast import Cast
+from tests.rig.choosing import number_of
 from tests.rig.tables import prepare_shoe, ready_table, seat
 
 TERMS = CashTerms(threshold=200_000, limit=499_999)
@@ -290,7 +290,7 @@ def test_papers_that_an_ispettore_has_seen_at_a_table_are_the_identity_for_its_c
 
 # --- by chance
 
-OPERATIONS, SEED = int(os.environ.get("OPERATIONS", "40")), int(os.environ.get("SEED", "5"))
+OPERATIONS, SEED = number_of("OPERATIONS", 40), number_of("SEED", 5, least=0)
 KEYS = ("gina", "hugo", "ida", "jan", "kim", "lea")
 
 

@@ -6,7 +6,6 @@ A failure names its seed.
 """
 
 import inspect
-import os
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -27,10 +26,11 @@ from table.rules.refusal import Refused
 from table.rules.stakes import banknotes
 from tests.croupier.dealer import Croupier
 from tests.house.shift import preparation
+from tests.rig.choosing import number_of
 from tests.rig.known import compare
 from tests.rig.tables import AtTable, new_table
 
-STEPS, SEED = int(os.environ.get("STEPS", "40")), int(os.environ.get("SEED", "5"))
+STEPS, SEED = number_of("STEPS", 40), number_of("SEED", 5, least=0)
 KINDS = (500_000, 100_000, 10_000, 5_000, 2_500, 1_000, 500, 250, 100, 50, 25)
 NOTES_OF_BOX = banknotes("EUR")[::-1]
 WHO = ("dealer", "ispettore", "comunale", "cassa", "direzione", "capo_isola")

@@ -5,7 +5,6 @@
 A failure names the seed of its evening.
 """
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -23,8 +22,9 @@ from table.rules.profile import Box
 from table.rules.regola import Outcome
 from tests.bank.test_ledger import HANDS, in_action, layout, posted
 from tests.bank.test_table_bank import FLOAT, counted, in_play, pieces
+from tests.rig.choosing import number_of
 
-EVENINGS, SEED = int(os.environ.get("EVENINGS", "60")), int(os.environ.get("SEED", "5"))
+EVENINGS, SEED = number_of("EVENINGS", 60), number_of("SEED", 5, least=0)
 NOTHING = -1
 Lines = list[tuple[MoneyKind, int]]
 

@@ -1,6 +1,5 @@
 """The bank of a table through whole sessions: what each stage admits, and that every one of them can be ended."""
 
-import os
 from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
@@ -31,13 +30,14 @@ from bank.rules.table_bank import BankStage, ClosesBy, TableBank
 from table.rules.payout import MoneyKind
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
+from tests.rig.choosing import number_of
 
 KINDS = (25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000)
 BOTH = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE})
 FLOAT = {500_000: 6, 100_000: 15, 10_000: 50}
 """Fifty thousand."""
 DEALER, ISPETTORE, COMUNALE = "dario", "ivo", "carla"
-STEPS = int(os.environ.get("STEPS", "2000"))
+STEPS = number_of("STEPS", 2000)
 """Acts of one bank; more of them by hand (STEPS=100000 SEED=7)."""
 LEADS_ON, ENDS = 0.15, 0.3
 """How often one of all acts leads on, and how often such a one in play is its end."""
@@ -482,7 +482,7 @@ class Chance:
 @pytest.mark.parametrize("closes_by", ["imprest", "inventory", "cage"])
 def test_nothing_is_lost_whatever_is_done_and_from_every_stage_legal_acts_lead_to_the_end(closes_by: ClosesBy) -> None:
     reached = set[BankStage]()
-    chance = Chance(int(os.environ.get("SEED", "2611")), closes_by)
+    chance = Chance(number_of("SEED", 2611, least=0), closes_by)
     for step in range(STEPS):
         chance.step()
         reached.add(chance.bank.stage)

@@ -18,6 +18,7 @@ from table.rules.houses import VENEZIA
 from table.rules.profile import Box
 from table.rules.regola import NATURAL, Layout, Outcome, Result
 from table.script.simulation import PlayedCoup, taglia
+from tests.rig.choosing import at_least
 
 TAGLIE, SEED = 1000, 20_250
 WINDOW = 20
@@ -109,7 +110,7 @@ def evenings(taglie: int, seed: int) -> Iterator[Rung]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--taglie", type=int, default=TAGLIE)
+    parser.add_argument("--taglie", type=at_least(1), default=TAGLIE)
     parser.add_argument("--seed", type=int, default=SEED)
     given = parser.parse_args()
     counted = [0, 0, 0]

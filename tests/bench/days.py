@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import django
 
 from tests.bench.door import no_log
+from tests.rig.choosing import at_least
 from tests.settings import ENVIRONMENT
 
 if TYPE_CHECKING:
@@ -26,10 +27,10 @@ MOST_SECONDS = 1.0
 
 def main() -> None:
     parser = ArgumentParser(prog="make bench-days")
-    parser.add_argument("--tables", type=int, default=100, help="%(default)s")
-    parser.add_argument("--coups", type=int, default=200, help="of each table on each day; %(default)s")
-    parser.add_argument("--stakes", type=int, default=5, help="of each coup; %(default)s")
-    parser.add_argument("--days", type=int, default=0, help="so many days more behind them; %(default)s")
+    parser.add_argument("--tables", type=at_least(1), default=100, help="%(default)s")
+    parser.add_argument("--coups", type=at_least(1), default=200, help="of each table on each day; %(default)s")
+    parser.add_argument("--stakes", type=at_least(1), default=5, help="of each coup; %(default)s")
+    parser.add_argument("--days", type=at_least(0), default=0, help="so many days more behind them; %(default)s")
     given = parser.parse_args()
     os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
     django.setup()

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import django
 import msgspec
 
+from tests.rig.choosing import at_least
+
 if TYPE_CHECKING:
     from tests.backup.houses import Home
     from tests.rig.engines import Engine
@@ -46,7 +48,7 @@ def main() -> None:
     """An evening on each engine, and the year."""
     parser = ArgumentParser(prog="make bench-disk")
     parser.add_argument(
-        "--coups", type=int, default=COUPS_AN_HOUR * HOURS, help="of the evening (default: %(default)s)"
+        "--coups", type=at_least(1), default=COUPS_AN_HOUR * HOURS, help="of the evening (default: %(default)s)"
     )
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--engine", choices=("sqlite", "postgresql"), action="append")

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import django
 
+from tests.rig.choosing import at_least
 from tests.rig.postgres import postgres
 from tests.settings import ENVIRONMENT
 
@@ -33,7 +34,7 @@ SHOWN += ["card_out", "turn_punto", "announce", "settle", "burn"]
 
 def main() -> None:
     parser = ArgumentParser(prog="make bench-door")
-    parser.add_argument("--entries", type=int, default=100_000, help="how long the long register is; %(default)s")
+    parser.add_argument("--entries", type=at_least(1), default=100_000, help="of the long register; %(default)s")
     entries = parser.parse_args().entries
     os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     django.setup()

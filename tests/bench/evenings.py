@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from tests.bench import houses
 from tests.rig.browsing import Visit, visiting
+from tests.rig.choosing import at_least
 
 if TYPE_CHECKING:
     from tests.browser.evenings import Evening
@@ -24,7 +25,7 @@ MISHAP_AT = 7
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make evenings")
-    parser.add_argument("--coups", type=int, default=20, help="of each evening; %(default)s")
+    parser.add_argument("--coups", type=at_least(1), default=20, help="of each evening; %(default)s")
     parser.add_argument(
         "--houses", action="store_true", help="an evening at each house, its figures beside its document"
     )

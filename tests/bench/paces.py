@@ -17,6 +17,7 @@ from statistics import fmean, median
 
 import django
 
+from tests.rig.choosing import at_least
 from tests.settings import ENVIRONMENT
 
 PAUSE_SECONDS = 1 / 30
@@ -42,8 +43,8 @@ def main() -> None:
 def read_options(line: Sequence[str] | None = None) -> argparse.Namespace:
     """Read how many tables and coups; of a pace without any coup nothing could be said."""
     parser = argparse.ArgumentParser(prog="make paces", description="What an act costs at two paces.")
-    parser.add_argument("--tables", type=int, default=1, help="tables that are played in turn (%(default)s)")
-    parser.add_argument("--coups", type=int, default=24, help="coups at each table that count (%(default)s)")
+    parser.add_argument("--tables", type=at_least(1), default=1, help="tables that are played in turn (%(default)s)")
+    parser.add_argument("--coups", type=at_least(1), default=24, help="coups at each table that count (%(default)s)")
     given = parser.parse_args(line)
     if given.coups < len(PACES):
         parser.error(f"--coups: {len(PACES)} at least, one at each pace")

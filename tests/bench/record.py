@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import django
 
 from tests.bench.door import no_log
+from tests.rig.choosing import at_least
 from tests.rig.postgres import postgres
 from tests.settings import ENVIRONMENT
 
@@ -28,7 +29,7 @@ FIRST, DEEP = 0, 1
 
 def main() -> None:
     parser = ArgumentParser(description="A long register, and what it costs to look something up in it.")
-    parser.add_argument("--entries", type=int, default=1_000_000, help="how long it is made (default: one million)")
+    parser.add_argument("--entries", type=at_least(1), default=1_000_000, help="how long it is made (%(default)s)")
     entries = parser.parse_args().entries
     # Names and versions of pages and people are those of the suite.
     os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "tests.settings"}

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import django
 
+from tests.rig.choosing import at_least
 from tests.settings import ENVIRONMENT
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ class Took(NamedTuple):
 
 def main() -> None:
     parser = ArgumentParser(description="Looks at old taglie, with and without starts on disk.")
-    parser.add_argument("--taglie", type=int, default=20, help="how many are played (default: 20)")
-    parser.add_argument("--looks", type=int, default=5, help="how often a first look is measured (default: 5)")
+    parser.add_argument("--taglie", type=at_least(1), default=20, help="how many are played (default: 20)")
+    parser.add_argument("--looks", type=at_least(1), default=5, help="how often a first look is measured (default: 5)")
     given = parser.parse_args()
     os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
     django.setup()

@@ -3,7 +3,6 @@
 ``make careless-touch HANDS=500 SEED=3`` tries more, and prints how many are clear.
 """
 
-import os
 import sys
 from collections.abc import Callable
 from random import Random
@@ -21,11 +20,12 @@ from tests.croupier.dealer import Croupier
 from tests.procedures.careless import by_chance
 from tests.procedures.knowable import judge
 from tests.procedures.tally import HEADINGS, Tally
+from tests.rig.choosing import number_of
 from tests.rig.room import staff_page, still
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SEED, HANDS, FIRST = (int(os.environ.get(*given)) for given in (("SEED", "3"), ("TOUCHED", "1"), ("FIRST", "0")))
+SEED, HANDS, FIRST = number_of("SEED", 3, least=0), number_of("TOUCHED", 1), number_of("FIRST", 0, least=0)
 
 FORESEEN = {Code.REGOLA, Code.EVIDENCE, Code.NOTHING_REPORTED}
 """Nobody is due a card: is it out already? What is told does not fit the known faces, or is what the record has."""

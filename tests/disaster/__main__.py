@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 import django
 
+from tests.rig.choosing import at_least
+
 if TYPE_CHECKING:
     from tests.disaster.trials import Trial
     from tests.rig.engines import Engine
@@ -30,8 +32,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make disaster")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(MOST_SEED))
     parser.add_argument("--engine", choices=ENGINES, action="append")
-    parser.add_argument("--count", type=int, default=500, help="on each engine")
-    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=at_least(1), default=500, help="on each engine")
+    parser.add_argument("--first", type=at_least(0), default=0)
     options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()

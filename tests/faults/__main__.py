@@ -17,6 +17,7 @@ import django
 
 from tests.faults.served import apart
 from tests.faults.served.rows import COLUMNS
+from tests.rig.choosing import at_least, some_of
 from tests.rig.postgres import postgres
 
 ENGINES = ("sqlite", "postgresql")
@@ -31,7 +32,8 @@ def main() -> int:
         return crash_one(sys.argv[1], sys.argv[2], template="".join(sys.argv[3:]))
     options = read_options()
     before = [] if options.only or options.served else [left_out(), at_every_statement(), a_week(options.seed)]
-    return max([*before, *(served(engine, options) for engine in options.engines.split(","))])
+    statuses = [*before, *(served(engine, options) for engine in options.engines)]
+    return max([it for it in statuses if it != apart.NOTHING], default=apart.NOTHING)
 
 
 def read_options() -> argparse.Namespace:
@@ -40,8 +42,8 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10_000), help="when what is done")
     parser.add_argument("--served", action="store_true", help="only the houses that are served")
     parser.add_argument("--only", default="", help="only these of their faults, with commas between them")
-    parser.add_argument("--engines", default=",".join(ENGINES), help="%(default)s, or one of them")
-    parser.add_argument("--times", type=int, default=0, help="how often each is done; by default as often as it says")
+    parser.add_argument("--engines", type=some_of(ENGINES), default=ENGINES, help="some of " + ",".join(ENGINES))
+    parser.add_argument("--times", type=at_least(0), default=0, help="how often each is done; 0: as often as it says")
     return parser.parse_args()
 
 

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 import django
 
+from tests.rig.choosing import at_least
+
 if TYPE_CHECKING:
     from tests.fuzz.attack import Found
     from tests.rig.engines import Engine
@@ -33,7 +35,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(MOST_SEED))
     parser.add_argument("--engine", choices=ENGINES, action="append")
     for name, usual in (("--frames", 20_000), ("--requests", 5_000), ("--sockets", 2_000)):
-        parser.add_argument(name, type=int, default=usual)
+        parser.add_argument(name, type=at_least(1), default=usual)
     options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()

@@ -4,8 +4,10 @@ Only those tests are run, each mutant in a process of its own that is forked fro
 mutant is killed where one of them fails that passes without it, and survives where all of them pass. What is no mutant
 at all, as nothing changes by it, is named too, and counts for nothing.
 
-``python -m tests.law.mutants`` tries all of them, ``--like WORDS`` those whose sentence has these words. With
-``--rules`` only tests of the rules are run, of those that are named.
+``python -m tests.law.mutants`` tries all of them, ``--like WORDS`` those whose sentence has these words. Tests of a
+house that is served are left out, and of a scenario what only ``make faults`` asks of its evening. With ``--rules``
+only tests of the rules are run, of those that are named: a mutant that they do not kill, and that other tests of its
+sentence might, is left to these, and counts neither as killed nor as survived.
 """
 
 import argparse
@@ -41,6 +43,7 @@ class Fate(StrEnum):
     NO_CHANGE = "no change"
     NO_TEST = "no test"
     TOO_LONG = "too long"
+    LEFT = "left to tests outside of the rules"
     FALSE = "killed by a test that fails anyway"
 
 
@@ -68,8 +71,8 @@ def cases() -> Iterator[Case]:
 class Tried:
     """A plugin of pytest: instead of running what was collected it tries the mutants on it, and keeps their fates."""
 
-    def __init__(self, tried: Sequence[Case]) -> None:
-        self.tried = tried
+    def __init__(self, tried: Sequence[Case], room: Path) -> None:
+        self.tried, self.room = tried, room
         self.fates: dict[Case, Fate] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -77,7 +80,8 @@ class Tried:
         noticed: dict[Case, str] = {}
         for case in self.tried:
             chosen = items_of(case.sentence.tests, session.items)
-            self.fates[case], failed = _in_a_process(case.mutant, chosen) if chosen else (Fate.NO_TEST, "")
+            fate, failed = _in_a_process(case.mutant, chosen) if chosen else (Fate.NO_TEST, "")
+            self.fates[case] = judged(fate, case, room=self.room)
             noticed |= {case: failed} if failed else {}
             _say(f"{self.fates[case]:>10}  {case}")
         failing = _fail_unbroken([it for it in session.items if it.nodeid in noticed.values()])
@@ -85,8 +89,15 @@ class Tried:
         return True
 
 
+def judged(fate: Fate, case: Case, *, room: Path) -> Fate:
+    """What is said of a mutant that came to this in a room, where tests elsewhere may hold its sentence too."""
+    held = [it for name in case.sentence.tests for it in known()[name]]
+    elsewhere = any(not it.path.is_relative_to(room) for it in held)
+    return Fate.LEFT if elsewhere and fate in (Fate.SURVIVED, Fate.NO_TEST) else fate
+
+
 def items_of(names: Collection[str], items: Collection[pytest.Item]) -> list[pytest.Item]:
-    """The tests that have these names, and of a scenario whatever is asked of its evening."""
+    """The tests that have these names, and of a scenario whatever was collected of its evening."""
     return [it for it in items if it.path.parent not in SERVED and any(_is(name, it) for name in names)]
 
 
@@ -150,12 +161,15 @@ def _failing(items: list[pytest.Item]) -> Iterator[pytest.Item]:
 
 def try_out(tried: Sequence[Case], *, room: Path = TESTS) -> Tried:
     """Collect the tests in this room that the sentences name, and break one rule after the other."""
-    plugin = Tried(tried)
+    plugin = Tried(tried, room)
     held = [it for case in tried for name in case.sentence.tests for it in known()[name]]
     files = {it.path if it.path.suffix == ".py" else ROOM_OF_SCENARIOS for it in held}
     files = {path for path in files if path.is_relative_to(room) and path.parent not in SERVED}
     quiet = ["-p", "no:cacheprovider", "--no-header", "--no-summary", "-qq", "-s", "-m", ""]
-    pytest.main([*quiet, *sorted(map(str, files))], plugins=[plugin])
+    if files:
+        pytest.main([*quiet, *sorted(map(str, files))], plugins=[plugin])
+    else:  # without a file pytest would collect the whole suite
+        plugin.fates = {case: judged(Fate.NO_TEST, case, room=room) for case in tried}
     return plugin
 
 
@@ -175,16 +189,22 @@ def main() -> int:
     parser.add_argument("--like", nargs="+", default=(), help="only sentences with one of these words")
     parser.add_argument("--rules", action="store_true", help="only tests of the rules, which need no database")
     options = parser.parse_args()
+    tried_out = chosen(options.like)
+    if not tried_out:
+        parser.error(f"--like {' '.join(options.like)}: no sentence whose rule is broken has one of these words")
     begun = time.process_time()
-    tried = try_out(chosen(options.like), room=TESTS / "rules" if options.rules else TESTS)
+    tried = try_out(tried_out, room=TESTS / "rules" if options.rules else TESTS)
     fates = list(tried.fates.values())
-    others = [case for case, fate in tried.fates.items() if fate is not Fate.KILLED]
+    others = [case for case, fate in tried.fates.items() if fate not in (Fate.KILLED, Fate.LEFT)]
     for case in others:
         _say(f"{tried.fates[case]}: {case}\n    {case.mutant}")
     times = os.times()
     used = time.process_time() - begun + times.children_user + times.children_system
-    _say(f"{fates.count(Fate.KILLED)} of {len(fates)} killed, in {used:.0f} seconds of processor.")
-    return 0 if fates and not others else 1
+    left = fates.count(Fate.LEFT)
+    _say(f"{fates.count(Fate.KILLED)} of {len(fates) - left} killed, in {used:.0f} seconds of processor.")
+    if left:
+        _say(f"{left} {Fate.LEFT}.")
+    return 0 if Fate.KILLED in fates and not others else 1
 
 
 if __name__ == "__main__":

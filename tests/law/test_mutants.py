@@ -11,7 +11,8 @@ import pytest
 from table.play.declaration import PARTS, VERBS
 from tests.law.applied import apply
 from tests.law.mutant import Mutant
-from tests.law.mutants import cases, in_a_fork
+from tests.law.mutants import Fate, cases, in_a_fork, judged
+from tests.law.names import TESTS, known
 from tests.law.page import DOCUMENTS
 from tests.law.sentence import Sentence
 from tests.paper.sources import ROOT
@@ -56,6 +57,18 @@ def test_most_sentences_can_be_broken_and_no_other_says_why_not_without_a_reason
     broken = [it for it in held() if it.broken is not None]
     assert len(broken) >= AT_LEAST
     assert [it.words for it in broken if it.unbroken] == []
+
+
+def test_a_mutant_that_tests_of_the_rules_let_live_is_left_to_the_others_of_its_sentence() -> None:
+    rules = TESTS / "rules"
+    rooms = {it: {held.path.parent for name in it.sentence.tests for held in known()[name]} for it in cases()}
+    alone = next(case for case, those in rooms.items() if those == {rules})
+    together = next(case for case, those in rooms.items() if rules in those and those != {rules})
+    elsewhere = next(case for case, those in rooms.items() if rules not in those)
+    fates = [judged(Fate.SURVIVED, it, room=rules) for it in (alone, together, elsewhere)]
+    assert fates == [Fate.SURVIVED, Fate.LEFT, Fate.LEFT]
+    assert judged(Fate.KILLED, together, room=rules) is Fate.KILLED
+    assert judged(Fate.SURVIVED, together, room=TESTS) is Fate.SURVIVED
 
 
 @pytest.mark.faults

@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING
 
 import django
 
+from tests.rig.choosing import at_least
+
 if TYPE_CHECKING:
     from tests.machine.evening import Tally
 
@@ -63,8 +65,8 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.machine", description=__doc__)
-    parser.add_argument("--steps", type=int, default=sys.maxsize, help="how many presses at least")
-    parser.add_argument("--seconds", type=int, help="how long at most")
+    parser.add_argument("--steps", type=at_least(1), default=sys.maxsize, help="how many presses at least")
+    parser.add_argument("--seconds", type=at_least(1), help="how long at most, but for the evenings with every verb")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6), help="to play the same ones again")
     wanted = parser.parse_args()
     if wanted.seconds is None:

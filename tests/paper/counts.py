@@ -37,6 +37,8 @@ def counted(root: Path) -> dict[str, int]:
 
 if __name__ == "__main__":
     place = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+    if not modules(place):
+        sys.exit(f"{place} is no checkout of the house: no module is there.")
     for what, many in counted(place).items():
         sys.stdout.write(f"{many:7,} {what}\n")
     for one, other in need_each_other(modules(place)):

@@ -3,7 +3,6 @@
 ``make careless HANDS=10000 SEED=3`` tries more, and prints how many are clear.
 """
 
-import os
 import sys
 from random import Random
 from typing import Any
@@ -20,9 +19,10 @@ from tests.procedures.careless import Keyed, by_chance
 from tests.procedures.knowable import judge
 from tests.procedures.misdeals import found_clear
 from tests.procedures.tally import HEADINGS, Tally
+from tests.rig.choosing import number_of
 from tests.rig.tables import AtTable
 
-SEED, HANDS, FIRST = (int(os.environ.get(*given)) for given in (("SEED", "3"), ("CARELESS", "25"), ("FIRST", "0")))
+SEED, HANDS, FIRST = number_of("SEED", 3, least=0), number_of("CARELESS", 25), number_of("FIRST", 0, least=0)
 
 
 def test_a_hand_is_clear_if_what_was_told_and_seen_leaves_one_coup_and_then_it_is_the_true_one(table: AtTable) -> None:

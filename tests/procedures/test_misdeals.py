@@ -3,7 +3,6 @@
 ``make careless HANDS=10000`` tries more of them, and prints how many are clear.
 """
 
-import os
 import sys
 from random import Random
 
@@ -24,10 +23,11 @@ from tests.procedures.misdeals import (
     what_can_be_known,
 )
 from tests.procedures.tally import HEADINGS, Tally
+from tests.rig.choosing import number_of
 from tests.rig.tables import AtTable
 
 NAMED = {"careless": "nobody says more", "told": "somebody says more"}
-SEED, MISDEALS = int(os.environ.get("SEED", "7")), int(os.environ.get("MISDEALS", "25"))
+SEED, MISDEALS = number_of("SEED", 7, least=0), number_of("MISDEALS", 25)
 LEAST_CLEAR = {"careless": 0.2, "told": 0.3}
 """The share that is clear, whether nobody says anything of the order or somebody does; it may not fall unnoticed."""
 

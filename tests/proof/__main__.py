@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING
 
 import django
 
+from tests.rig.choosing import at_least
+
 if TYPE_CHECKING:
     from tests.proof.trials import Trial
     from tests.rig.engines import Engine
@@ -35,11 +37,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make tamper")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(MOST_SEED))
     parser.add_argument("--engine", choices=ENGINES, action="append")
-    parser.add_argument("--count", type=int, default=100, help="alterations on each engine")
-    parser.add_argument("--houses", type=int, default=100, help="sound houses, on SQLite")
-    parser.add_argument("--bytes", type=int, default=2000)
-    parser.add_argument("--pages", type=int, default=200)
-    parser.add_argument("--entries", type=int, default=5000)
+    parser.add_argument("--count", type=at_least(1), default=100, help="alterations on each engine")
+    parser.add_argument("--houses", type=at_least(1), default=100, help="sound houses, on SQLite")
+    parser.add_argument("--bytes", type=at_least(1), default=2000)
+    parser.add_argument("--pages", type=at_least(1), default=200)
+    parser.add_argument("--entries", type=at_least(1), default=5000)
     options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()

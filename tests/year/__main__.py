@@ -14,6 +14,7 @@ from random import SystemRandom
 import django
 
 from tests.faults.served import apart
+from tests.rig.choosing import at_least
 
 MOST_SEED = 10**6
 
@@ -43,9 +44,9 @@ def read_options() -> argparse.Namespace:
     """How long, how large, by which chance."""
     parser = argparse.ArgumentParser(prog="make year")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(MOST_SEED))
-    parser.add_argument("--nights", type=int, default=365)
-    parser.add_argument("--tables", type=int, default=20)
-    parser.add_argument("--coups", type=int, default=3, help="of each table in a night")
+    parser.add_argument("--nights", type=at_least(1), default=365)
+    parser.add_argument("--tables", type=at_least(1), default=20)
+    parser.add_argument("--coups", type=at_least(1), default=3, help="of each table in a night")
     return parser.parse_args()
 
 

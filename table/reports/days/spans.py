@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import OuterRef, Q, Subquery
 
 from table.models import Entry, Table
-from table.record.days import begins
+from table.record.days import begins, first_from
 from table.rules.profile import Role
 
 DAY = timedelta(days=1)
@@ -43,8 +43,8 @@ def days_of(day: date, tables: Collection[str] = ()) -> Days:
     """Find the entries of a day, of the day before and of the day a week before, at the tables with these codes.
 
     Without codes it is at all tables; training tables are left out in both cases, and a table without an entry on a
-    day is left out of that day. A day begins with the first entry at or after six in house time, so that every
-    entry belongs to one day even if a clock was put back.
+    day is left out of that day. A day begins at six in house time, with the entry that `first_from` finds, as in the
+    register of the day.
     """
     wanted = (day, day - DAY, day - 7 * DAY)
     rows = _edges(wanted, tables)
@@ -74,8 +74,7 @@ def _edges(days: Sequence[date], tables: Collection[str]) -> list[dict[str, Any]
 
 
 def _first(at: datetime) -> Subquery:
-    since = Entry.objects.filter(register=OuterRef("code"), at__gte=at).order_by("at", "number")
-    return Subquery(since.values("number")[:1])
+    return Subquery(first_from(Entry, OuterRef("code"), "number", at))
 
 
 def _last(acts: Q, before: str) -> Subquery:

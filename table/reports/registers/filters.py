@@ -155,7 +155,7 @@ def entries_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
     the register does not have (E_ARGUMENTS), unless the days select nothing anyway.
     """
     since, until = _days(wanted)
-    low, high = span(Entry.objects.filter(register=register), "number", since, until)
+    low, high = span(Entry, register, "number", since, until)
     if wanted.taglia is None or low > high:
         return low, high
     began, ended = _of_taglia(register, wanted.taglia)
@@ -173,8 +173,8 @@ def refusals_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
     low, high = 0, NO_END
     if wanted.taglia is not None:
         first, last = _times(register, *_of_taglia(register, wanted.taglia))
-        low, high = span(Refusal.objects.filter(register=register), "pk", first, last)
-    began, ended = span(Refusal.objects.filter(register=register), "pk", since, until)
+        low, high = span(Refusal, register, "pk", first, last)
+    began, ended = span(Refusal, register, "pk", since, until)
     return max(low, began), min(high, ended)
 
 

@@ -12,13 +12,13 @@ import resource
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from pathlib import Path
 from platform import python_version
 
 import django
 
+from tests.rig.choosing import some_of
 from tests.settings import ENVIRONMENT
 
 SECONDS = 60.0
@@ -48,8 +48,8 @@ def read_options() -> argparse.Namespace:
     from tests.bench.floor.servers import TITLES
 
     parser = argparse.ArgumentParser(prog="make bench-floor", description="What an act costs with a hundred tables.")
-    parser.add_argument("--loads", type=among(LOADS), default=[*LOADS], help="of: " + ", ".join(LOADS))
-    parser.add_argument("--servers", type=among(TITLES), default=[*TITLES], help="of: " + ", ".join(TITLES))
+    parser.add_argument("--loads", type=some_of(LOADS), default=[*LOADS], help="of: " + ", ".join(LOADS))
+    parser.add_argument("--servers", type=some_of(TITLES), default=[*TITLES], help="of: " + ", ".join(TITLES))
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each load is played (%(default)g)")
     parser.add_argument(
         "--folder",
@@ -59,18 +59,6 @@ def read_options() -> argparse.Namespace:
         " tells what of a wait is the disk's",
     )
     return parser.parse_args()
-
-
-def among(names: Collection[str]) -> Callable[[str], list[str]]:
-    """Reads names with commas between them."""
-
-    def names_in(text: str) -> list[str]:
-        found = text.split(",")
-        if unknown := [name for name in found if name not in names]:
-            raise argparse.ArgumentTypeError(f"{', '.join(unknown)}: not among {', '.join(names)}")
-        return found
-
-    return names_in
 
 
 def built() -> str:

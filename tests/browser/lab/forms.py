@@ -55,3 +55,5 @@ PAGES = [
     *_forms("page", (800, 1280), (390, 844), target=48, type_size=16),
 ]
 """Every form of the pages that are no screen of a table: in the office's lists targets are 24 px and more."""
+ONLINE = _forms("online", (1280, 800), (390, 844), (320, 640), target=48, type_size=16)
+"""Every form of the game online."""

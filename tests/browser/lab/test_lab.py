@@ -5,7 +5,6 @@
 
 import argparse
 import json
-import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -17,15 +16,14 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page
 
-from table.rules.houses import VENEZIA
 from table.rules.profile import Profile
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import render
-from tests.browser.lab.forms import FORMS, OF_BANKS, PAGES, Form
+from tests.browser.lab.forms import FORMS, OF_BANKS, Form
+from tests.browser.lab.options import OPTIONS
 from tests.browser.lab.pages import as_demo, paths
 from tests.browser.lab.screens import FEED, MEASURES, LabPages, LabScreen, Opened, Shown, found_by_axe, opened
-from tests.browser.lab.states import PLAIN, PLAYED, SIDED, States, befall
-from tests.house.reader import LANGUAGES
+from tests.browser.lab.states import PLAIN, PLAYED, States, befall
 from tests.procedures.moments import Mishap
 from tests.rig.scripts import script
 
@@ -176,42 +174,40 @@ class Tally:
 
 
 def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: Browser) -> None:
-    options = _options(os.environ.get("LAB"))
-    lab = Lab(browser, () if options.all else SAMPLED, options)
-    for number, profile in enumerate(it for it in PLAYED if it.key in options.houses):
-        lab.house(number, profile, befall(profile) if options.all else PLAIN[:1], _forms(profile, options))
-    tally = lab.tally.stored(options.adds) if options.adds else lab.tally
+    if not OPTIONS.forms:
+        return
+    lab = Lab(browser, () if OPTIONS.all else SAMPLED, OPTIONS)
+    for number, profile in enumerate(it for it in PLAYED if it.key in OPTIONS.houses):
+        lab.house(number, profile, befall(profile) if OPTIONS.all else PLAIN[:1], _forms())
+    tally = lab.tally.stored(OPTIONS.adds) if OPTIONS.adds else lab.tally
     print(f"{tally.table()}\n{tally}")
+    assert lab.tally.looked, f"no state of {', '.join(OPTIONS.houses)} is looked at on these screens"
     assert not lab.found, _listed(lab.found)
 
 
-def _forms(profile: Profile, options: argparse.Namespace) -> list[Form]:
+def _forms() -> list[Form]:
     """List the forms on which a house is looked at; a sample of them for the suite."""
-    forms = [it for it in FORMS if it.screen in options.screens]
-    forms = [it for it in forms if not options.sizes or f"{it.width}x{it.height}" in options.sizes]
-    return forms if options.all else Random(SEED).sample([it for it in forms if it.screen not in OF_BANKS], 5)
+    return OPTIONS.forms if OPTIONS.all else Random(SEED).sample([it for it in FORMS if it.screen not in OF_BANKS], 5)
 
 
 def test_nothing_on_any_page_is_cut_covered_or_too_small(browser: Browser) -> None:
-    options = _options(os.environ.get("LAB"))
-    if "page" not in options.screens:
+    if not OPTIONS.pages:
         return
-    forms = [it for it in PAGES if not options.sizes or f"{it.width}x{it.height}" in options.sizes]
     found, seen = defaultdict[str, list[str]](list), Counter[str]()
     drawn = Random(SEED)
     with as_demo():
         for role, everything in paths().items():
-            chosen = everything if options.all else drawn.sample(everything, min(2, len(everything)))
-            here = forms if options.all else drawn.sample(forms, 1)
-            for language in options.languages:
+            chosen = everything if OPTIONS.all else drawn.sample(everything, min(2, len(everything)))
+            here = OPTIONS.pages if OPTIONS.all else drawn.sample(OPTIONS.pages, 1)
+            for language in OPTIONS.languages:
                 pages = LabPages(browser, role, language)
                 for form, path in product(here, chosen):
                     seen[f"{form} {language}"] += 1
-                    for wrong in [*pages.measure(form, path), *(found_by_axe(pages.page) if options.axe else [])]:
+                    for wrong in [*pages.measure(form, path), *(found_by_axe(pages.page) if OPTIONS.axe else [])]:
                         found[wrong].append(f"{form} {language} {path}")
-                    if options.pictures:
+                    if OPTIONS.pictures:
                         name = f"{path.strip('/').replace('/', '-')}-{form}-{language}"
-                        pages.page.screenshot(path=f"{options.pictures}/page-{name}.png", full_page=True)
+                        pages.page.screenshot(path=f"{OPTIONS.pictures}/page-{name}.png", full_page=True)
                 pages.close()
     print(f"{dict(seen)}: {seen.total()} pages looked at, {len(found)} wrong")
     assert not found, _listed(found)
@@ -219,29 +215,6 @@ def test_nothing_on_any_page_is_cut_covered_or_too_small(browser: Browser) -> No
 
 def _listed(found: Mapping[str, list[str]]) -> str:
     return "\n".join(f"{wrong}\n    " + "\n    ".join(where[:5]) for wrong, where in sorted(found.items()))
-
-
-def _options(line: str | None) -> argparse.Namespace:
-    """Read the options of the lab: everything, unless it is named; without a line (None) the suite's sample."""
-    parser = argparse.ArgumentParser(prog="make lab")
-    houses = [it.key for it in PLAYED]
-    parser.add_argument(
-        "--screens", type=lambda it: it.split(","), default=sorted({it.screen for it in (*FORMS, *PAGES)})
-    )
-    parser.add_argument("--sizes", type=lambda it: it.split(","), default=[], help="as 1280x800,390x844; all of them")
-    parser.add_argument("--languages", type=lambda it: it.split(","), default=LANGUAGES)
-    parser.add_argument("--houses", type=lambda it: it.split(","), default=houses)
-    parser.add_argument("--every", type=int, default=1, help="look at each tenth state for 10")
-    parser.add_argument("--axe", action="store_true", help="ask axe as well, which takes a second a page")
-    parser.add_argument("--pictures", default="", help="a folder for pictures of every state")
-    parser.add_argument("--adds", type=Path, help="a file to whose figures those of this part of the grid are laid")
-    options = parser.parse_args((line or "").split())
-    options.all = line is not None
-    if not options.all:
-        options.languages, options.houses = ["de"], [VENEZIA.key, SIDED.key]
-    if options.pictures:
-        Path(options.pictures).mkdir(parents=True, exist_ok=True)
-    return options
 
 
 # --- what the lab would find

@@ -3,13 +3,10 @@
 No house is served: what the pages ask for is answered by the views themselves, and hands are dealt from rigged shoes.
 """
 
-import argparse
-import os
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,13 +23,12 @@ from table.online import doorway
 from table.online.levels import LEVELS
 from tests.browser.accessible import Axe
 from tests.browser.lab.forms import Form
+from tests.browser.lab.options import OPTIONS
 from tests.browser.lab.screens import ADDRESS, MEASURES
+from tests.house.reader import LANGUAGES
 from tests.online.players import rig
 from tests.rig.scripts import script
 
-FORMS = [
-    Form("online", width, height, target=48, type_size=16) for width, height in ((1280, 800), (390, 844), (320, 640))
-]
 SEED = 3113
 SHARE = 0.1
 """Of the states of a form those at which the suite looks."""
@@ -182,27 +178,18 @@ class OnlineLab:
 def test_nothing_online_is_cut_covered_too_small_or_out_of_view(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line = os.environ.get("LAB")
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--screens", default="online")
-    parser.add_argument("--sizes", default=",".join(f"{it.width}x{it.height}" for it in FORMS))
-    parser.add_argument("--languages", default="it,de,en")
-    parser.add_argument("--pictures", default="")
-    options, _rest = parser.parse_known_args((line or "").split())
-    forms = [it for it in FORMS if f"{it.width}x{it.height}" in options.sizes and "online" in options.screens]
-    drawn = [(form, language) for form in forms for language in options.languages.split(",")]
+    languages = OPTIONS.languages if OPTIONS.all else LANGUAGES
+    drawn = [(form, language) for form in OPTIONS.online for language in languages]
     chance = Random(SEED)
-    if line is None:
+    if not OPTIONS.all:
         drawn = chance.sample(drawn, 1)
-    if options.pictures:
-        Path(options.pictures).mkdir(parents=True, exist_ok=True)
     found: dict[str, list[str]] = defaultdict(list)
     looked = 0
     for form, language in drawn:
         OnlinePlayer.objects.all().delete()
-        lab = OnlineLab(browser, form, language, monkeypatch, options.pictures)
+        lab = OnlineLab(browser, form, language, monkeypatch, OPTIONS.pictures)
         for name in lab.states():
-            if line is not None or chance.random() < SHARE:
+            if OPTIONS.all or chance.random() < SHARE:
                 lab.look(name)
         looked += lab.looked
         for wrong, where in lab.found.items():

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import django
 
+from tests.rig.choosing import at_least, some_of
 from tests.settings import ENVIRONMENT
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ def main() -> int:
     if apart.is_apart():
         apart.link(up=True)
     wanted = [it for name, it in kinds.KINDS.items() if options.engine in it.engines and name in options.only]
+    if not wanted:
+        print(f"On {options.engine} there is no {' or '.join(options.only)}.", flush=True)
+        return apart.NOTHING
     here = [it for it in wanted if apart.is_apart() or not it.apart]
     with no_log():
         wrong = [_runs(options, [it for it in here if it.small == small], small=small) for small in (False, True)]
@@ -50,12 +54,9 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("engine", choices=BOTH)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--only", type=lambda text: text.split(","), default=list(KINDS))
-    parser.add_argument("--times", type=int, default=0)
-    given = parser.parse_args()
-    if unknown := set(given.only) - set(KINDS):
-        parser.error(f"{', '.join(unknown)}: not among {', '.join(KINDS)}")
-    return given
+    parser.add_argument("--only", type=some_of(KINDS), default=list(KINDS))
+    parser.add_argument("--times", type=at_least(0), default=0)
+    return parser.parse_args()
 
 
 def _runs(options: argparse.Namespace, kinds: "Sequence[Kind]", *, small: bool) -> bool:

@@ -21,6 +21,8 @@ WITH_US = ["setpriv", "--pdeathsig", "KILL", "--"]
 UNSHARE = ["unshare", "--fork", "--kill-child", "--pid", "--mount-proc", "--mount", "--net", "--"]
 APART = "FAULTS_APART"
 """Set in the environment of what runs apart."""
+NOTHING = 3
+"""Status of a run that has nothing to do: none of its faults is one of its engine."""
 GET_FLAGS, SET_FLAGS, UP = 0x8913, 0x8914, 0x1
 FLAGS = struct.Struct("16sH22x")
 MEGABYTE, PAGE = 1024 * 1024, 4096

@@ -1,6 +1,7 @@
 """The figures of a day at the tables: money to the cent, times to the second, and nothing of persons unasked."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -16,12 +17,14 @@ from table.reports.days.files import as_csv, as_json
 from table.reports.days.money import TableMoney, money_of
 from table.reports.days.page import DayFigures, day_figures
 from table.reports.days.spans import days_of
+from table.reports.registers.days import begins
+from table.reports.registers.filters import EntryFilters, entries_of
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from table.rules.profile import Box, Profile, Role, derive
 from table.screens.read.numbers import Numbers
 from tests.croupier.coups import annul, blank, deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
-from tests.house.long_record import lay_past
+from tests.house.long_record import lay_entries_at, lay_past
 from tests.procedures.reported_cases import disputed, ruled
 from tests.reports.figures.evening import small_evening
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, new_table, prepare_shoe, ready_table, seat
@@ -263,6 +266,20 @@ def test_a_coup_is_of_the_day_on_which_it_ended_and_the_day_is_from_six_to_six()
         play(here, "P100@1", "B50@2")
     assert money("T3").total.turnover == 10_000
     assert money("T3", FRIDAY + timedelta(days=1)).total.turnover == 15_000
+
+
+@pytest.mark.parametrize(
+    "minutes", [(-70, 5, -40, -1, 3), (20, 2, 5), (-5, 50, -3, 3, 70), (50, -3, -2), (-9, 70, 5)], ids=str
+)
+def test_a_day_has_the_entries_that_the_register_shows_of_it_also_where_a_clock_was_put_back(
+    minutes: Sequence[int],
+) -> None:
+    here = table(code="T3")
+    lay_entries_at(here.row, [begins(FRIDAY + timedelta(days=1)) + timedelta(minutes=it) for it in minutes])
+    for day in (FRIDAY, FRIDAY + timedelta(days=1)):
+        low, high = entries_of("T3", EntryFilters(since=day, until=day))
+        last = min(high, here.number)
+        assert [(it.low, it.high) for it in days_of(day).day] == ([(low, last)] if low <= last else [])
 
 
 def test_the_day_stands_beside_the_one_before_and_the_same_weekday_before() -> None:
