@@ -16,7 +16,7 @@ from bank.screens.region import PAGES, REGIONS, WALLS
 from bank.script import acts, expected, shift
 from bank.verbs.effects import EFFECTS, WORDS
 from bank.views import story
-from table.extensions import Acts, Extension, House, Register, Reports, Rows, Screens, Script
+from table.extensions import Acts, Extension, HouseActs, Register, Reports, Rows, Screens, Script
 
 BANK = Extension(
     name="bank",
@@ -28,7 +28,7 @@ BANK = Extension(
         compared=rows.COMPARED,
         left=rows.LEAVES,
     ),
-    house=House(
+    house=HouseActs(
         finds={
             "midway_count": day.of_midway,
             "roll_day": day.check_counted,

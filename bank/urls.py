@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from bank.views import guests, house, house_papers, overview, papers, signing
+from bank.views import guests, house_papers, overview, papers, signing, terms
 
 urlpatterns = [
     path("cassa/", overview.cassa, name="cassa"),
     path("cassa/slips/", papers.cash_papers, name="cash_papers"),
-    path("office/banks/", house.of_the_house, name="banks"),
+    path("office/banks/", terms.of_the_house, name="banks"),
     path("pit/cash/", guests.guest_cash, name="guest_cash"),
     path("pit/dealers/", overview.dealers_and_breaks, name="rota"),
     path("video/", overview.video, name="video"),

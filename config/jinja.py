@@ -115,5 +115,5 @@ def environment(**options: Any) -> Environment:
     env.globals["terms"] = words | {"seats": SEATS, "severities": SEVERITIES, "shoes": SHOES}
     # The controls of a demo house, on pages that have a place for them; None in any other house.
     env.globals["demo"] = import_string("table.demo.stage.stage") if settings.DEMO else lambda _request: None
-    env.globals["demo_house"] = import_string("table.demo.keys.is_demo") if settings.DEMO else lambda: False
+    env.globals["demo_house"] = import_string("table.demo.identity.is_demo") if settings.DEMO else lambda: False
     return env

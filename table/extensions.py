@@ -79,8 +79,8 @@ class Rows:
 
 
 @dataclass(frozen=True, kw_only=True)
-class House:
-    """House: what is beyond a table, by verb: facts with which an act is completed, and its side effects.
+class HouseActs:
+    """Acts of the house: what is beyond a table, by verb: facts with which an act is completed, and its side effects.
 
     ``checks`` are such facts, or refusals, at training tables as well.
 
@@ -164,7 +164,7 @@ class Extension:
     name: str
     acts: Acts = Acts()
     rows: Rows = Rows()
-    house: House = House()
+    house: HouseActs = HouseActs()
     script: Script = Script()
     screens: Screens = Screens()
     register: Register = Register()

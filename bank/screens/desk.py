@@ -16,7 +16,7 @@ from bank.screens.flow import STAGES, missing
 from bank.screens.reading import WAITS, Moving, bank_here, keeps_bank, kinds_here, moving, waiting
 from bank.screens.steps import requests
 from table.rules.profile import Role
-from table.screens.inspector.keys import DeskKey, opens
+from table.screens.inspector.buttons import DeskKey, opens
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
 

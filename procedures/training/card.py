@@ -26,7 +26,7 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 from table.script.dealing.cards import found_at
 from table.script.dealing.dealer import next_verb
-from table.script.dealing.keys import keyed
+from table.script.dealing.right_entries import keyed
 
 SAYS = {"carta": "«carta»", "no_carta": "«no carta»"}
 KEY = Markup("<b>{}</b>")

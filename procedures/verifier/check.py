@@ -18,7 +18,7 @@ from procedures.verifier.said import Finding, ReportFields
 from table.verifier.ed25519 import verifies
 from table.verifier.keyring import Keyring
 from table.verifier.reading import Wrong, canonical
-from table.verifier.seals import Seal
+from table.verifier.seals import SealLine
 
 MARKERS = ("<pdfaid:part>3</pdfaid:part>", "<pdfaid:conformance>A</pdfaid:conformance>")
 """Words of the metadata of PDF/A-3a on the file. ISO 19005-3."""
@@ -54,7 +54,7 @@ class CheckedPaper(NamedTuple):
     slice_sha256: str
 
 
-def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> CheckedPaper:
+def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[SealLine] = ()) -> CheckedPaper:
     """Check the PDF of a paper, and return what was found, with its faults in ``differ``.
 
     ``trusted`` are keys, ``seals`` are seals of the reader's own. Raises :class:`Wrong` where it is no paper or cannot

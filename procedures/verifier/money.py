@@ -6,7 +6,7 @@ from typing import Any
 from procedures.verifier import sentences
 from procedures.verifier.register import ShownEntry
 from procedures.verifier.said import ReportFields
-from table.rules.payout import HANDED_BACK, MoneyLine, differences, refund, settle
+from table.rules.payout import HANDED_BACK, StakeMovement, differences, refund, settle
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
 from table.rules.regola import Layout
@@ -34,7 +34,7 @@ class PostedMoney:
         self.not_paid = 0
         self._rules = rules
         self._report = report
-        self._posted: list[MoneyLine] = []
+        self._posted: list[StakeMovement] = []
         self._settled: set[int] = set()
         self._known = True
         self._key = report["coup.key"]

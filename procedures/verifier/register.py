@@ -17,7 +17,7 @@ from table.verifier.hidden import Hidden
 from table.verifier.keyring import Keyring, Named, is_hex
 from table.verifier.reading import ExportLine, Wrong, canonical, is_canonical, lines
 from table.verifier.register import NOT_OF_A_NOTE, OF_AN_ENTRY
-from table.verifier.seals import Seal
+from table.verifier.seals import SealLine
 
 FORM = 1
 HEAD = {"form", "key", "keys", "number", "register", "slip"}
@@ -45,7 +45,7 @@ class Slice:
     not shown, ``notes`` the texts by digest, None for an erased one, ``question`` that of the verdict, if there is one.
     """
 
-    def __init__(self, data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> None:
+    def __init__(self, data: bytes, *, trusted: Collection[str] = (), seals: Iterable[SealLine] = ()) -> None:
         """Read and check a slice of a register, and keep what it holds.
 
         ``trusted`` are keys that the reader brought: the slice has to list each of them, and one has to lead to its
@@ -58,7 +58,7 @@ class Slice:
         self.hidden: dict[int, str] = {}
         self.notes: dict[str, str | None] = {}
         self.question: Mapping[str, Any] | None = None
-        self.sealed: list[Seal] = []
+        self.sealed: list[SealLine] = []
         self._keys: Keyring | None = None
         self._at = NOTHING
         self._open = False
@@ -136,7 +136,7 @@ class Slice:
         if trusted and not (self.keys.lead(trusted) and listed.issuperset(trusted)):
             raise Wrong(of_exports.OTHER_KEY)
 
-    def _check_brought(self, seal: Seal) -> bool:
+    def _check_brought(self, seal: SealLine) -> bool:
         """Check a seal that the reader has brought; return whether it is of an entry in this slice.
 
         Raises :class:`Wrong` if it is, and its signature is wrong or its digest another.
@@ -202,7 +202,7 @@ class Slice:
         Raises :class:`Wrong` unless its signature holds and it is of the entry before it; ValueError where it is no
         seal.
         """
-        seal = Seal.of(line.content)
+        seal = SealLine.of(line.content)
         if seal is None:
             raise ValueError
         seal.check(self.keys)

@@ -15,7 +15,7 @@ const piles = new Map();
 const laid = new Map();
 let chip = null;
 let note = null;
-const held = { timer: 0, fired: -Infinity, mouse: true };
+const longPress = { timer: 0, fired: -Infinity, mouse: true };
 
 // --- the chip in hand
 
@@ -259,7 +259,7 @@ function spotOf(event) {
 
 /** Whether a finger on the felt can only have meant the position: of its small boxes it hits any. */
 function meansPosition(event, spot) {
-  return !held.mouse && !event.target.closest(".box-key") && isSmall(spot);
+  return !longPress.mouse && !event.target.closest(".box-key") && isSmall(spot);
 }
 
 function boxAt(position, box) {
@@ -271,20 +271,20 @@ document.addEventListener("click", (event) => {
   if (key) hold(key);
   if (event.target.closest("[data-cash]")) banknotes();
   const spot = spotOf(event);
-  if (!spot || performance.now() - held.fired <= LONG) return;
+  if (!spot || performance.now() - longPress.fired <= LONG) return;
   if (meansPosition(event, spot)) choose(spot.dataset.position);
   else tapped(spot);
 });
 
 document.addEventListener("pointerdown", (event) => {
   const spot = spotOf(event);
-  clearTimeout(held.timer);
-  held.mouse = event.pointerType === "mouse";
-  if (spot && !held.mouse && !meansPosition(event, spot)) held.timer = setTimeout(() => ((held.fired = performance.now()), off(spot)), LONG);
+  clearTimeout(longPress.timer);
+  longPress.mouse = event.pointerType === "mouse";
+  if (spot && !longPress.mouse && !meansPosition(event, spot)) longPress.timer = setTimeout(() => ((longPress.fired = performance.now()), off(spot)), LONG);
 });
 for (const end of ["pointerup", "pointercancel", "pointermove"]) {
   document.addEventListener(end, (event) => {
-    if (end !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 6) clearTimeout(held.timer);
+    if (end !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 6) clearTimeout(longPress.timer);
   });
 }
 
@@ -292,7 +292,7 @@ document.addEventListener("contextmenu", (event) => {
   const spot = spotOf(event);
   if (!spot) return;
   event.preventDefault();
-  if (held.mouse) off(spot);
+  if (longPress.mouse) off(spot);
 });
 
 document.addEventListener("keydown", (event) => {

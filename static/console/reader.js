@@ -24,7 +24,7 @@ export function understand(typed, { prefix, ending, codes }) {
 export function watch({ settings, read, hand, own = false }) {
   let typed = "";
   let at = 0;
-  let held = []; // keys that nobody has seen yet
+  let buffered = []; // keys that nobody has seen yet
   let field = null; // into which they go instead, and what stood there
   let before = "";
   let timer = 0;
@@ -58,7 +58,7 @@ export function watch({ settings, read, hand, own = false }) {
     }
     timer = setTimeout(end, reader.pace, reader);
     if (field) return;
-    held.push(event);
+    buffered.push(event);
     swallow(event);
   }
 
@@ -71,8 +71,8 @@ export function watch({ settings, read, hand, own = false }) {
   }
 
   function dispatch(reader) {
-    const [text, keys, into] = [typed, held, field];
-    [typed, held, field] = ["", [], null];
+    const [text, keys, into] = [typed, buffered, field];
+    [typed, buffered, field] = ["", [], null];
     const found = text && understand(text, reader);
     // Without a sign of this reader it may have been another one, for this very field: that of badges.
     if (found && (found.card || reader.prefix || own || !into)) return scanned(found, into);

@@ -13,9 +13,9 @@ from django.db import transaction
 
 from table.access import hashing
 from table.models import HOUSE, MACHINE, Entry, Person, Pin
-from table.models.house import given_pin_delay
+from table.models.tables import given_pin_delay
 from table.record import chain, door
-from table.record.press import Answer, Step
+from table.record.press import PressResult, Step
 from table.rules.refusal import Code, Refused, require
 
 DIGITS = 6
@@ -43,7 +43,7 @@ class PinSetting(NamedTuple):
     anew: bool
 
 
-Record = Callable[[PinSetting], Answer]
+Record = Callable[[PinSetting], PressResult]
 """Act that records that a PIN is set; raises :class:`Refused`."""
 
 
@@ -90,7 +90,7 @@ def at_the_machine(person: Person) -> Record:
     It is a function of a :class:`PinSetting`, each call of which is a press with a nonce of its own.
     """
 
-    def record(setting: PinSetting) -> Answer:
+    def record(setting: PinSetting) -> PressResult:
         """Press `give_pin` in the house's register."""
         given = {"badge": person.badge, "shown_at": MACHINE, "proof": setting.proof, "anew": setting.anew}
         given["hours"] = given_pin_delay()

@@ -15,7 +15,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from table.access import pairing, pins
-from table.demo import keys
+from table.demo import identity
 from table.extensions import LESSONS
 from table.models import HOUSE, MACHINE, TRAINING, Entry, House, Person, schema
 from table.record import door
@@ -84,7 +84,7 @@ def is_worn() -> bool:
 
     False in any other house, and without the PINs of this one.
     """
-    if keys.pins() is None:
+    if identity.pins() is None:
         return False
     closings = Entry.objects.filter(verb="close_table").values("register").annotate(times=Count("number"))
     return closings.filter(times__gte=MOST_EVENINGS).exists()
@@ -114,7 +114,7 @@ def found(*, language: str, rng: Random) -> None:
 
     A badge that had a PIN in the latest demo house of the file gets the same one.
     """
-    earlier = keys.latest()
+    earlier = identity.latest()
     given = {badge: earlier.get(badge) or pins.new() for badge in staff()}
     with ThreadPoolExecutor(1) as executor:
         # Hashing takes as long as everything else, so a thread does it meanwhile.
@@ -132,7 +132,7 @@ def found(*, language: str, rng: Random) -> None:
                 # As if everybody had set their own PIN: whoever signs in with a given one has to set their own first.
                 _in_the_house("set_own_pin", by=badge, device=MACHINE, proof=pins.proof(badge, hashed))
                 pins.keep(badge, hashed)
-            keys.keep(given)
+            identity.keep(given)
 
 
 def _take_on() -> None:
@@ -152,7 +152,7 @@ def _take_on() -> None:
 def _in_the_house(verb: str, *, by: str = DIREZIONE, **given: Any) -> None:
     """Perform an act in the house's register, dated EVENING ago, by the Direzione or the badge `by`."""
     seen, person = House.objects.values_list("number", flat=True).first() or 0, Person.objects.get(badge=by)
-    nonce, at = f"{keys.MARK}{uuid4().hex}", timezone.now() - EVENING
+    nonce, at = f"{identity.MARK}{uuid4().hex}", timezone.now() - EVENING
     door.perform(HOUSE, verb, by=person, nonce=nonce, seen=seen, at=at, **given)
 
 

@@ -11,7 +11,7 @@ from zlib import crc32
 
 from django.urls import re_path
 
-from table.demo import keys
+from table.demo import identity
 from table.demo.stage import seat_of, stage_table
 from table.live.callers import Caller, Rights
 from table.live.frames import Alive, Dialogs, Frame, Resync
@@ -78,7 +78,7 @@ def shown(screen: StageScreen, language: str) -> View:
 
     Raises NotAdmitted (4404) in a house that is no demo, or has no table for it.
     """
-    table = stage_table() if keys.is_demo() else None
+    table = stage_table() if identity.is_demo() else None
     if table is None:
         raise NotAdmitted(4404)
     return view_of(table.code, regions(screen, table), language)

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
 from table.access.address import local
-from table.demo import keys
+from table.demo import identity
 from table.demo.house import SIGN, dealer_at
 from table.demo.plays import Speed, State, plays
 from table.models import Person, Table
@@ -60,7 +60,7 @@ class StageTable(NamedTuple):
 
 def stage(request: HttpRequest) -> dict[str, Any] | None:
     """Return the context for controlling the plays; None for those who may not, and in a house that is no demo."""
-    if not keys.is_demo() or not may_play(request):
+    if not identity.is_demo() or not may_play(request):
         return None
     return {"tables": tables(), "speeds": SPEEDS}
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from table.access import pairing
 from table.access.address import by_a_stranger, local
-from table.demo import keys
+from table.demo import identity
 from table.demo.house import TRAINED_AT, TRAINEE, cookie, staff
 from table.demo.plays import Speed, plays
 from table.demo.stage import may_play, stage, tables
@@ -37,7 +37,7 @@ def in_a_demo_house(view: View) -> View:
         Raises Http404 in a house that is no demo house, PermissionDenied for a request through a proxy it does not
         know.
         """
-        if not keys.is_demo():
+        if not identity.is_demo():
             raise Http404
         if by_a_stranger(request):
             raise PermissionDenied(gettext("A demo house is not shown through a proxy that it does not know."))
@@ -51,7 +51,7 @@ def in_a_demo_house(view: View) -> View:
 @in_a_demo_house
 def demo(request: HttpRequest) -> HttpResponse:
     """Show the overview of tables and staff; with the PINs only if the request comes from this machine."""
-    pins = keys.pins() if local(request) else None
+    pins = identity.pins() if local(request) else None
     lesson = Table.objects.filter(code=TRAINED_AT).exists()  # none in demo houses of earlier versions
     given = {"tables": tables(), "staff": staff(), "may_play": may_play(request), "pins": pins or {}, "lesson": lesson}
     return render(request, "demo/demo.html", given | {"trained_at": TRAINED_AT, "trainee": TRAINEE})

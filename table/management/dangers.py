@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from table.access.address import networks
-from table.demo import keys
+from table.demo import identity
 from table.models import HOUSE, Entry
 from table.record.past.replay import ROOMS
 
@@ -112,7 +112,7 @@ def _not_for_others(why: str, *, is_made: bool) -> Iterator[checks.CheckMessage]
     That it is a demo house without DEMO=on, and that DEBUG is on. ``is_made``: no migration waits, so that the database
     can be read.
     """
-    if is_made and keys.is_marked() and not settings.DEMO:
+    if is_made and identity.is_marked() and not settings.DEMO:
         yield _fault(A_DEMO, NO_DEMO, "table.E009", why=why)
     if settings.DEBUG:
         yield _fault(SHOWN, NOT_SHOWN, "table.E010", why=why)
@@ -130,7 +130,7 @@ def _drifted(loader: MigrationLoader) -> list[str]:
 
 
 def _is_real() -> bool:
-    return Entry.objects.filter(register=HOUSE).exists() and not keys.is_marked()
+    return Entry.objects.filter(register=HOUSE).exists() and not identity.is_marked()
 
 
 def _named(found: Sequence[tuple[str, str]]) -> str:

@@ -20,7 +20,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils.translation import gettext as _
 
-from table.demo import keys
+from table.demo import identity
 from table.management.registers import of_the_direzione
 from table.models import Person, Table, schema
 from table.record.machine import database_lock
@@ -59,7 +59,7 @@ def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[EveningPlac
         by = of_the_direzione(options["by"])
         with _alone(options["table"]) as (code, dealer):
             yield EveningPlace(partial(cast.person, by=by, dealer=dealer), code)
-    elif schema.is_migrated(connection) and (keys.is_marked() or _is_for_training(options["table"])):
+    elif schema.is_migrated(connection) and (identity.is_marked() or _is_for_training(options["table"])):
         with _alone(options["table"]) as (code, dealer):
             yield EveningPlace(partial(cast.person, dealer=dealer), code)
     else:

@@ -4,7 +4,14 @@ from table.models.alerts import Alert, Severity
 from table.models.coup import Adjustment, Coup, Money, Stake
 from table.models.custody import Uncollected
 from table.models.devices import CardReader, Display, ElectronicShoe
-from table.models.house import (
+from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
+from table.models.outside import EveningSecret, Export, Gap, Outlet, Reader, Stall, Told, Webhook
+from table.models.people import MACHINE, GivenPin, Guest, Person, StaffSession
+from table.models.pins import Attack, KnownAddress, Pin, WrongPin
+from table.models.register import HOUSE, NO_END, Entry, Note, Refusal
+from table.models.seating import Position, Reservation, Standing, Waiting
+from table.models.shoe import DrawnCard, Shoe, Sixain
+from table.models.tables import (
     MOST_TABLES,
     TRAINING,
     House,
@@ -17,13 +24,6 @@ from table.models.house import (
     Table,
     Tip,
 )
-from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
-from table.models.outside import EveningSecret, Export, Gap, Outlet, Reader, Stall, Told, Webhook
-from table.models.people import MACHINE, GivenPin, Guest, Person, StaffSession
-from table.models.pins import Attack, KnownAddress, Pin, WrongPin
-from table.models.register import HOUSE, NO_END, Entry, Note, Refusal
-from table.models.seating import Position, Reservation, Standing, Waiting
-from table.models.shoe import DrawnCard, Shoe, Sixain
 
 __all__ = [
     "HOUSE",

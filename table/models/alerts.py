@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
-from table.models.house import Table
+from table.models.tables import Table
 
 
 class Severity(models.TextChoices):

@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_noop as _
 
-from table.models.house import Policy, Table
 from table.models.shoe import DrawnCard, Shoe
+from table.models.tables import Policy, Table
 from table.rules.profile import Box
 
 

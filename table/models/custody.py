@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from table.models.coup import Coup
-from table.models.house import Table
+from table.models.tables import Table
 
 
 class Uncollected(models.Model):

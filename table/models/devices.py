@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from table.models.house import Table
+from table.models.tables import Table
 
 
 class Display(models.Model):

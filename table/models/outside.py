@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from table.models.house import House, Table
+from table.models.tables import House, Table
 
 
 class Reader(models.Model):

@@ -22,7 +22,7 @@ from table.online.levels import level_of
 from table.record.press import check_name
 from table.rules.cards import Card, parse_all, show
 from table.rules.houses import ONLINE
-from table.rules.payout import MoneyLine, refund, returned, settle
+from table.rules.payout import StakeMovement, refund, returned, settle
 from table.rules.profile import Box
 from table.rules.refusal import Cents, Code, Refused, require
 from table.rules.regola import MOST_HAND_CARDS, Layout, lay_out
@@ -215,7 +215,7 @@ def _stakes(game: OnlineGame, player: OnlinePlayer) -> Iterable[InAction]:
         yield InAction(LaidStake(ONLINE.positions[0], player.key, Box(box), cents), cents, 0)
 
 
-def _paid(lines: list[MoneyLine]) -> dict[str, int]:
+def _paid(lines: list[StakeMovement]) -> dict[str, int]:
     """Amount that comes back on each box, the stake included (cents)."""
     boxes = dict.fromkeys(str(line.stake.stake.box) for line in lines)
     return {box: returned(line for line in lines if line.stake.stake.box == box) for box in boxes}

@@ -13,7 +13,7 @@ MOST_EVENTS, USUAL_EVENTS = 500, 100
 MOST_COUPS, USUAL_COUPS = 100, 20
 
 
-class Answer(msgspec.Struct, frozen=True):
+class VersionedAnswer(msgspec.Struct, frozen=True):
     """Answer: the version of its schema, and the epoch of the house's database.
 
     "epoch" is another one after a backup has replaced the database: keys and numbers that a reader knows may then stand
@@ -24,13 +24,13 @@ class Answer(msgspec.Struct, frozen=True):
     epoch: str
 
 
-class Tables(Answer, frozen=True):
+class Tables(VersionedAnswer, frozen=True):
     """Tables that this reader may read; "version" and "epoch" as in every answer."""
 
     tables: list[Table]
 
 
-class Coups(Answer, frozen=True):
+class Coups(VersionedAnswer, frozen=True):
     """Coups in the order in which they were played. "more" tells whether there are more.
 
     "next" is the value of "after" for the next request: the last of these coups that is over, or "after" unchanged.
@@ -41,7 +41,7 @@ class Coups(Answer, frozen=True):
     more: bool
 
 
-class Events(Answer, frozen=True):
+class Events(VersionedAnswer, frozen=True):
     """Events in order. "next" is the value of "after" for the next request; "more" tells whether there are more."""
 
     events: list[Event]

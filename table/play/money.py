@@ -16,7 +16,7 @@ from table.models import NO_END, Adjustment, Coup, Money, Position, Stake, Table
 from table.play.act import Act
 from table.play.seats import is_gone, is_here
 from table.play.state import in_action
-from table.rules.payout import HANDED_BACK, MoneyKind, MoneyLine, differences, lines
+from table.rules.payout import HANDED_BACK, MoneyKind, StakeMovement, differences, lines
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
 
@@ -41,7 +41,7 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
         act.effect("not_computed")
         return
     rows = dict(zip(state.in_action, state.stakes, strict=True))
-    before = [MoneyLine(in_action(line.stake), MoneyKind(line.kind), line.amount) for line in state.money]
+    before = [StakeMovement(in_action(line.stake), MoneyKind(line.kind), line.amount) for line in state.money]
     posted = differences(before, lines(state.profile, outcome, state.layout, state.in_action))
     own: dict[str, Any] = {"coup": coup, "number": act.number}
     money = [

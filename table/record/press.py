@@ -32,7 +32,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PressResult:
     """Result of a press: the number of its last entry, and the outcome of each act."""
 
     number: int
@@ -103,7 +103,7 @@ def who_presses(owner: str, *, by: Person, nonce: str) -> tuple[Person | None, b
     return (found.row, bool(found.columns[-1])) if found is not None else (None, False)
 
 
-def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> Answer:
+def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> PressResult:
     """Return the answer that a press of which the name is on record got when it was new.
 
     Refuses (E_NONCE) a name that was used for other acts, with other arguments or by somebody else, and what is no act
@@ -116,7 +116,7 @@ def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -
         _is_of(entry, step, by) for entry, step in zip(entries, steps, strict=True)
     )
     require(same, Code.NONCE, "This press was used for something else already; press again.")
-    return Answer(entries[-1].number, tuple(chain.read(entry.outcome) for entry in entries))
+    return PressResult(entries[-1].number, tuple(chain.read(entry.outcome) for entry in entries))
 
 
 def _is_of(entry: Entry, step: Step, by: Person) -> bool:

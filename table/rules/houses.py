@@ -29,7 +29,7 @@ from table.rules.profile import (
     plain,
 )
 from table.rules.refusal import Code, Refused, require
-from table.rules.topics.keys import UNKNOWN
+from table.rules.topics.policy_key import UNKNOWN
 from table.rules.topics.sources import (
     BACCARAT_ONLINE,
     CASINO_ADMIRAL,

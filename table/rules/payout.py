@@ -42,7 +42,7 @@ STAKE_RETURNED, EXCESS_RETURNED, REFUND, TAX_READY, WIN, COMMISSION, ROUNDING, L
 HANDED_BACK = frozenset({STAKE_RETURNED, EXCESS_RETURNED, REFUND, TAX_READY})
 
 
-class MoneyLine(NamedTuple):
+class StakeMovement(NamedTuple):
     """One movement of money for a stake, in cents, from the bettor's side: losses and commission are negative."""
 
     stake: InAction
@@ -252,7 +252,7 @@ def _check_pieces(profile: Profile) -> None:
 _line = tuple.__new__
 
 
-def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list[MoneyLine]:
+def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list[StakeMovement]:
     """Return the money lines of a coup settled on its complete cards, stake by stake in the order given.
 
     Of each: the excess that goes back (laid, but not in action), what it loses or else the stake in action and what it
@@ -260,22 +260,22 @@ def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list
     the house does not round (E_MONEY), and a covered card (E_CARD_COVERED).
     """
     rates, rounds = _rates(profile, hands(layout)), profile.rounding is not None
-    lines: list[MoneyLine] = []
+    lines: list[StakeMovement] = []
     for stake in stakes:
         if stake.excess:
-            lines.append(_line(MoneyLine, (stake, EXCESS_RETURNED, stake.excess)))
+            lines.append(_line(StakeMovement, (stake, EXCESS_RETURNED, stake.excess)))
         if in_action := stake.in_action:
             rate = rates[stake.stake.box]
             if rate is LOST:
-                lines.append(_line(MoneyLine, (stake, LOSS, -in_action)))
+                lines.append(_line(StakeMovement, (stake, LOSS, -in_action)))
             else:
-                lines.append(_line(MoneyLine, (stake, STAKE_RETURNED, in_action)))
+                lines.append(_line(StakeMovement, (stake, STAKE_RETURNED, in_action)))
                 if rate is EVEN and not rounds:
-                    lines.append(_line(MoneyLine, (stake, WIN, in_action)))
+                    lines.append(_line(StakeMovement, (stake, WIN, in_action)))
                 elif rate is not GIVEN_BACK:
                     _pay(profile, stake, rate, lines)
         if stake.stake.tax:
-            lines.append(_line(MoneyLine, (stake, TAX_READY, stake.stake.tax)))
+            lines.append(_line(StakeMovement, (stake, TAX_READY, stake.stake.tax)))
     return lines
 
 
@@ -287,7 +287,7 @@ def tax_on(laid: int) -> int:
     return laid * EVEN_LESS_COMMISSION.commission // 100
 
 
-def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
+def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[StakeMovement]) -> None:
     """Append the lines of a winning stake: its win, rounded down to cents, and its commission as a negative amount.
 
     The commission is rounded down, too, and has no line if it is 0. A third line has what the rounding of the house
@@ -295,11 +295,11 @@ def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) 
     """
     won, withheld = stake.in_action * rate.win, stake.in_action * rate.commission  # in hundredths of a cent
     win, commission = won // 100, withheld // 100
-    lines.append(_line(MoneyLine, (stake, WIN, win)))
+    lines.append(_line(StakeMovement, (stake, WIN, win)))
     if commission:
-        lines.append(_line(MoneyLine, (stake, COMMISSION, -commission)))
+        lines.append(_line(StakeMovement, (stake, COMMISSION, -commission)))
     if difference := _paid(profile, won - withheld) - (win - commission):
-        lines.append(_line(MoneyLine, (stake, ROUNDING, difference)))
+        lines.append(_line(StakeMovement, (stake, ROUNDING, difference)))
 
 
 def _paid(profile: Profile, hundredths: int) -> int:
@@ -329,16 +329,16 @@ def round_to(rounding: Rounding, win: Fraction) -> int:
     return (ceil(units) if rounding.mode == "up" else floor(units)) * rounding.unit
 
 
-def refund(stakes: Iterable[InAction]) -> list[MoneyLine]:
+def refund(stakes: Iterable[InAction]) -> list[StakeMovement]:
     """Return the money lines of a coup without a result: for each stake REFUND of all that was laid, excess included.
 
     A line TAX_READY gives back tax that lay ready. There are no lines of 0.
     """
     laid = [(stake, ((REFUND, stake.stake.laid), (TAX_READY, stake.stake.tax))) for stake in stakes]
-    return [MoneyLine(stake, kind, amount) for stake, lines in laid for kind, amount in lines if amount]
+    return [StakeMovement(stake, kind, amount) for stake, lines in laid for kind, amount in lines if amount]
 
 
-def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[MoneyLine]:
+def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[StakeMovement]:
     """Return the money lines of a coup with this outcome; empty in a house that records only the reader's stake.
 
     Refuses a Colpo in Bianco with stakes (E_BLANK_NO_BETS), and as :func:`settle` does (E_MONEY); any other outcome
@@ -356,7 +356,7 @@ def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[I
     return settle(profile, layout, stakes) if outcome is Outcome.SETTLED else refund(stakes)
 
 
-def differences(posted: Iterable[MoneyLine], correct: Iterable[MoneyLine]) -> list[MoneyLine]:
+def differences(posted: Iterable[StakeMovement], correct: Iterable[StakeMovement]) -> list[StakeMovement]:
     """Return the lines that, added to those posted, give the correct ones: one for each stake and kind that differs.
 
     Those posted stay as they are. Posted corrections of the Direzione are left out of the comparison and so remain
@@ -368,10 +368,10 @@ def differences(posted: Iterable[MoneyLine], correct: Iterable[MoneyLine]) -> li
     for line in posted:
         if line.kind is not CORRECTION:
             missing[line.stake, line.kind] -= line.amount
-    return [MoneyLine(stake, kind, amount) for (stake, kind), amount in missing.items() if amount]
+    return [StakeMovement(stake, kind, amount) for (stake, kind), amount in missing.items() if amount]
 
 
-def net(lines: Iterable[MoneyLine]) -> int:
+def net(lines: Iterable[StakeMovement]) -> int:
     """Return the bettors' result in cents: the sum of all lines except those that hand something back.
 
     Losses and commission are negative lines, so the sum is positive if the bettors won; 0 without lines.
@@ -379,7 +379,7 @@ def net(lines: Iterable[MoneyLine]) -> int:
     return sum(line.amount for line in lines if line.kind not in HANDED_BACK)
 
 
-def returned(lines: Iterable[MoneyLine]) -> int:
+def returned(lines: Iterable[StakeMovement]) -> int:
     """Return the sum in cents of all lines but losses: the "return" of Baccarat online.
 
     Stakes and whatever else is handed back are part of it, and commission, a negative line, is deducted.

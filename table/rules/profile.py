@@ -11,7 +11,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from table.rules.refusal import Cents, Code, Listed, require
-from table.rules.topics.keys import ANY, FieldKind, Meaning, PolicyKey, Unsaid
+from table.rules.topics.policy_key import ANY, FieldKind, Meaning, PolicyKey, Unsaid
 
 
 class Box(StrEnum):

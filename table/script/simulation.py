@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from table.rules.cards import Card, decks
-from table.rules.payout import MoneyLine, lines
+from table.rules.payout import StakeMovement, lines
 from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.reading import PuntoBettor, button_after, reader
 from table.rules.regola import MOST_HAND_CARDS, Layout, Outcome, lay_out
@@ -30,7 +30,7 @@ class PlayedCoup(NamedTuple):
     remaining: tuple[Card, ...]
     outcome: Outcome
     stakes: list[InAction]
-    lines: list[MoneyLine]
+    lines: list[StakeMovement]
 
 
 def shuffled(profile: Profile, rng: Random) -> tuple[Card, ...]:

@@ -10,7 +10,7 @@ from table.rules.cards import Card, parse_all
 from table.rules.houses import of_values
 from table.rules.profile import KEYS, Box, Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
-from table.rules.topics.keys import FieldKind
+from table.rules.topics.policy_key import FieldKind
 
 MONEY = re.compile(r"(\d{1,10})(?:\.(\d{1,2}))?")
 PLACE = re.compile(r"(?:([PBT])@)?(\w{1,8})(?:/([^\s:/@]{1,20}))?", re.IGNORECASE)

@@ -17,7 +17,7 @@ from table.verifier.files import check
 from table.verifier.keyring import is_hex
 from table.verifier.reading import Wrong
 from table.verifier.register import CheckedRegister
-from table.verifier.seals import Seal, read
+from table.verifier.seals import SealLine, read
 from table.verifier.sentences import ENGLISH, ITALIAN, Sentence
 from table.verifier.shown import in_one_line, shown
 
@@ -66,7 +66,7 @@ def _key(text: str) -> str:
     return text
 
 
-def brought(file: Path | None) -> list[Seal]:
+def brought(file: Path | None) -> list[SealLine]:
     """Read the seals in this file; [] without one. Raises :class:`Wrong` and OSError."""
     if file is None:
         return []

@@ -9,7 +9,7 @@ from table.verifier import sentences
 from table.verifier.head import Head
 from table.verifier.reading import Wrong, lines
 from table.verifier.register import CheckedRegister, Register
-from table.verifier.seals import Seal
+from table.verifier.seals import SealLine
 from table.verifier.sentences import Sentence
 
 
@@ -31,7 +31,7 @@ class ExportPart(NamedTuple):
         raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
 
 
-def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> CheckedRegister:
+def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterable[SealLine] = ()) -> CheckedRegister:
     """Check the files of one register, in any order, and return its counts.
 
     ``trusted`` are public keys in hexadecimal and ``seals`` the reader's own. Raises :class:`Wrong` at the first fault,

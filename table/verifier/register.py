@@ -16,7 +16,7 @@ from table.verifier.felt import Felt
 from table.verifier.head import NOTHING, End, Head
 from table.verifier.keyring import Named, is_hex
 from table.verifier.reading import ExportLine, Wrong, canonical, is_canonical
-from table.verifier.seals import Seal
+from table.verifier.seals import SealLine
 from table.verifier.shoe import ShoeSoFar
 
 HOUSE = "house"
@@ -51,7 +51,9 @@ class Register:
     For several files ``last`` is the head of the last one, whose keys hold for all of them.
     """
 
-    def __init__(self, *, trusted: Collection[str] = (), seals: Iterable[Seal] = (), last: Head | None = None) -> None:
+    def __init__(
+        self, *, trusted: Collection[str] = (), seals: Iterable[SealLine] = (), last: Head | None = None
+    ) -> None:
         """Begin a register of which no line is read.
 
         ``trusted`` keys and ``seals`` are the reader's; ``last`` is the head of the last of several files.
@@ -62,7 +64,7 @@ class Register:
         self.number, self.digest = NOTHING
         self.counted = Counter[str]()
         self.felt, self.sabot = Felt(), ShoeSoFar()
-        self._sealed = set[Seal]()
+        self._sealed = set[SealLine]()
         self.begin()
         self._notes: list[str] = []
         self._money: list[list[Any]] = []
@@ -77,8 +79,8 @@ class Register:
             "seal": self._take_seal,
             "end": self._take_end,
         }
-        self._given: list[Seal] | None = list(seals)
-        self._brought = defaultdict[int, list[Seal]](list)
+        self._given: list[SealLine] | None = list(seals)
+        self._brought = defaultdict[int, list[SealLine]](list)
 
     def begin(self) -> None:
         """Begin a file, of which no line is read; what was read of the files before stays."""
@@ -160,7 +162,7 @@ class Register:
         if self.trusted and not (last.keys.lead(self.trusted) and all_listed):
             raise Wrong(sentences.OTHER_KEY)
 
-    def _sort(self, seals: Iterable[Seal], register: str) -> None:
+    def _sort(self, seals: Iterable[SealLine], register: str) -> None:
         """Store the reader's seals on this register by entry number, and count those of others."""
         for seal in seals:
             if seal.register == register:
@@ -311,7 +313,7 @@ class Register:
         head lists; whether the reader trusts them is not checked here.
         """
         self._check_complete()
-        seal = Seal.of(line.content)
+        seal = SealLine.of(line.content)
         if seal is None or seal.register != self._of_this_file.register:
             raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
         self._check_seal(seal)
@@ -329,7 +331,7 @@ class Register:
             self._check_seal(seal)
             self.counted["brought"] += 1
 
-    def _check_seal(self, seal: Seal) -> None:
+    def _check_seal(self, seal: SealLine) -> None:
         """Raise :class:`Wrong` unless a seal is of the last entry, by a key that was in use at its time."""
         seal.check(self.keys)
         if seal.number > self.number:

@@ -9,8 +9,8 @@ from table.verifier.keyring import Keyring, is_hex, is_moment
 from table.verifier.reading import MOST_BYTES, Wrong, canonical, is_canonical
 
 
-class Seal(NamedTuple):
-    """Number and digest of a register's last entry at some time (UTC), signed."""
+class SealLine(NamedTuple):
+    """Seal as a line has it: number and digest of a register's last entry at some time (UTC), signed."""
 
     register: str
     number: int
@@ -19,7 +19,7 @@ class Seal(NamedTuple):
     signature: str
 
     @classmethod
-    def of(cls, fields: Any) -> "Seal | None":
+    def of(cls, fields: Any) -> "SealLine | None":
         """Return the seal with these fields, None if they do not fit."""
         if not isinstance(fields, dict) or fields.keys() != set(cls._fields):
             return None
@@ -41,13 +41,13 @@ class Seal(NamedTuple):
         raise Wrong(sentences.SEAL_FALSE, number=self.number, at=self.at)
 
 
-def read(stream: BinaryIO) -> list[Seal]:
+def read(stream: BinaryIO) -> list[SealLine]:
     """Read the seals of a file, one a line. Raises :class:`Wrong` at any other line, an empty one too."""
     found, number = [], 0
     while raw := stream.readline(MOST_BYTES):
         number += 1
         text = raw.decode(errors="replace").strip()
-        seal = Seal.of(json.loads(text)) if is_canonical(text) else None
+        seal = SealLine.of(json.loads(text)) if is_canonical(text) else None
         if seal is None:
             raise Wrong(sentences.SEALS_UNREADABLE, unreadable=True, why=f"line {number}")
         found.append(seal)

@@ -16,7 +16,7 @@ from table.access import given_pins, pins, sessions
 from table.access.address import client_address
 from table.models import HOUSE, GivenPin, Person
 from table.record import door
-from table.record.press import Answer
+from table.record.press import PressResult
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.numbers import numbers_here
@@ -104,7 +104,7 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
     person = sessions.prove(request, badge=given.get("badge", ""), pin=given.get("pin", ""))
     device = client_address(request)
 
-    def record(setting: pins.PinSetting) -> Answer:
+    def record(setting: pins.PinSetting) -> PressResult:
         return door.perform(HOUSE, "set_own_pin", by=person, nonce=nonce, device=device, proof=setting.proof)
 
     pins.set_(badge, given["new"], record)

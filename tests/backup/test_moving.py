@@ -18,7 +18,7 @@ from tests.backup.houses import ends, refusal, said
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
 from tests.rig.cast import Somebody, everybody_is_taken_on
 from tests.rig.engines import Engine, at_home_in
-from tests.rig.schema import triggers as standing
+from tests.rig.schema import triggers as existing_triggers
 from tests.rig.staff import signed_in
 from tests.rig.tables import new_table
 
@@ -55,13 +55,13 @@ def registers(path: Path) -> dict[str, int]:
 def test_a_house_moves_with_its_registers_and_plays_on(old: Path, new: str) -> None:
     before = registers(old)
     assert sum(before.values()) > 150
-    laid = standing()
+    laid = existing_triggers()
     assert said("move", old).splitlines()[-1] == (
         f"Moved, and every register verified: T3 {before['T3']}, house {before[HOUSE]}."
     )
     assert ends() == before == registers(old)
     assert Incident.objects.count() > 5
-    assert standing() == laid
+    assert existing_triggers() == laid
     assert OnlinePlayer.objects.exists()
     assert [it.objects.count() for it in (StaffSession, OnlineSession)] == [0, 0], "everybody signs in anew"
     assert said("verify", "--all").count("the chain is unbroken") == 2

@@ -68,10 +68,10 @@ def test_a_backup_amid_acts_holds_everything_that_was_acknowledged_before_it_beg
             after = ends()
         with engine.fresh() as url, at_home_in(url):
             restored(at, "--keys-here", by="direzione")
-            held = ends()
-            assert before["T1"] <= held["T1"] <= after["T1"]
-            assert held["T1"] > 20
-            assert held["house"] == before["house"] + 1
+            restored_ends = ends()
+            assert before["T1"] <= restored_ends["T1"] <= after["T1"]
+            assert restored_ends["T1"] > 20
+            assert restored_ends["house"] == before["house"] + 1
             assert (last_of_the_house().verb, last_of_the_house().actor) == ("restore", "direzione")
             assert said("verify", "--all", "--against", at.seals).count("the chain is unbroken") == 3
             assert "the same rows came of them again" in said("replay", "--all")

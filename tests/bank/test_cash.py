@@ -16,7 +16,7 @@ from bank.rules.cash import CashTerms, check_change, reaches
 from table.models import HOUSE, Alert, Entry
 from table.play import declaration
 from table.record import chain
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.record.past.replay import replay
 from table.record.proof import audit
 from table.rules.houses import ADMIRAL
@@ -97,7 +97,7 @@ def in_play(at: AtBank) -> None:
     at.table.cast.ispettore.does("open_table")
 
 
-def lays_down(currency: str = "EUR", **sums: Any) -> Answer:
+def lays_down(currency: str = "EUR", **sums: Any) -> PressResult:
     """The Direzione lays down 2,000 and 4,999.99, unless it is said otherwise."""
     given: dict[str, Any] = {"cash_threshold": 200_000, "cash_limit": 499_999, "tips_split": 40}
     return Cast.at(HOUSE).direzione.does("set_cash_terms", currency=currency, **given | sums)

@@ -30,7 +30,7 @@ from bank.rules.pieces import worth
 from bank.rules.session import Session
 from table.rules.cards import parse_all
 from table.rules.houses import VENEZIA
-from table.rules.payout import MoneyKind, MoneyLine, differences, lines
+from table.rules.payout import MoneyKind, StakeMovement, differences, lines
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused
 from table.rules.regola import Layout, Outcome, lay_out
@@ -52,7 +52,7 @@ def in_action(stakes: Sequence[tuple[Box, int]]) -> list[InAction]:
     ]
 
 
-def posted(found: Sequence[MoneyLine]) -> list[tuple[MoneyKind, int]]:
+def posted(found: Sequence[StakeMovement]) -> list[tuple[MoneyKind, int]]:
     return [(line.kind, line.amount) for line in found]
 
 

@@ -156,8 +156,8 @@ class Touched(Keyed):
 
     def _take_back(self, most: int = 1, *, newest_too: bool = True) -> None:
         super()._take_back(most, newest_too=newest_too)
-        standing = {case.number for case, _laid in self.reported}
-        self.backs = {back: said for back, said in self.backs.items() if said.case in standing}
+        remaining = {case.number for case, _laid in self.reported}
+        self.backs = {back: said for back, said in self.backs.items() if said.case in remaining}
 
     # --- what is said of the order
 

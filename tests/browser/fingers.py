@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, WebSocket
 
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.refusal import Code, Refused
 from tests.browser.telling import INCIDENT
 from tests.rig.patience import PATIENCE_MS
@@ -123,7 +123,7 @@ class AtScreens(AtTable):
     inspector: Finger
     pressed: list[str] = field(default_factory=list)
 
-    def does(self, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Answer:
+    def does(self, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> PressResult:
         """The dealer's act, by whoever's screen offers it."""
         assert (nonce, seen) == ("", NEWEST), "a screen names its presses itself"
         self.pressed.append(f"{verb} {given}")
@@ -133,7 +133,7 @@ class AtScreens(AtTable):
         finally:
             self.dealer.leaves()
             self.inspector.leaves()
-        return Answer(self.number, ())
+        return PressResult(self.number, ())
 
     # --- at the console
 

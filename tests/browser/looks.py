@@ -23,8 +23,8 @@ def touched(screen: str) -> bool:
 def kinds(language: str, *more: tuple[str, str]) -> list[list[str]]:
     """The screens on which this language is looked at: each list is those that one page can take on, by its size."""
     screens = [screen for screen, read_in in (*LOOKS, *more) if read_in == language]
-    held = [it for it in screens if touched(it)]
-    return [kind for kind in ([it for it in screens if it not in held], held) if kind]
+    by_touch = [it for it in screens if touched(it)]
+    return [kind for kind in ([it for it in screens if it not in by_touch], by_touch) if kind]
 
 
 def takes_on(page: Page, screen: str) -> None:

@@ -22,12 +22,12 @@ from tests.browser.telling import (
     SOMEBODY_ELSE,
     STAKES,
     covered_hands,
+    hands_without_third_card,
     kind,
     latest,
     new_taglia,
     ratified,
     reported,
-    standing_hands,
     to_the_burn,
 )
 from tests.croupier.coups import blank, lay, play
@@ -53,7 +53,7 @@ class Mishap(NamedTuple):
 
 def extra_card_unseen(room: Room) -> None:
     """It goes under the sabot, the hand is paid, and the next one begins with it."""
-    standing_hands(room)
+    hands_without_third_card(room)
     with room.counted():
         kind(room, "report-extra_card")
         room.dealer.press("#report-extra_card .kind:not([data-press*=exposed])")
@@ -66,7 +66,7 @@ def extra_card_unseen(room: Room) -> None:
 
 def extra_card_seen(room: Room) -> None:
     """It goes beside the sabot, the hand is paid, and the next one is a Colpo in Bianco that begins with it."""
-    standing_hands(room)
+    hands_without_third_card(room)
     with room.counted():
         kind(room, "report-extra_card")
         room.dealer.press("#report-extra_card .kind[data-press*=exposed]")
@@ -183,7 +183,7 @@ def order_of_three_lost(room: Room) -> None:
 
 def undue_third_card(room: Room) -> None:
     """Punto has six and got a third card: it is set aside, and the next coup is a Colpo in Bianco."""
-    standing_hands(room)
+    hands_without_third_card(room)
     with room.counted():
         reported(room, "undue_third", ("punto", 5), last=("punto", 5), distinguished=True)
         held(room, faces=["6H", "7S", "QC", "QH"], backs=1)

@@ -32,7 +32,7 @@ def covered_hands(room: Room) -> None:
     room.dealer.sees(f""".console:has([data-facts*='"{room.table.coup}"']) .now[data-now="declare"]""")
 
 
-def standing_hands(room: Room) -> None:
+def hands_without_third_card(room: Room) -> None:
     """Seven and six, both turned: no card is due to anybody."""
     covered_hands(room)
     Croupier(room.table, CARDS).advance("announce")

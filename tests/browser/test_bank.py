@@ -102,13 +102,13 @@ def test_a_sheet_closes_also_where_it_is_drawn_anew_before_its_answer_comes(
     at.opens()
     at.table.cast.ispettore.does("request_fill", pieces={"10000": 20})
 
-    held = list[tuple[WebSocketRoute, str | bytes]]()
+    delayed = list[tuple[WebSocketRoute, str | bytes]]()
 
     def through(screen: WebSocketRoute) -> None:
         """Hold back the answers of the house."""
         house = screen.connect_to_server()
         house.on_message(
-            lambda frame: held.append((screen, frame)) if json.loads(frame)["kind"] == "done" else screen.send(frame)
+            lambda frame: delayed.append((screen, frame)) if json.loads(frame)["kind"] == "done" else screen.send(frame)
         )
 
     def opens(language: str, screen: str) -> Page:
@@ -121,6 +121,6 @@ def test_a_sheet_closes_also_where_it_is_drawn_anew_before_its_answer_comes(
     cassa.press(".cassa-requested .bank-act")
     cassa.press("dialog[open] .bank-next")
     expect(cassa.page.locator(".cassa-issued")).to_be_visible()
-    for screen, frame in held:
+    for screen, frame in delayed:
         screen.send(frame)
     expect(cassa.page.locator("dialog[open]")).to_have_count(0)

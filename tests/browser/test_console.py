@@ -630,7 +630,9 @@ def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Cal
         for form, size in FORMS.items() if fullest else [("across", FORMS["across"])]:
             page.set_viewport_size(size)
             # What has nothing to say leaves its room to a case, and stands nowhere.
-            places = {(form, name): box for name, box in page.evaluate(script("console", "standing")).items() if box[3]}
+            places = {
+                (form, name): box for name, box in page.evaluate(script("console", "fixedPlaces")).items() if box[3]
+            }
             stood = places | stood
             assert {it: stood[it] for it in places} == places, (stage, form)
             looks = WHOLE[form] if fullest or part.step is None else {}
@@ -666,7 +668,7 @@ def test_where_there_is_little_room_the_felt_gives_way(console: Callable[..., Ha
         sizes = sorted(NARROW.items(), key=lambda it: it[1] != page.viewport_size)
         for form, size in sizes:
             page.set_viewport_size(size)
-            places = page.evaluate(script("console", "standing"))
+            places = page.evaluate(script("console", "fixedPlaces"))
             if form == "zoomed":
                 # The act gives of its width to other keys, and what gives way is looked at by itself.
                 gives = {it: places.pop(it) for it in (".region-felt", ".region-felt svg", ".dock", ".others")}
@@ -754,7 +756,7 @@ def places_at(page: Page) -> dict[tuple[int, int], dict[str, list[int]]]:
     found = {}
     for width, height in ((844, 390), (640, 400), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        found[width, height] = page.evaluate(script("console", "standing"))
+        found[width, height] = page.evaluate(script("console", "fixedPlaces"))
     return found
 
 

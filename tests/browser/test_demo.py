@@ -40,7 +40,7 @@ def at(demo: Demo) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def standing(
+def untouched_demo(
     sqlite: Engine, tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
 ) -> Iterator[tuple[str, Demo]]:
     """A demo house that is only looked at, in which nobody presses anything: where it is served, and its PINs."""
@@ -167,8 +167,8 @@ def test_another_speed_holds_at_once_for_what_plays(at: str, reader: Reader) -> 
 
 
 @pytest.mark.faults
-def test_the_pages_of_the_demo_fit_every_screen_and_finger(standing: tuple[str, Demo], reader: Reader) -> None:
-    (at, _demo), wrong = standing, dict[tuple[str, ...], list[Any]]()
+def test_the_pages_of_the_demo_fit_every_screen_and_finger(untouched_demo: tuple[str, Demo], reader: Reader) -> None:
+    (at, _demo), wrong = untouched_demo, dict[tuple[str, ...], list[Any]]()
     pages: dict[tuple[str, bool], Page] = {}
     for path in ("/", "/demo/"):
         for screen, language in LOOKS:
@@ -187,8 +187,8 @@ def test_the_pages_of_the_demo_fit_every_screen_and_finger(standing: tuple[str, 
     assert wrong == {}
 
 
-def test_axe_finds_nothing_on_the_pages_of_the_demo(standing: tuple[str, Demo], reader: Reader) -> None:
-    at, demo = standing
+def test_axe_finds_nothing_on_the_pages_of_the_demo(untouched_demo: tuple[str, Demo], reader: Reader) -> None:
+    at, demo = untouched_demo
     page = reader("de")
     for path in ("/", "/demo/"):
         page.goto(f"{at}{path}")

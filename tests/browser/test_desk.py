@@ -107,11 +107,11 @@ def test_an_alert_calls_from_the_pit_until_somebody_has_noted_it(opened: Opened)
     table.does("open_bets")
     table.does("card_out", card="7S", exposed=True)
     expect(page.locator("[data-alert]")).to_have_count(1)
-    standing = Alert.objects.filter(acknowledged=None).count()
-    expect(page.locator("[data-alerts]")).to_have_text(str(standing))
+    unacknowledged = Alert.objects.filter(acknowledged=None).count()
+    expect(page.locator("[data-alerts]")).to_have_text(str(unacknowledged))
     assert page.evaluate("window.tones") == 1, "what is only to be known is heard softly"
 
-    for left in reversed(range(standing)):
+    for left in reversed(range(unacknowledged)):
         page.get_by_role("button", name="Noted").click()
         expect(page.locator("[data-alerts]")).to_have_text(str(left))
     expect(page.locator("[data-alert]")).to_have_count(0)

@@ -7,10 +7,10 @@ import pytest
 
 from procedures.models import Incident
 from table.models import Coup, DrawnCard, Money, Stake
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.payout import HANDED_BACK
 from table.rules.regola import Side
-from table.script.dealing.keys import right_points
+from table.script.dealing.right_entries import right_points
 from tests.rig.tables import AtTable
 
 BOX = {"P": "punto", "B": "banco", "T": "egalite"}
@@ -18,7 +18,7 @@ STAKE = re.compile(r"([PBT])([\d.]+)@(\w+)(?:/(\w+))?")
 NINE, FIVE = "9S KD", "2S 3S"
 
 
-def effects(answer: Answer, name: str) -> list[dict[str, Any]]:
+def effects(answer: PressResult, name: str) -> list[dict[str, Any]]:
     """What the acts of a press brought about under this name."""
     return [facts for outcome in answer.outcomes for effect, facts in outcome["effects"] if effect == name]
 
@@ -35,7 +35,7 @@ def lay(table: AtTable, *stakes: str) -> None:
         table.does("place", coup=table.coup, position=position, box=BOX[box], amount=cents, guest=guest)
 
 
-def close(table: AtTable, *stakes: str) -> Answer:
+def close(table: AtTable, *stakes: str) -> PressResult:
     """Stakes are laid and the betting is closed."""
     lay(table, *stakes)
     return table.does("close_bets", said=True)
@@ -61,7 +61,7 @@ def declared(table: AtTable, claim: str, *, punto: str, banco: str) -> None:
     table.does("turn_punto", cards=punto.split())
 
 
-def pay(table: AtTable) -> Answer:
+def pay(table: AtTable) -> PressResult:
     """The right points are called, and the stakes settled."""
     table.does("announce", **right_points(table.state))
     return table.does("settle")
@@ -84,7 +84,7 @@ def blank(table: AtTable, *, punto: str = NINE, banco: str = FIVE) -> None:
     table.does("burn")
 
 
-def annul(table: AtTable, reason: str = "not to be rebuilt") -> Answer:
+def annul(table: AtTable, reason: str = "not to be rebuilt") -> PressResult:
     """Nobody can tell any more which card came first; the Ispettore di Gioco is there and annuls the coup.
 
     Where it is clear all the same, or cards lie covered on which it depends, that is for the Direzione.

@@ -6,12 +6,12 @@ from procedures.models import Incident
 from procedures.rebuild.items import valid_statements
 from procedures.verbs.reporting import needs_words
 from table.play.state import TableState
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.cards import show
 from table.rules.regola import Side
 from table.script.dealing.cards import faces
 from table.script.dealing.dealer import GoodDealer
-from table.script.dealing.keys import Step
+from table.script.dealing.right_entries import Step
 from tests.croupier.cards import LEFT, Story
 from tests.croupier.cases import with_covered_places
 from tests.croupier.staff import Act, carried_on, open_cases, to_be_turned
@@ -43,7 +43,7 @@ class Croupier(GoodDealer):
         """What lies on the table now."""
         return self.table.state
 
-    def send(self, act: Step) -> Answer:
+    def send(self, act: Step) -> PressResult:
         """A press of the dealer's table."""
         return self.table.press(act)
 

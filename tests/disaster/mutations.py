@@ -271,9 +271,9 @@ def keys_damaged(rng: Random, at: Home, _of: Houses) -> None:
     """Of the file of the keys a bit is turned, or a piece is gone, or all of it, or a field says otherwise."""
     path = keys_of(at.backup)
     data = path.read_bytes()
-    held_keys = msgspec.json.decode(data)
-    name = rng.choice(sorted(held_keys))
-    other = msgspec.json.encode({**held_keys, name: strange(rng, held_keys[name])})
+    stored_keys = msgspec.json.decode(data)
+    name = rng.choice(sorted(stored_keys))
+    other = msgspec.json.encode({**stored_keys, name: strange(rng, stored_keys[name])})
     damaged = [
         flipped(rng, data.rstrip(), [rng.randrange(len(data.rstrip()))]),
         data[: rng.randrange(len(data) - 2)],

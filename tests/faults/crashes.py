@@ -18,7 +18,7 @@ from django.db import connections, transaction
 from bank.models import CashTermsOf, DayTerms, GamingDay, GuestCash, JoinedGuest, Slip
 from table.memory import table_cache
 from table.models import HOUSE, Display, Entry, Guest, House, Note, Person, Table
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.record.past import replay
 from tests.faults.evening import Press, evening
 from tests.faults.points import AFTER_COMMIT, BEFORE_COMMIT, Place, Point, watched
@@ -95,7 +95,7 @@ def _kill_until_done(url: str, press: Press, places: Iterable[Place]) -> int:
     raise AssertionError(f"{press} was never done")
 
 
-def _tried(press: Callable[[], Answer]) -> tuple[Answer, Everything]:
+def _tried(press: Callable[[], PressResult]) -> tuple[PressResult, Everything]:
     """The answer to the press and what it leaves, pressed twice, and undone: next to press is a process that dies."""
     with transaction.atomic():
         answer, again, after = press(), press(), everything()
@@ -105,7 +105,7 @@ def _tried(press: Callable[[], Answer]) -> tuple[Answer, Everything]:
     return answer, after
 
 
-def _status_of_killed(url: str, press: Callable[[], Answer], place: Place) -> int:
+def _status_of_killed(url: str, press: Callable[[], PressResult], place: Place) -> int:
     """Do the press in a process that dies there, without a word to anybody; gives its status."""
     # SQLite forbids to carry an open database into a child, PostgreSQL's driver does not like it either.
     connections.close_all()

@@ -16,7 +16,7 @@ import msgspec
 from table.models import HOUSE
 from table.play.declaration import VERBS
 from table.record import door
-from table.record.door import Answer, Step
+from table.record.door import PressResult, Step
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
 from tests.rig.tables import Cast
@@ -46,7 +46,7 @@ class Press(NamedTuple):
     def __str__(self) -> str:
         return f"{self.place:3} {self.who}: {' + '.join(step.verb for step in self.steps)}"
 
-    def ready(self, seen: int) -> Callable[[], Answer]:
+    def ready(self, seen: int) -> Callable[[], PressResult]:
         """The press, to be done on what was seen at this number: under its own name, at its own time of the evening."""
         return partial(
             door.press,

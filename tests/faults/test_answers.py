@@ -10,7 +10,7 @@ from django.db import transaction
 from table.memory import table_cache, threads
 from table.models import HOUSE, Display, Entry, Refusal, Table
 from table.record import door, metrics, seals
-from table.record.door import Answer, Fate, proposals, publishing
+from table.record.door import Fate, PressResult, proposals, publishing
 from table.rules.refusal import Code, Refused
 from tests.rig.crowd import at_once
 from tests.rig.tables import AtTable, Cast, ready_table
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("real_database")
 WRONG = ["a\x00b", "a\x1bb", "a\x7fb", "a\x85b", "a\u202eb", "a\ud800b"]
 
 
-def presses(table: AtTable, *steps: door.Step, nonce: str = "press", **more: Any) -> Answer:
+def presses(table: AtTable, *steps: door.Step, nonce: str = "press", **more: Any) -> PressResult:
     """The dealer presses, on the newest number."""
     return door.press(table.code, steps, by=table.cast.dealer.person, nonce=nonce, **{"seen": table.number, **more})
 
@@ -96,7 +96,7 @@ def test_a_grant_and_its_act_are_one_and_players_who_propose_meanwhile_wait() ->
 
     got = at_once(grants, partial(proposals.propose, display, "dispute"), partial(_look, display))
 
-    assert isinstance(got[0], Answer)
+    assert isinstance(got[0], PressResult)
     assert isinstance(got[1], Refused), "no coup is over, or nobody sits there"
     display.refresh_from_db()
     assert (display.proposal, table.row.inbox) == ("", inbox + 1)
@@ -142,8 +142,8 @@ def test_a_press_that_is_being_done_is_waited_for_before_anything_is_said_of_it(
         got = at_once(partial(presses, table, tip, nonce=name), asks, asks)
         pressed, fates = got[0], got[1:]
         entries = Entry.objects.filter(register=table.code, nonce=name).count()
-        assert entries == isinstance(pressed, Answer)
-        if isinstance(pressed, Answer):
+        assert entries == isinstance(pressed, PressResult)
+        if isinstance(pressed, PressResult):
             assert fates == [Fate(pressed.number, "tip")] * 2
         else:
             assert isinstance(pressed, Refused)

@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, transaction
 from table.models import Adjustment, Entry, Money
 from table.record.machine import triggers
 from tests.croupier.dealer import Croupier
-from tests.rig.schema import triggers as standing_triggers
+from tests.rig.schema import triggers as existing_triggers
 from tests.rig.tables import AtTable, check, ready_table
 
 FORGED = {
@@ -120,14 +120,14 @@ OF_TRAINING_TABLES = {"table_table_training", "sabot_training"}
 
 
 def test_what_the_migration_laid_is_what_the_module_lifts_and_lays(real_database: str) -> None:
-    laid = standing_triggers()
+    laid = existing_triggers()
     assert len(laid) >= 5
 
     triggers.drop_triggers(connection)
-    assert {name for name, _text in standing_triggers()} <= OF_TRAINING_TABLES
+    assert {name for name, _text in existing_triggers()} <= OF_TRAINING_TABLES
     triggers.create_triggers(connection)
 
-    assert standing_triggers() == laid
+    assert existing_triggers() == laid
 
 
 @pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from bank.play.tables import bank_of
 from bank.rules.ledger import TRANSIT, Commodity
 from table.memory import table_cache
 from table.models import Person
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.record.past.replay import replay
 from table.rules.profile import Role
 from table.rules.refusal import Code
@@ -143,6 +143,6 @@ def test_a_slip_that_was_undone_leaves_no_gap(at: AtBank) -> None:
     assert (answers, [it.code for it in refused]) == ([], [Code.COUNT])
     assert not Slip.objects.filter(table=at.table.row, letter="A").exists()
     answer = at.cassa.does("issue", movement=2, pieces=FILL)
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, PressResult)
     assert Slip.objects.get(table=at.table.row, letter="A").serial == 1
     at.table.check()

@@ -15,7 +15,7 @@ from bank.models import GuestCash
 from bank.play import cash
 from bank.play.day import calendar_day
 from table.play.act import Act
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.refusal import Code
 from tests.bank.at_bank import AtBank
 from tests.bank.test_cash import in_play, lays_down, total, two_tables
@@ -54,7 +54,7 @@ def test_two_tables_in_the_same_second_never_pass_a_limit_together(tables: tuple
         at.table.check()
 
 
-def _changes(at: AtBank, guest: str) -> Answer:
+def _changes(at: AtBank, guest: str) -> PressResult:
     return at.table.cast.dealer.does("change_notes", amount=AMOUNT, guest=guest)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from table.models import Refusal, Stake
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.houses import VENEZIA
 from table.rules.refusal import Code
 from tests.croupier.coups import annul
@@ -57,7 +57,7 @@ def test_stakes_and_rien_ne_va_plus_at_once_each_stake_is_in_action_or_refused()
     got = at_once(*(stake(table, position) for position in VENEZIA.positions[1:]), close)
 
     answers, refused = parted(got)
-    assert isinstance(got[-1], Answer), "a stake of somebody else does not make «Rien ne va plus» stale"
+    assert isinstance(got[-1], PressResult), "a stake of somebody else does not make «Rien ne va plus» stale"
     assert {it.code for it in refused} <= {Code.CLOSED}
     assert Stake.objects.filter(in_action=10_000).count() == Stake.objects.count() == len(answers)
     assert len(answers) + len(refused) == 9
@@ -120,7 +120,7 @@ def test_of_two_dealers_only_the_one_who_is_signed_on_deals() -> None:
 
         got = at_once(takes_over, deals, dealt_too)
 
-        assert isinstance(got[0], Answer)
+        assert isinstance(got[0], PressResult)
         assert {it.code for it in parted(got)[1]} <= {Code.ROLE, Code.STALE}
         assert table.state.facts.out in (0, 4)
         table.does("take_over")
@@ -138,8 +138,8 @@ def test_a_suspension_and_a_deal_at_once_leave_no_half_of_either() -> None:
 
         dealt, suspended = at_once(partial(table.press, deal, seen=table.number), suspend)
 
-        assert isinstance(suspended, Answer)
-        if isinstance(dealt, Answer):
+        assert isinstance(suspended, PressResult)
+        if isinstance(dealt, PressResult):
             assert table.row.suspend_pending
             for left in plain(table):
                 table.press(left)

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from table.models import Entry, Refusal
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.record.machine import triggers
 from table.rules.refusal import Code, Refused
 from table.rules.topics.sources import LAW
@@ -24,7 +24,7 @@ def test_a_press_that_arrives_twelve_times_acts_once_and_gets_one_answer() -> No
     answers = at_once(*[press] * 12)
 
     started = {"effects": [["taglia_started", {"taglia": 1, "law": LAW}]]}
-    assert answers == [Answer(answers_number(answers[0]), (started,))] * 12
+    assert answers == [PressResult(answers_number(answers[0]), (started,))] * 12
     assert Entry.objects.filter(register=table.code, nonce="one press").count() == 1
     assert not Refusal.objects.exists()
     table.check()

@@ -14,7 +14,7 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 from config.settings import channel_layers
 from table.models import Entry
 from table.record import door
-from table.record.door import Answer, publishing
+from table.record.door import PressResult, publishing
 from table.rules.refusal import Code
 from tests.faults.coups import played_to
 from tests.faults.points import AFTER_COMMIT, Point, watched
@@ -128,7 +128,7 @@ def test_a_machine_that_is_gone_amid_an_act_does_not_hold_its_table_for_long(
             assert cursor.fetchone() == (seconds,)
 
 
-def lost_database(press: Callable[[], Answer], *, at: int) -> Point:
+def lost_database(press: Callable[[], PressResult], *, at: int) -> Point:
     """The connection is lost at this point of the press, which says so unless it was committed already."""
     point = Point(at, lose)
     with watched(point):

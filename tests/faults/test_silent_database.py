@@ -14,7 +14,7 @@ from django.test import Client
 
 from config import health
 from table.record import door
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.record.machine import silent
 from table.rules.refusal import Code, Refused
 from tests.faults.coups import played_to
@@ -101,7 +101,7 @@ def test_an_act_that_is_not_answered_fails_in_time_and_what_became_of_it_is_know
     with at_home_in(server.url, pool=2):
         silent.begin()
         table = ready_table(seats=1)
-        act, tried = played_to(table, "burn"), list[tuple[Point, partial[Answer]]]()
+        act, tried = played_to(table, "burn"), list[tuple[Point, partial[PressResult]]]()
         for at in places:
             seen, press = table.number, partial(table.press, act, nonce=f"burn {at}", seen=table.number)
             with given_up_soon(server, monkeypatch) as stops:
@@ -121,7 +121,7 @@ def test_an_act_that_is_not_answered_fails_in_time_and_what_became_of_it_is_know
         table.check()
 
 
-def unanswered(press: Callable[[], Answer], point: Point) -> Point:
+def unanswered(press: Callable[[], PressResult], point: Point) -> Point:
     """The press comes to nothing that anybody knows of."""
     with watched(point), pytest.raises((OperationalError, InterfaceError)):
         press()

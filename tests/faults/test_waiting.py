@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 
 from table.models import HOUSE, Guest
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.refusal import Code, Refused
 from tests.faults.coups import plain
 from tests.rig.cast import Cast
@@ -24,25 +24,25 @@ pytestmark = [pytest.mark.usefixtures("real_database"), pytest.mark.on("postgres
 def test_an_act_that_waited_for_new_rules_is_done_by_them() -> None:
     table = new_table()
     limits = {"main": [1000, 50_000], "egalite": [500, 5000]}
-    held = Event()
+    locked = Event()
 
-    def changes() -> Answer:
+    def changes() -> PressResult:
         with transaction.atomic():
             answer = table.cast.direzione.does("change_rules", changes={"limits_decided_by": "direzione"})
-            held.set()
+            locked.set()
             until_somebody_waits()
             return answer
 
-    def waits(decider: Somebody) -> Answer:
-        held.wait()
+    def waits(decider: Somebody) -> PressResult:
+        locked.wait()
         return decider.does("set_limits", limits=limits)
 
     changed, entitled, no_more = at_once(
         changes, partial(waits, table.cast.direzione), partial(waits, table.cast.ispettore)
     )
 
-    assert isinstance(changed, Answer)
-    assert isinstance(entitled, Answer)
+    assert isinstance(changed, PressResult)
+    assert isinstance(entitled, PressResult)
     assert isinstance(no_more, Refused)
     assert no_more.code is Code.ROLE
     table.check()
@@ -57,22 +57,22 @@ def test_an_act_that_waited_is_judged_by_what_its_person_is_by_then(
 ) -> None:
     table = ready_table()
     irma, direzione = table.cast.second_ispettore, Cast.at(HOUSE).direzione
-    held = Event()
+    locked = Event()
 
-    def changes() -> Answer:
+    def changes() -> PressResult:
         with transaction.atomic():
             table.cast.ispettore.does("annotate", text="the table is busy")
-            held.set()
+            locked.set()
             until_somebody_waits()
             return direzione.does(verb, badge="irma", **given)
 
-    def waits() -> Answer:
-        held.wait()
+    def waits() -> PressResult:
+        locked.wait()
         return irma.does("suspend")
 
     changed, waited = at_once(changes, waits)
 
-    assert isinstance(changed, Answer)
+    assert isinstance(changed, PressResult)
     assert isinstance(waited, Refused)
     assert waited.code is code
     assert table.row.status == "open"

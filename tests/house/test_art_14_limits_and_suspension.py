@@ -216,7 +216,7 @@ def test_what_the_direzione_suspended_is_not_got_round_by_closing_and_opening_th
     assert "open_table" not in offered.verbs
     assert "The Direzione suspended the game before the table was closed, and opens it again." in offered.words
     assert "open_table" in desk(table, Role.DIREZIONE).verbs
-    assert entitled(VERBS["open_table"], table.row) == Role.DIREZIONE, "who plays by himself knows it too"
+    assert entitled(VERBS["open_table"], table.row) == Role.DIREZIONE, "who plays alone knows it too"
     direzione.does("open_table")
     assert table.row.status == Table.Status.OPEN
     ispettore.does("suspend")

@@ -134,7 +134,7 @@ def test_many_badges_from_many_devices_end_too_and_the_devices_of_the_house_are_
         Person.objects.take_on(badge=f"dealer-{number}", role=Role.DEALER)
     assert [tries(f"203.0.113.{number}", f"dealer-{number}") for number in range(8)] == [403] * 5 + [429] * 3
     assert [tries("198.51.100.1", "made-up"), tries("198.51.100.2", "dario", PIN)] == [429, 429]
-    assert tries("10.0.0.1", "dario", PIN) == 302, "he never was there, but others of the house were"
+    assert tries("10.0.0.1", "dario", PIN) == 302, "that person never was there, but others of the house were"
     assert Attack.objects.get().kind == "house"
 
 

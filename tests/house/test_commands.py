@@ -14,13 +14,13 @@ from django.db import connection
 from django.utils import translation
 
 from table.access import pins
-from table.demo import keys
+from table.demo import identity
 from table.management.commands import play
 from table.management.invented import place
 from table.models import HOUSE, MACHINE, Coup, Entry, Person, Stake, Table
 from table.record import door
 from table.record.machine import triggers
-from table.record.press import Answer
+from table.record.press import PressResult
 from table.rules.houses import HOUSES, VENEZIA
 from table.rules.profile import Role, derive
 from table.script.cast import new_table
@@ -48,11 +48,11 @@ def _in_a_demo_house(db: None) -> None:
     """What is invented is played where nothing else is."""
     direzione = Person.objects.take_on(badge="direzione", role=Role.DIREZIONE)
     ispettore: dict[str, Any] = {"badge": "ispettore", "role": Role.ISPETTORE_GIOCO.value}
-    door.perform(HOUSE, "take_on", by=direzione, nonce=f"{keys.MARK}7", **ispettore)
+    door.perform(HOUSE, "take_on", by=direzione, nonce=f"{identity.MARK}7", **ispettore)
 
-    def entered(setting: pins.PinSetting) -> Answer:
+    def entered(setting: pins.PinSetting) -> PressResult:
         given: dict[str, Any] = {"device": MACHINE, "proof": setting.proof}
-        return door.perform(HOUSE, "set_own_pin", by=direzione, nonce=f"{keys.MARK}8", **given)
+        return door.perform(HOUSE, "set_own_pin", by=direzione, nonce=f"{identity.MARK}8", **given)
 
     pins.set_("direzione", "271828", entered)
 

@@ -22,7 +22,7 @@ from django.test import Client, override_settings
 from config import serve
 from table.access import pins
 from table.access.pairing import code_of
-from table.demo import house, keys, views
+from table.demo import house, identity, views
 from table.demo.house import TABLES, dealer_at, who_at
 from table.demo.plays import MOST_FAULTS, Play, Speed, State
 from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, Pin, Position, StaffPresence, Table
@@ -94,7 +94,7 @@ def test_the_demo_house_has_every_house_of_real_cards_every_office_and_a_display
     assert chain.faults(chain.rows(HOUSE)) == []
     roles = set(Person.objects.values_list("role", flat=True))
     assert roles == set(Role) - {Role.SHOE}, "a shoe reader signs in nowhere"
-    assert set(Person.objects.values_list("language", flat=True)) == {""}, "everybody reads that of his browser"
+    assert set(Person.objects.values_list("language", flat=True)) == {""}, "everybody reads that of their browser"
     assert set(Display.objects.values_list("language", flat=True)) == {"de"}
 
 
@@ -103,7 +103,7 @@ def test_pins_are_kept_for_their_owner_alone_and_hashed_everywhere_else(
 ) -> None:
     monkeypatch.setattr(house, "TABLES", (TABLE,))
     house.found(language="en", rng=Random(1))
-    shown = keys.pins()
+    shown = identity.pins()
     assert shown is not None
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     for pin in Pin.objects.select_related("person"):
@@ -121,7 +121,7 @@ def test_in_a_house_that_is_not_empty_no_demo_is_made() -> None:
     call_command("demo", stdout=said)
     assert "another house" in said.getvalue()
     assert Entry.objects.count() == before
-    assert not keys.is_demo()
+    assert not identity.is_demo()
 
 
 @pytest.mark.usefixtures("small")
@@ -132,9 +132,9 @@ def test_a_second_start_finds_the_same_house_and_says_the_same_pins(monkeypatch:
         call_command("demo", "--address", "http://there", stdout=paper)
     assert said[0].getvalue() == said[1].getvalue()
     assert Entry.objects.count() == before
-    for badge, pin in (keys.pins() or {}).items():
+    for badge, pin in (identity.pins() or {}).items():
         assert f"{badge:<14}{pin}" in said[0].getvalue()
-    trainee = (keys.pins() or {})["trainee"]
+    trainee = (identity.pins() or {})["trainee"]
     assert f"{'trainee':<14}{trainee:<10}Dealer at TRAINING-1, the first lesson" in said[0].getvalue()
     assert "“trainee” has a first lesson there" in said[0].getvalue()
     assert "http://there/demo/" in said[0].getvalue()
@@ -146,21 +146,21 @@ def test_where_nobody_sits_at_a_terminal_no_pin_is_written(file: Path) -> None:
     call_command("demo", stdout=log)
     assert "dealer-t1" in log.getvalue()
     assert str(file) in log.getvalue()
-    for pin in (keys.pins() or {}).values():
+    for pin in (identity.pins() or {}).values():
         assert pin not in log.getvalue()
 
 
 @pytest.mark.usefixtures("small")
 def test_a_demo_house_is_known_by_its_first_line_and_by_nothing_else(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    assert keys.is_demo()
+    assert identity.is_demo()
     with override_settings(DEMO=False):
-        assert not keys.is_demo()
+        assert not identity.is_demo()
     for other in (text.replace(next(iter(json.loads(text))), "0" * 64), "no file of ours", "[]"):
         file.write_text(other, encoding="utf-8")
-        assert not keys.is_demo()
+        assert not identity.is_demo()
     file.unlink()
-    assert not keys.is_demo()
+    assert not identity.is_demo()
 
 
 def test_one_file_keeps_the_pins_of_several_houses(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,7 @@ def test_one_file_keeps_the_pins_of_several_houses(file: Path, monkeypatch: pyte
     monkeypatch.setattr(house, "TABLES", ())
     house.found(language="it", rng=Random(1))
     assert len(json.loads(file.read_text(encoding="utf-8"))) == 2
-    assert "dealer" not in (keys.pins() or {})
+    assert "dealer" not in (identity.pins() or {})
 
 
 @pytest.mark.usefixtures("small")
@@ -305,7 +305,7 @@ def test_who_reads_at_a_display_of_a_table_that_plays_is_heard(word: str) -> Non
     assert not Display.objects.exclude(proposal="").exists()
     for _act in Shift(Player("T1", who=who_at("T1")), Random(4)).until("burn"):
         pass
-    assert not Alert.objects.filter(code="claim_differs").exists(), "the cards are such as he has said"
+    assert not Alert.objects.filter(code="claim_differs").exists(), "the cards are such as the reader has said"
 
 
 @pytest.mark.usefixtures("small")
@@ -364,8 +364,8 @@ def test_a_dealer_who_is_as_quick_as_the_play_is_noticed_too(play: Play) -> None
 
     play.player.wait = first
     play.act()
-    *_, his, after = Entry.objects.filter(register="T1").values_list("verb", flat=True)
-    assert (his, after) == ("tip", "place")
+    *_, by_hand, after = Entry.objects.filter(register="T1").values_list("verb", flat=True)
+    assert (by_hand, after) == ("tip", "place")
     play.act()
     assert play.state is State.TAKEN_OVER
 
@@ -434,7 +434,7 @@ def test_a_demo_house_that_is_made_anew_keeps_its_pins(file: Path, monkeypatch: 
     file.parent.mkdir()
     file.write_text(json.dumps({"0" * 64: {"direzione": "314159"}, "1" * 64: {"direzione": "271828", "gone": "1"}}))
     house.found(language="en", rng=Random(1))
-    given = keys.pins()
+    given = identity.pins()
     assert given is not None
     assert (given["direzione"], "gone" in given, len(given["ispettore"])) == ("271828", False, 6)
 
@@ -496,7 +496,7 @@ def test_a_stranger_from_elsewhere_sees_the_house_and_lets_nothing_play(pages: C
     assert page.status_code == 200
     assert 'class="stage"' not in page.text
     assert json.loads(pages.get("/demo/states/").content) == {}
-    for pin in (keys.pins() or {}).values():
+    for pin in (identity.pins() or {}).values():
         assert pin not in page.text
 
 
@@ -518,8 +518,8 @@ def test_the_trainee_comes_to_their_console_and_is_told_what_to_press(pages: Cli
     pages.handler.enforce_csrf_checks = False
     shown = pages.get("/demo/").content.decode()
     assert "/tables/TRAINING-1/dealer/" in shown
-    assert (keys.pins() or {})["trainee"] in shown
-    answer = pages.post("/sign-in/", {"badge": "trainee", "pin": (keys.pins() or {})["trainee"]})
+    assert (identity.pins() or {})["trainee"] in shown
+    answer = pages.post("/sign-in/", {"badge": "trainee", "pin": (identity.pins() or {})["trainee"]})
     assert answer["Location"] == "/tables/TRAINING-1/dealer/"
     console = pages.get(answer["Location"], headers={"accept-language": "en"}).content.decode()
     assert "Step 1 of 10" in console

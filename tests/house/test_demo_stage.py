@@ -14,7 +14,7 @@ from django.test import Client
 
 from procedures.models import Incident
 from table.demo import director as stage
-from table.demo import house, keys, onlooker, showing, troupe
+from table.demo import house, identity, onlooker, showing, troupe
 from table.demo.director import Director
 from table.demo.plays import Speed, State
 from table.demo.stories import CUT, SCREENS, STORIES, stories_of
@@ -146,7 +146,7 @@ async def test_one_visitor_at_a_time_is_shown_a_story_and_it_waits_for_them(monk
         await director.begin("floor", "another")
     for press in (director.go_on, director.end, director.pause):
         await press("another")
-    assert (director.show("the first").step, director.show("the first").paused) == (1, True), "only he goes on"
+    assert (director.show("the first").step, director.show("the first").paused) == (1, True), "only the first goes on"
     await director.go_on("the first")
     await until(lambda: director.show("the first").step == 2)
     await director.begin("link", "the first")
@@ -250,7 +250,7 @@ def test_only_on_the_stage_of_a_demo_house_a_screen_stands_in_a_frame(pages: Cli
 
 
 def test_pins_stand_on_the_page_of_the_demo_at_its_own_machine_and_nowhere_else(pages: Client) -> None:
-    given = keys.pins()
+    given = identity.pins()
     assert given
     assert all(f"<code>{pin}</code>" in pages.get("/demo/").text for pin in given.values())
     others = ("/", "/houses/", "/sign-in/", "/demo/stage/", *(f"/demo/stage/a-visitor/{name}/" for name in SCREENS))

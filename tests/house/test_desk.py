@@ -20,7 +20,7 @@ from table.screens.audiences import WATCHERS, staff_view
 from table.screens.inspector import decisions
 from table.screens.inspector import desk as desks
 from table.screens.inspector import tile as tiles
-from table.screens.inspector.keys import office
+from table.screens.inspector.buttons import office
 from table.screens.inspector.tile import turnover
 from table.screens.read.snapshot import LATEST_ENTRIES
 from table.screens.regions import Region, render

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from bank.extension import BANK
 from procedures.extension import PROCEDURES
 from table import extensions
-from table.extensions import EXTENSIONS, Acts, Extension, House, Rows, Screens, extend
+from table.extensions import EXTENSIONS, Acts, Extension, HouseActs, Rows, Screens, extend
 from table.rules.profile import Role
 from table.screens.audiences import PAGES, StaffPage
 from table.screens.regions import ADDED, SHOWN, StaffRegion
@@ -22,10 +22,10 @@ CLASHES: Mapping[str, Extension] = {
     "application of the table": Extension(name="other", rows=Rows(apps=("table",))),
     "natural key": Extension(name="other", rows=Rows(natural_keys=PROCEDURES.rows.natural_keys)),
     "path to the table": Extension(name="other", rows=Rows(paths_to_table=PROCEDURES.rows.paths_to_table)),
-    "fact that completes an act": Extension(name="other", house=House(finds=BANK.house.finds)),
-    "side effect": Extension(name="other", house=House(follows={"call_guest": ()})),
-    "row of the house": Extension(name="other", house=House(compared=BANK.house.compared)),
-    "what an act of the house leaves": Extension(name="other", house=House(leaves=BANK.house.leaves)),
+    "fact that completes an act": Extension(name="other", house=HouseActs(finds=BANK.house.finds)),
+    "side effect": Extension(name="other", house=HouseActs(follows={"call_guest": ()})),
+    "row of the house": Extension(name="other", house=HouseActs(compared=BANK.house.compared)),
+    "what an act of the house leaves": Extension(name="other", house=HouseActs(leaves=BANK.house.leaves)),
     "slot of a script": Extension(name="other", script=PROCEDURES.script),
     "region": Extension(name="other", screens=Screens(regions=PROCEDURES.screens.regions)),
     "region of the table": Extension(name="other", screens=Screens(regions=(FELT,))),

@@ -84,7 +84,7 @@ def office_at(badge: str, pin: str, address: str) -> Client:
 def test_one_person_with_two_devices_never_gets_another_inspectors_attestation_within_the_delay(
     case: AtTable, clock: Any
 ) -> None:
-    """Delia of the Direzione holds one device at the office and one in her pocket, and tries whatever there is."""
+    """Delia of the Direzione holds one device at the office and one in a pocket, and tries whatever there is."""
     with_pin(Role.ISPETTORE_GIOCO)
     with_pin(Role.DIREZIONE, badge="donata")
     console = signed_in(Role.DEALER)
@@ -110,7 +110,7 @@ def test_one_person_with_two_devices_never_gets_another_inspectors_attestation_w
     assert again.post("/office/people/ivo/", {"act": "give_pin", "nonce": "x"}).status_code == 422
     case.cast.ispettore.is_refused(Code.PIN_NOT_OWN, "sign_on")
     case.cast.ispettore.is_refused(Code.PIN_NOT_OWN, "suspend", reason="x")
-    case.cast.direzione.does("annotate", text="the Direzione herself is who she was")
+    case.cast.direzione.does("annotate", text="the Direzione is who they were")
     clock.shift(timedelta(hours=11, minutes=59))
     console = signed_in(Role.DEALER)
     assert confirms("delia", "ivo").status_code == 403
@@ -128,7 +128,7 @@ def test_a_third_person_confirms_by_a_pin_of_their_own_and_its_owner_attests_at_
     console = signed_in(Role.DEALER)
     with_pin(Role.DIREZIONE, language="en")
     shown = reset("ivo", by=office_at("delia", PIN, "10.0.0.1"))
-    assert confirms("gina", "ivo", client=console).status_code == 403, "before its owner has made it his own"
+    assert confirms("gina", "ivo", client=console).status_code == 403, "before its owner has made it their own"
     sets_own(Client(REMOTE_ADDR="10.0.0.9"), "ivo", shown)
     pit = signed_in(Role.CAPO_ISOLA, language="en")
     assert "It is the owner" in pit.get("/given-pins/").content.decode()

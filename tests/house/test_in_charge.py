@@ -8,7 +8,7 @@ from django.db import connection
 
 from table.models import HOUSE, Entry, StaffPresence
 from table.record import in_charge
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.script.staff import Staff
@@ -54,7 +54,7 @@ def test_inspectors_look_after_several_tables() -> None:
 def test_who_signs_on_at_two_tables_at_once_is_in_charge_of_one(real_database: str) -> None:
     tables = [new_table(code=code) for code in ("T3", "T4")]
 
-    def begins(table: AtTable) -> Answer | Refused:
+    def begins(table: AtTable) -> PressResult | Refused:
         try:
             return table.does("sign_on")
         except Refused as refused:
@@ -64,7 +64,7 @@ def test_who_signs_on_at_two_tables_at_once_is_in_charge_of_one(real_database: s
 
     with ThreadPoolExecutor(2) as both:
         got = list(both.map(begins, tables))
-    assert sorted(isinstance(it, Answer) for it in got) == [False, True]
+    assert sorted(isinstance(it, PressResult) for it in got) == [False, True]
     assert StaffPresence.objects.filter(until=None, role=Role.DEALER).count() == 1
 
 

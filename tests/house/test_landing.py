@@ -52,7 +52,7 @@ def test_everybody_comes_to_where_they_work(role: Role, place: str) -> None:
     ready_table()
     device = Client()
     assert comes_to(role, device=device) == place
-    assert device.get(place).status_code == 200, "and it opens for him"
+    assert device.get(place).status_code == 200, "and it opens for them"
     assert device.get("/work/")["Location"] == place, "so does the installed app"
     assert device.get("/sign-in/")["Location"] == place
     assert Client().get("/work/")["Location"] == "/sign-in/?next=%2Fwork%2F"
@@ -108,7 +108,7 @@ def test_who_signs_in_at_a_tablet_whose_page_is_not_for_them_comes_to_where_they
     assert comes_to(Role.DEALER, next="/pit/") == CONSOLE
     assert comes_to(Role.DEALER, next=CONSOLE) == CONSOLE
     assert comes_to(Role.ISPETTORE_GIOCO, next="/tables/T3/") == "/tables/T3/"
-    assert comes_to(Role.ISPETTORE_GIOCO, next="/no/such/page/") == "/no/such/page/", "which he is told there"
+    assert comes_to(Role.ISPETTORE_GIOCO, next="/no/such/page/") == "/no/such/page/", "which they are told there"
 
 
 # --- what nobody is led to

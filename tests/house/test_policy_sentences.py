@@ -17,7 +17,7 @@ from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, HOUSES, MALT
 from table.rules.profile import KEYS as POLICY
 from table.rules.profile import OF_THE_BANK, Box, Profile, Role, Rounding, RoundingMode, derive
 from table.rules.refusal import Refused
-from table.rules.topics.keys import ANY
+from table.rules.topics.policy_key import ANY
 from table.rules.topics.sources import Said
 from table.screens.players.sign import BINDING
 from table.screens.read.numbers import Numbers

@@ -64,9 +64,9 @@ def test_a_call_is_heard_by_the_inspectors_and_not_by_the_dealer_and_is_no_entry
 def test_a_call_is_seen_on_a_tile_whose_held_coup_somebody_goes_to_already() -> None:
     table, display = ready_table(), paired("4")
     inverted(table)
-    held = Alert.objects.get(closed=None)
+    alert = Alert.objects.get(closed=None)
     assert "tile-calls-holds" in shown(table, "tile:ispettore_gioco")
-    table.cast.ispettore.does("go_to_alert", number=held.number, code=held.code)
+    table.cast.ispettore.does("go_to_alert", number=alert.number, code=alert.code)
     assert "tile-calls-known" in shown(table, "tile:ispettore_gioco")
     proposals.call(display)
     tile = shown(table, "tile:ispettore_gioco")

@@ -62,7 +62,7 @@ CALLED |= {it: f"Banco-{it}" for it in ("S-new", "S-newer", "K-6", "K-7", "K-8",
 CALLED |= {it: f"{it}, Egalité alla Direzione" for it in ("Our House", "Our Casino")}
 REASONED: set[str] = set()
 """Reasons and notes, as they were typed."""
-STANDING: set[str] = set()
+NAMED: set[str] = set()
 """Names that stand in some act."""
 TYPED_IN = {
     "Person": {"badge", "name"},
@@ -167,7 +167,7 @@ def typed(value: Any) -> Any:
     if isinstance(value, list):
         return [typed(it) for it in value]
     if isinstance(value, str) and value in CALLED:
-        STANDING.add(CALLED[value])
+        NAMED.add(CALLED[value])
         return CALLED[value]
     return value
 
@@ -270,7 +270,7 @@ def filled(address: str) -> Iterator[str]:
             yield here
 
 
-def held() -> dict[str, set[str]]:
+def columns_typed_in() -> dict[str, set[str]]:
     """The columns, by model, in which something stands that was typed here."""
     marks = ("Punto-", "Banco-", "Banco ", "Egalité: ", "Egalité alla")
     found: dict[str, set[str]] = {}
@@ -302,11 +302,11 @@ def test_what_somebody_typed_stands_as_it_was_typed_on_every_screen_page_and_fil
     played(WITH_OTHER_WORDS_AND_A_BANK, CODES[1], shift.at_a_bank, read)
     read |= pages()
     texts = {where: html.unescape(text) for where, text in read.items()}
-    called = {*STANDING, *CODES, *REASONED}
+    called = {*NAMED, *CODES, *REASONED}
     otherwise = {named(it, BACCARAT_ONLINE, language) for it in called for language in LANGUAGES} - called
     assert {(where, it) for where, text in texts.items() for it in otherwise if it in text} == set()
     assert {it for it in called if not any(it in text for text in texts.values())} == NOWHERE_SHOWN
-    assert held() == TYPED_IN
+    assert columns_typed_in() == TYPED_IN
 
 
 def test_of_every_column_with_a_text_it_is_known_whether_somebody_types_it() -> None:

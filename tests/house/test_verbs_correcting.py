@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from table.play.next_act import next_act
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.phase import Phase
 from table.rules.refusal import Code
 from table.rules.regola import Side
@@ -15,7 +15,7 @@ from tests.rig.tables import AtTable, Somebody
 pytestmark = pytest.mark.django_db
 
 
-def correct(who: AtTable | Somebody, what: str, **new: Any) -> Answer:
+def correct(who: AtTable | Somebody, what: str, **new: Any) -> PressResult:
     return who.does("correct_entry", what=what, new=new, reason="mistyped")
 
 

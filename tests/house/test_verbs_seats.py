@@ -137,7 +137,7 @@ def test_who_does_not_show_their_papers_gets_no_seat_and_takes_no_part_this_even
     admiral = ready_table(ADMIRAL, seats=1)
     admiral.does("reserve", guest="neri")
     admiral.does("refuse_identity", guest="neri", lacking="age")
-    assert not admiral.row.reservations.exclude(state="closed").filter(guest__key="neri").exists(), "he waits no more"
+    assert not admiral.row.reservations.exclude(state="closed").filter(guest__key="neri").exists(), "neri waits no more"
     refused = admiral.refuses(Code.IDENTITY, "stand_at", position="2", guest="neri")
     assert str(refused).startswith("“neri” has not shown identity or age, and is not admitted this evening.")
     admiral.does("reserve", guest="neri")

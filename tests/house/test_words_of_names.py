@@ -1,6 +1,5 @@
 """What STYLE.md asks of the code: no name is made of a word that means five things, except where it is stored or sent,
-in the house and in its tests; in the house "standing" is a guest on foot and
-"held" a coup or a card; and every function of three lines or more of the house says what it does.
+in the house and in its tests; and every function of three lines or more of the house says what it does.
 """
 
 import ast
@@ -43,68 +42,6 @@ EDGES = {
     "table/rules/profile.py mask_tolerance": POLICY,
 }
 """Names that are stored or sent as they are, each with its reason."""
-GUEST, COUP, CARD = "a guest on foot", "a coup that is held", "a card that is held"
-GAME, LINE = "Punto stands: a term of the Regola", "a word of a line in scripts of a table"
-OF_ONE_MEANING = {"standing", "held"}
-MEANINGS = {
-    "procedures/articles/article_03_fallen_cards.py held": CARD,
-    "procedures/articles/layout_answers.py held": COUP,
-    "procedures/case/cases.py held": COUP,
-    "procedures/case/noticing.py _held": COUP,
-    "procedures/rebuild/placement.py held": COUP,
-    "procedures/reports/incident.py held": COUP,
-    "procedures/screens/deciding.py Held": COUP,
-    "procedures/screens/deciding.py _held": COUP,
-    "procedures/screens/deciding.py held": COUP,
-    "procedures/verbs/script.py _is_held": COUP,
-    "procedures/verbs/script.py coup_not_held": COUP,
-    "procedures/verbs/script.py held": COUP,
-    "procedures/verifier/cards.py HELD": CARD,
-    "procedures/verifier/cards.py _held": CARD,
-    "procedures/verifier/cards.py keep_held": CARD,
-    "table/models/coup.py held": COUP,
-    "table/models/coup.py standing": GUEST,
-    "table/models/house.py Standing": COLUMN,
-    "table/models/house.py standing": COLUMN,
-    "table/models/outside.py held_until": COLUMN,
-    "table/models/seating.py Standing": GUEST,
-    "table/models/shoe.py HELD_SEEN": CARD,
-    "table/models/shoe.py HELD_UNDER": CARD,
-    "table/play/cards.py enter_held_cards": CARD,
-    "table/play/declaration.py held": COUP,
-    "table/play/declaration.py while_held": COUP,
-    "table/play/seats.py _standing_at": GUEST,
-    "table/play/stakes.py standing": GUEST,
-    "table/play/state.py HELD": CARD,
-    "table/play/state.py HELD_CARDS": CARD,
-    "table/play/state.py STANDING": GUEST,
-    "table/play/state.py held": CARD,
-    "table/play/state.py standing": GUEST,
-    "table/rules/profile.py standing_top_bet": POLICY,
-    "table/rules/reading.py top_standing": GUEST,
-    "table/rules/refusal.py HELD": COUP,
-    "table/rules/regola.py _AFTER_STANDING": GAME,
-    "table/rules/shoe.py HeldCard": CARD,
-    "table/rules/shoe.py held": CARD,
-    "table/screens/dealer/taking_back.py held": COUP,
-    "table/screens/dealer/taking_back.py standing": GUEST,
-    "table/screens/dealer/task.py _covered_in_a_held_coup": COUP,
-    "table/screens/inspector/seats.py standing": GUEST,
-    "table/screens/read/notices.py held": COUP,
-    "table/screens/read/snapshot.py held": COUP,
-    "table/screens/read/snapshot.py standing": GUEST,
-    "table/screens/read/sentences.py STANDING": GUEST,
-    "table/script/lines/expect_table.py standing": LINE,
-    "table/script/lines/people.py leave_standing": GUEST,
-    "table/verbs/betting.py standing": GUEST,
-    "table/verbs/corrections/stakes.py StandingFix": GUEST,
-    "table/verbs/corrections/stakes.py correct_standing": GUEST,
-    "table/verbs/corrections/stakes.py standing": GUEST,
-    "table/verbs/counting.py held": CARD,
-    "table/verbs/house/seating.py leave_standing": GUEST,
-    "table/verbs/house/seating.py standing": GUEST,
-}
-"""Names of the house with a word of OF_ONE_MEANING, each with what it means there, or why it stays as it is."""
 
 
 def names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
@@ -126,11 +63,6 @@ def names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
 def is_unclear(name: str, words: Iterable[str] = WORDS) -> bool:
     """Whether one of the words is a part of a name, in snake_case or in CamelCase."""
     return not {part.lower() for part in PART.findall(name)}.isdisjoint(words)
-
-
-def of_one_meaning(place: str, nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the names of a module with a word of OF_ONE_MEANING, each after its module as in MEANINGS."""
-    return {f"{place} {name}" for _line, name in names(nodes) if is_unclear(name, OF_ONE_MEANING)}
 
 
 def unclear(place: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
@@ -167,24 +99,6 @@ def test_no_name_is_made_of_a_word_that_means_five_things(modules: Found) -> Non
     names = ((place, line, name) for place, (unclear, _) in modules.items() for line, name in unclear)
     found = [it for it in names if f"{it[0]} {it[2]}" not in EDGES]
     assert [f"{place}:{line} {name}" for place, line, name in found] == []
-
-
-def test_standing_is_a_guest_and_held_a_coup_or_a_card() -> None:
-    found: set[str] = set()
-    for path in OURS:
-        if "migrations" not in path.parts:
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            found |= of_one_meaning(path.relative_to(ROOT).as_posix(), ast.walk(tree))
-    assert (sorted(found - MEANINGS.keys()), sorted(MEANINGS.keys() - found)) == ([], [])
-
-
-def test_another_use_of_a_word_of_one_meaning_is_found() -> None:
-    nodes = ast.walk(ast.parse("HELD_SECONDS = 6.0\ndef standing_reports(holding, withheld): ...\nclass LockHeld: ..."))
-    found = of_one_meaning("table/live/electronic_shoes/line.py", nodes)
-    assert found == {
-        f"table/live/electronic_shoes/line.py {name}" for name in ("HELD_SECONDS", "standing_reports", "LockHeld")
-    }
-    assert found.isdisjoint(MEANINGS)
 
 
 def test_every_edge_is_still_there(modules: Found) -> None:

@@ -55,7 +55,7 @@ SENTENCES: Sentences = {
             broken=breaks("table/online/dealing.py", "SHOWN_GAMES = 50", "SHOWN_GAMES = 40"),
         ),
         ruled(
-            "Minimum and maximum of each bet depend on the player’s level, and he can look his own up.",
+            "Minimum and maximum of each bet depend on the player’s level, and players can look their own up.",
             "test_online_limits_follow_the_level_of_the_player_and_each_is_shown_theirs",
             topic="limit_levels",
             broken=breaks("table/online/levels.py", "if staked >= level.staked)", "if staked > 0 or not level.staked)"),

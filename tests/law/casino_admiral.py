@@ -169,7 +169,7 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
-            "Seated or standing: several guests may stake at one position, each on his own account.",
+            "Seated or standing: several guests may stake at one position, each on their own account.",
             "admiral_several_bettors",
             "test_several_bettors_at_one_position_each_have_a_maximum",
             topic="stakes_per_position",
@@ -302,7 +302,7 @@ SENTENCES: Sentences = {
             broken=breaks("table/rules/stakes.py", "        currency == profile.currency,", "        currency,"),
         ),
         ruled(
-            "The dealer takes no money from a hand: it is laid on the table before him.",
+            "The dealer takes no money from a hand: it is laid on the table before the dealer.",
             "test_banknotes_are_asked_about_where_the_house_takes_none_from_a_hand",
             "test_where_no_money_goes_from_hand_to_hand_it_is_asked_whether_the_banknotes_lie_there",
             topic="chips.from_hand",

@@ -162,8 +162,8 @@ def _failing(items: list[pytest.Item]) -> Iterator[pytest.Item]:
 def try_out(tried: Sequence[Case], *, room: Path = TESTS) -> Tried:
     """Collect the tests in this room that the sentences name, and break one rule after the other."""
     plugin = Tried(tried, room)
-    held = [it for case in tried for name in case.sentence.tests for it in known()[name]]
-    files = {it.path if it.path.suffix == ".py" else ROOM_OF_SCENARIOS for it in held}
+    holders = [it for case in tried for name in case.sentence.tests for it in known()[name]]
+    files = {it.path if it.path.suffix == ".py" else ROOM_OF_SCENARIOS for it in holders}
     files = {path for path in files if path.is_relative_to(room) and path.parent not in SERVED}
     quiet = ["-p", "no:cacheprovider", "--no-header", "--no-summary", "-qq", "-s", "-m", ""]
     if files:

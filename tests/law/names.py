@@ -12,7 +12,7 @@ TESTS = ROOT / "tests"
 SCENARIOS = TESTS / "regolamento" / "scenarios"
 
 
-class Held(NamedTuple):
+class Holder(NamedTuple):
     """What holds a sentence: a scenario or a test, in the words of its name, and its file."""
 
     words: str
@@ -20,11 +20,11 @@ class Held(NamedTuple):
 
 
 @cache
-def known() -> dict[str, list[Held]]:
+def known() -> dict[str, list[Holder]]:
     """Every scenario and every test of the suite under its name, each test also with its file before it."""
-    found: dict[str, list[Held]] = {}
+    found: dict[str, list[Holder]] = {}
     for name, path in (*_scenarios(), *_tests()):
-        found.setdefault(name, []).append(Held(_words(name), path))
+        found.setdefault(name, []).append(Holder(_words(name), path))
     return found
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from table.rules.topics import sources
 from table.rules.topics.of_sabot import OF_SABOT
 from table.rules.topics.sources import Said
-from tests.law.names import Held, known
+from tests.law.names import Holder, known
 from tests.law.sentence import NOT_YET, Sentence, Sentences
 from tests.paper.sources import ROOT
 
@@ -22,7 +22,7 @@ DOCUMENTS: dict[str, Sentences] = {
 """The documents, by the titles by which they are cited: each in the module that is called as its title in sources."""
 
 MARKS = {Said.STATED: "stated", Said.READING: "reading", Said.DEFAULT: "default", None: "not at a table"}
-HELD_BY_NOTHING = "*not yet held by a test*"
+NO_TEST_YET = "*not yet held by a test*"
 NOT_BROKEN = "*not yet*"
 
 
@@ -43,8 +43,8 @@ def _counted() -> str:
     marks = Counter(MARKS[it.said] for it in sentences)
     missing = sum(NOT_YET in it.tests for it in sentences)
     counts = ", ".join(f"{marks[mark]} {mark}" for mark in MARKS.values())
-    held, broken = [it for it in sentences if it.said], sum(it.broken is not None for it in sentences)
-    tried = f"Of {len(held)} {broken} have a change of the code that breaks them, for `make law-mutants`."
+    at_a_table, broken = [it for it in sentences if it.said], sum(it.broken is not None for it in sentences)
+    tried = f"Of {len(at_a_table)} {broken} have a change of the code that breaks them, for `make law-mutants`."
     return f"{len(sentences)} sentences: {counts}. Not yet held by a test: {missing}. {tried}"
 
 
@@ -61,14 +61,14 @@ def _row(where: str, sentence: Sentence) -> list[str]:
         where,
         sentence.words,
         MARKS[sentence.said],
-        sentence.why or "<br>".join(_held(sentence)),
+        sentence.why or "<br>".join(_holders(sentence)),
         _broken(sentence),
     ]
 
 
-def _held(sentence: Sentence) -> Iterator[str]:
+def _holders(sentence: Sentence) -> Iterator[str]:
     for name in sentence.tests:
-        yield HELD_BY_NOTHING if name == NOT_YET else _link(*known()[name])
+        yield NO_TEST_YET if name == NOT_YET else _link(*known()[name])
 
 
 def _broken(sentence: Sentence) -> str:
@@ -78,5 +78,5 @@ def _broken(sentence: Sentence) -> str:
     return sentence.unbroken or ("" if sentence.said is None else NOT_BROKEN)
 
 
-def _link(held: Held) -> str:
-    return f"[{held.words}]({relpath(held.path, ROOT / 'docs')})"
+def _link(holder: Holder) -> str:
+    return f"[{holder.words}]({relpath(holder.path, ROOT / 'docs')})"

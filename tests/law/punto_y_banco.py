@@ -246,7 +246,7 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
-            "Until he has done so the old ones hold.",
+            "Until the Capo Tavolo has done so the old limits hold.",
             "malta_half_on_six",
             "test_limits_of_malta_wait_until_they_are_announced",
             topic="announce_limits_by.until",

@@ -17,7 +17,7 @@ SENTENCES: Sentences = {
             broken=breaks("table/rules/shoe.py", "return decks * DECK_CARDS", "return decks * 51"),
         ),
         stated(
-            "Each player has two boxes before him, one for Punto and one for Banco.",
+            "Each player has two boxes, one for Punto and one for Banco.",
             "test_every_house_has_a_box_for_each_bet_before_each_position",
             "test_the_felt_has_the_boxes_and_positions_of_its_house",
             broken=breaks(
@@ -37,14 +37,14 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
-            "The player decides where he stakes before cards are served, and after that nothing more.",
+            "The player decides where to stake before cards are served, and after that nothing more.",
             "classico_open_cards",
             "test_after_rien_ne_va_plus_a_stake_goes_back",
             topic="closing",
             broken=breaks("table/verbs/betting.py", "BETTING = (Phase.BETTING,)", "BETTING = tuple(Phase)"),
         ),
         ruled(
-            "He decides how much, between the minimum and the maximum of the table.",
+            "The player decides how much, between the minimum and the maximum of the table.",
             "test_one_chip_below_the_minimum_or_above_the_maximum_is_refused",
             "test_exactly_the_minimum_and_exactly_the_maximum_are_accepted",
             topic="limits.binding",
@@ -225,13 +225,13 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
-            "That he takes them up is read as: he reads them, on the cloth.",
+            "That a player takes them up is read as: the player reads them, on the cloth.",
             "test_how_cards_are_read_is_stated_by_the_super_punto_banco_alone",
             topic="reader.cloth",
             broken=breaks("table/rules/houses.py", '    "reader.cloth": reads(),\n', ""),
         ),
         ruled(
-            "He calls for a card or not, always bound to the rules.",
+            "The player who reads calls for a card or not, always bound to the rules.",
             "classico_covered_cards",
             "test_the_reader_has_no_choice",
             topic="reader.claims",

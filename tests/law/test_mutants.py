@@ -28,7 +28,7 @@ FIVE = [
 """One sentence of each document; the tests of the rules hold them, so that no database is needed."""
 
 
-def held() -> list[Sentence]:
+def at_a_table() -> list[Sentence]:
     """Every sentence of something that happens at a table."""
     return [it for articles in DOCUMENTS.values() for those in articles.values() for it in those if it.said]
 
@@ -54,7 +54,7 @@ def changes(mutant: Mutant) -> Iterator[str]:
 
 
 def test_most_sentences_can_be_broken_and_no_other_says_why_not_without_a_reason() -> None:
-    broken = [it for it in held() if it.broken is not None]
+    broken = [it for it in at_a_table() if it.broken is not None]
     assert len(broken) >= AT_LEAST
     assert [it.words for it in broken if it.unbroken] == []
 
@@ -84,4 +84,4 @@ def test_five_broken_rules_are_noticed_by_the_tests_that_their_sentences_name() 
 
 
 def test_every_sentence_has_a_mutant_or_says_why_there_is_none() -> None:
-    assert [it.words for it in held() if it.tests and it.broken is None and not it.unbroken] == []
+    assert [it.words for it in at_a_table() if it.tests and it.broken is None and not it.unbroken] == []

@@ -65,7 +65,7 @@ def test_a_sentence_names_what_holds_it_or_says_why_nothing_at_a_table_does(it: 
 
 @every_row("name", NAMES)
 def test_what_holds_a_sentence_is_there_and_found_by_its_name_alone(name: str) -> None:
-    assert len(known().get(name, [])) == 1, [str(held.path) for held in known().get(name, [])]
+    assert len(known().get(name, [])) == 1, [str(it.path) for it in known().get(name, [])]
 
 
 @every_row("marking", [it for it in MARKINGS if it.mark.said is not Said.DEFAULT])

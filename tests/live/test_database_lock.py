@@ -28,7 +28,7 @@ SOON = 5.0
 
 
 @contextmanager
-def held_by_another() -> Iterator[None]:
+def locked_by_another() -> Iterator[None]:
     """Another program has begun to write and does not go on: to SQLite’s one file, or to a table at PostgreSQL."""
     if connection.vendor == "sqlite":
         with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=5)) as other:
@@ -56,7 +56,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_an_act_is_refused_and_done_when_it_is_pressed_again(real_database: str, in_a_hurry: None) -> None:
     table = ready_table(seats=1)
     before = table.number
-    with held_by_another():
+    with locked_by_another():
         table.refuses(Code.HELD, "open_bets")
         assert Client().get("/readyz").content == b"not ready: another program holds the database\n"
     assert not Refusal.objects.exists(), "to write it down it would have to wait as long once more"
@@ -72,7 +72,7 @@ def test_an_act_is_refused_and_done_when_it_is_pressed_again(real_database: str,
 @pytest.mark.django_db(transaction=True)
 def test_what_waits_in_line_behind_the_first_hardly_waits(in_a_hurry: None, monkeypatch: pytest.MonkeyPatch) -> None:
     table = ready_table(seats=1)
-    with held_by_another():
+    with locked_by_another():
         table.refuses(Code.HELD, "open_bets")
         waited = waits(monkeypatch)
         for _ in range(5):
@@ -87,7 +87,7 @@ def test_what_waits_in_line_behind_the_first_hardly_waits(in_a_hurry: None, monk
 def test_a_page_says_that_the_house_has_to_wait(in_a_hurry: None) -> None:
     with_pin(Role.DEALER)
     device = Client(raise_request_exception=False)
-    with held_by_another():
+    with locked_by_another():
         page = device.post("/sign-in/", {"badge": "dario", "pin": PIN}, headers={"accept-language": "en"})
         assert page.status_code == 503
         assert "Another program holds the database" in page.content.decode()
@@ -97,7 +97,7 @@ def test_a_page_says_that_the_house_has_to_wait(in_a_hurry: None) -> None:
 async def test_a_console_stays_open_is_told_within_five_seconds_and_goes_on(house: Live, aside: Any) -> None:
     async with watching(house.address, "/live/dealer/T3/", session=house.sessions["dario"], language="en") as console:
         await console.shown()
-        blocking = held_by_another()
+        blocking = locked_by_another()
         await aside(blocking.__enter__)
         answers, times = list[Frame](), [time.monotonic()]
         for _ in range(3):

@@ -94,12 +94,12 @@ def test_where_the_process_bears_no_more_whoever_has_most_gives_way_and_nobody_e
 
 
 def test_of_screens_too_whoever_has_most_gives_way_and_nobody_else_by_their_newest() -> None:
-    door, his, others = gate(per_person=9, let_in=5), [Line() for _ in range(5)], [Line() for _ in range(5)]
-    for line in his:
+    door, own, others = gate(per_person=9, let_in=5), [Line() for _ in range(5)], [Line() for _ in range(5)]
+    for line in own:
         assert door.admit(line, "display 1")
-    assert not door.admit(Line(), "display 1"), "there is no room, and nobody has more than he"
+    assert not door.admit(Line(), "display 1"), "there is no room, and nobody has more than this one"
     assert [door.admit(line, f"person {number}") for number, line in enumerate(others)] == [True] * 4 + [False]
-    assert [line.open for line in his] == [True] + [False] * 4
+    assert [line.open for line in own] == [True] + [False] * 4
     assert all(line.open for line in others)
 
 
@@ -109,8 +109,8 @@ def test_of_what_has_left_nothing_is_kept() -> None:
         door.waits(line, f"10.0.0.{number}")
         door.admit(line, f"person {number}")
         door.leaves(line)
-    for held in (door._unfinished, door._let_in):
-        assert not any(vars(held).values())
+    for counts in (door._unfinished, door._let_in):
+        assert not any(vars(counts).values())
 
 
 def test_a_process_that_may_not_open_enough_files_does_not_start_and_says_what_to_raise() -> None:

@@ -203,7 +203,7 @@ async def test_who_looks_on_from_the_stage_is_no_display_although_a_row_has_thei
     monkeypatch.setattr(room, "presence", displays)
     visitor, display = Viewer(FELT), Viewer(FELT)
     visitor.caller, display.caller.opened = onlooker.Passer("a-visitor"), Rights(8, place="T3 sign")
-    assert visitor.caller.name == ("visit", 7), "and his hands are nobody else's"
+    assert visitor.caller.name == ("visit", 7), "and their hands are nobody else's"
     for viewer in (visitor, display):
         await hub.enter(viewer)
     await display.until(lambda: written)
@@ -581,16 +581,16 @@ async def test_the_staff_are_shown_an_act_before_the_public(hub: Hub, table: Tab
 
 async def test_what_waits_to_be_drawn_is_not_behind(hub: Hub, table: Table) -> None:
     """A table that waits for the thread is drawn once, however often the heart beats meanwhile."""
-    viewer, held = Viewer(FELT), threading.Event()
+    viewer, release = Viewer(FELT), threading.Event()
     await hub.enter(viewer)
     await viewer.at(1)
-    busy = tables.do(Urgency.PRESS, held.wait, 5)
+    busy = tables.do(Urgency.PRESS, release.wait, 5)
     before = len(table.drawings)
     table.edition = 2
     hub.moved("T3")
     for _ in range(5):
         await table.is_requested()
-    held.set()
+    release.set()
     await busy
     await viewer.at(2)
     assert len(table.drawings) - before == 1
@@ -599,11 +599,11 @@ async def test_what_waits_to_be_drawn_is_not_behind(hub: Hub, table: Table) -> N
 async def test_a_table_that_waits_for_too_long_has_no_heartbeat(
     hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    viewer, held = Viewer(FELT), threading.Event()
+    viewer, release = Viewer(FELT), threading.Event()
     await hub.enter(viewer)
     await viewer.at(1)
     monkeypatch.setattr(feed, "LATE_SECONDS", 0.0)
-    busy = tables.do(Urgency.PRESS, held.wait, 5)
+    busy = tables.do(Urgency.PRESS, release.wait, 5)
     table.edition = 2
     hub.moved("T3")
     await table.is_requested()
@@ -611,7 +611,7 @@ async def test_a_table_that_waits_for_too_long_has_no_heartbeat(
     for _ in range(3):
         await table.is_requested()
     assert len(viewer.frames) == heard, "what it shows is not what is"
-    held.set()
+    release.set()
     await busy
     await viewer.at(2)
 
@@ -621,12 +621,12 @@ async def test_only_what_this_process_did_itself_is_not_read_again(hub: Hub, tab
     await hub.enter(viewer)
     await viewer.at(1)
     for edition, pings, known in ((2, (2,), 2), (4, (3, 4), 4), (6, (5, None), None), (8, (None, 8), None)):
-        held = threading.Event()
-        busy = tables.do(Urgency.PRESS, held.wait, 5)
+        release = threading.Event()
+        busy = tables.do(Urgency.PRESS, release.wait, 5)
         table.edition = edition
         for own in pings:
             hub.moved("T3", own=own)
-        held.set()
+        release.set()
         await busy
         await viewer.at(edition)
         assert table.own[-1] == known, pings

@@ -18,7 +18,7 @@ from table.models import HOUSE, Display, Person, StaffSession
 from table.rules.profile import Role
 from tests.live.conftest import Live
 from tests.rig.cast import Cast
-from tests.rig.daphne import HELD_CLOCK, SLOW_HEART, served
+from tests.rig.daphne import SLOW_HEART, STOPPED_CLOCK, served
 from tests.rig.forms import send
 from tests.rig.sockets import session_of, watching
 from tests.rig.staff import PIN, with_pin
@@ -69,7 +69,7 @@ async def test_whoever_may_look_no_more_is_gone_in_the_same_second(at_once: Live
             status = await aside(partial(send, at, page, session=office, nonce=form["act"], **form))
             assert status in (200, 302), form
             assert await screen.shut() == code, form
-        assert stays.closed is None, "who is who he was stays"
+        assert stays.closed is None, "who is who they were stays"
 
 
 def _code(position: str) -> str:
@@ -255,8 +255,8 @@ def in_no_time(house: Live, django_db_blocker: Any) -> Iterator[str]:
     """The house in which no time passes between two presses, however long a busy machine takes for them."""
     with django_db_blocker.unblock():
         name = connection.settings_dict["NAME"]
-    with served({"DATABASE_URL": f"sqlite:///{name}"}, application=HELD_CLOCK) as held:
-        yield held.address
+    with served({"DATABASE_URL": f"sqlite:///{name}"}, application=STOPPED_CLOCK) as at:
+        yield at.address
 
 
 async def test_who_opens_ten_screens_has_one_pair_of_hands(house: Live, in_no_time: str) -> None:

@@ -220,10 +220,10 @@ class HeardLine:
 
 
 def test_who_is_silent_and_whose_line_is_anothers_is_let_go_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = Event()
+    renewed = Event()
     monkeypatch.setattr(room, "LOOK_SECONDS", 0.001)
     monkeypatch.setattr(line, "holding", lambda _names: {"silent", "here"})
-    monkeypatch.setattr(line, "hold_on", lambda names: held.set() if names == ["here"] else None)
+    monkeypatch.setattr(line, "hold_on", lambda names: renewed.set() if names == ["here"] else None)
 
     async def story() -> None:
         lines = Lines()
@@ -232,9 +232,9 @@ def test_who_is_silent_and_whose_line_is_anothers_is_let_go_and_nobody_else(monk
             lines.enter(it)  # type: ignore[arg-type]  # all that is asked of a socket here
         async with asyncio.timeout(PATIENCE_SECONDS):
             await asyncio.gather(connections[0].gone.wait(), connections[1].gone.wait())
-            await asyncio.to_thread(held.wait, PATIENCE_SECONDS)
+            await asyncio.to_thread(renewed.wait, PATIENCE_SECONDS)
         assert [it.code for it in connections] == [4401, 4408, None]
         lines.leave(connections[2])  # type: ignore[arg-type]  # the same
 
     asyncio.run(story())
-    assert held.is_set()
+    assert renewed.is_set()

@@ -20,10 +20,10 @@ from tests.rig.engines import Engine, at_home_in
 
 
 async def test_of_what_is_asked_for_at_once_the_most_urgent_is_done_first() -> None:
-    thread, held, done = Thread("test"), threading.Event(), list[Urgency]()
-    first = thread.do(Urgency.PUBLIC, held.wait, 5)
+    thread, release, done = Thread("test"), threading.Event(), list[Urgency]()
+    first = thread.do(Urgency.PUBLIC, release.wait, 5)
     waiting = [thread.do(it, done.append, it) for it in (Urgency.PUBLIC, Urgency.DOOR, Urgency.STAFF, Urgency.PRESS)]
-    held.set()
+    release.set()
     await asyncio.gather(first, *waiting)
     assert done == sorted(Urgency)
 
@@ -31,11 +31,11 @@ async def test_of_what_is_asked_for_at_once_the_most_urgent_is_done_first() -> N
 async def test_the_public_waits_for_no_more_of_the_staff_than_came_soon_after_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    thread, held, done = Thread("test"), threading.Event(), list[str]()
+    thread, release, done = Thread("test"), threading.Event(), list[str]()
     now, later = time.monotonic(), LATER_SECONDS[Urgency.PUBLIC]
     clock = SimpleNamespace(monotonic=lambda: now)
     monkeypatch.setattr(threads, "time", clock)
-    waiting: list[asyncio.Future[Any]] = [thread.do(Urgency.PRESS, held.wait, 5)]
+    waiting: list[asyncio.Future[Any]] = [thread.do(Urgency.PRESS, release.wait, 5)]
     waiting += [thread.do(Urgency.PUBLIC, done.append, "public")]
     for urgency, seconds, name in (
         (Urgency.STAFF, later / 2, "staff soon after"),
@@ -44,7 +44,7 @@ async def test_the_public_waits_for_no_more_of_the_staff_than_came_soon_after_it
     ):
         clock.monotonic = partial(float, now + seconds)
         waiting.append(thread.do(urgency, done.append, name))
-    held.set()
+    release.set()
     await asyncio.gather(*waiting)
     assert done == ["act", "staff soon after", "public", "staff later"]
 
@@ -66,12 +66,12 @@ async def test_whoever_waits_is_told_of_a_failure_and_the_next_one_has_its_turn(
 
 
 async def test_what_nobody_waits_for_any_more_is_not_done() -> None:
-    thread, held, done = Thread("test"), threading.Event(), list[str]()
-    first = thread.do(Urgency.PRESS, held.wait, 5)
+    thread, release, done = Thread("test"), threading.Event(), list[str]()
+    first = thread.do(Urgency.PRESS, release.wait, 5)
     given_up = thread.do(Urgency.PRESS, done.append, "given up")
     given_up.cancel()
     await asyncio.gather(given_up, return_exceptions=True)  # the thread knows of it
-    held.set()
+    release.set()
     await first
     await thread.do(Urgency.PUBLIC, done.append, "after it")
     assert done == ["after it"]

@@ -17,7 +17,7 @@ from table.record.in_charge import dealer_at
 from table.rules.phase import Phase
 from table.rules.refusal import Refused
 from table.rules.stakes import Range, check_limits, close
-from table.script.dealing.keys import keyed
+from table.script.dealing.right_entries import keyed
 from table.script.simulation import usual_limits
 from tests.croupier.cards import left
 from tests.croupier.staff import carried_on, open_cases
@@ -164,19 +164,19 @@ def _opening(evening: Evening, state: TableState) -> Press:
 
 def _limits(evening: Evening, state: TableState) -> Press | None:
     """New rules may have new boxes or chips: limits are decided, and announced, before anybody opens the betting."""
-    standing = {it.standing for it in state.limit_ranges}
-    comes = LimitRange.Standing.NEXT if LimitRange.Standing.NEXT in standing else LimitRange.Standing.NOW
+    stages = {it.standing for it in state.limit_ranges}
+    comes = LimitRange.Standing.NEXT if LimitRange.Standing.NEXT in stages else LimitRange.Standing.NOW
     if _fit(state, comes):
         return None
-    if LimitRange.Standing.UNANNOUNCED in standing and _fit(state, LimitRange.Standing.UNANNOUNCED):
+    if LimitRange.Standing.UNANNOUNCED in stages and _fit(state, LimitRange.Standing.UNANNOUNCED):
         return _act(evening, "capo_tavolo", "confirm_limits")
     usual = {name: [it.minimum, it.maximum] for name, it in usual_limits(state.profile).items()}
     return _act(evening, state.profile.limits_decided_by, "set_limits", limits=usual)
 
 
-def _fit(state: TableState, standing: str) -> bool:
+def _fit(state: TableState, stage: str) -> bool:
     """Whether these limits are such as the rules want them."""
-    ranges = {it.kind: Range(it.minimum, it.maximum) for it in state.limit_ranges if it.standing == standing}
+    ranges = {it.kind: Range(it.minimum, it.maximum) for it in state.limit_ranges if it.standing == stage}
     try:
         check_limits(state.profile, ranges)
     except Refused:

@@ -13,7 +13,7 @@ from django.db import transaction
 from table.models import HOUSE, Person, Refusal, Table
 from table.play.state import TableState
 from table.record import door
-from table.record.door import Answer, Step
+from table.record.door import PressResult, Step
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from tests.machine import laws
@@ -89,7 +89,7 @@ class Evening:
     tried: Counter[str] = field(default_factory=Counter)
     done: Counter[str] = field(default_factory=Counter)
     mishap: Mishap | None = None
-    last: tuple[Press, str, Answer] | None = None
+    last: tuple[Press, str, PressResult] | None = None
     history: list[Press] = field(default_factory=list)
     memory: laws.Memory = field(default_factory=laws.Memory)
 
@@ -139,7 +139,7 @@ class Evening:
 
     # --- presses
 
-    def press(self, press: Press, *, nonce: str | None = None) -> Answer | Refused:
+    def press(self, press: Press, *, nonce: str | None = None) -> PressResult | Refused:
         """Press, and look every law up that this press could have broken."""
         if nonce is None:
             self.nonces += 1
@@ -158,7 +158,7 @@ class Evening:
             self._was_done(press, nonce, answer, before)
         return answer
 
-    def answer(self, press: Press, nonce: str) -> Answer | Refused:
+    def answer(self, press: Press, nonce: str) -> PressResult | Refused:
         """What the door answers."""
         self.clock += BETWEEN_PRESSES
         seen = self.record.table["number"] if press.seen is None else press.seen
@@ -176,7 +176,7 @@ class Evening:
         if self.all != before:
             raise laws.Broken("a_refusal_changes_nothing", f"{press}: {refused.code}")
 
-    def _was_done(self, press: Press, nonce: str, answer: Answer, before: Record) -> None:
+    def _was_done(self, press: Press, nonce: str, answer: PressResult, before: Record) -> None:
         verbs = [verb for verb, _ in press.steps]
         self.done.update(verbs)
         self.tally.acts.update(verbs)
@@ -184,7 +184,7 @@ class Evening:
         if press.owner != HOUSE:
             laws.check(before, self.record, press.steps, number=answer.number, memory=self.memory)
 
-    def must_press(self, press: Press) -> Answer:
+    def must_press(self, press: Press) -> PressResult:
         """A press that nothing may forbid now: where it is refused, nothing leads on from here."""
         answer = self.press(press)
         if isinstance(answer, Refused):

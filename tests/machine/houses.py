@@ -21,7 +21,7 @@ from table.rules.profile import (
     derive,
 )
 from table.rules.refusal import Refused
-from table.rules.topics.keys import FieldKind
+from table.rules.topics.policy_key import FieldKind
 
 HOUSES: dict[str, Profile] = {
     "venezia": VENEZIA,

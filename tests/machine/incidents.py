@@ -107,8 +107,8 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
         words = chance.choice([{}, {"text": "as seen"}, {"text": "as seen"}])
         return {"kind": kind, "facts": facts(kind, chance)} | chance.choice(CAUSED_BY) | words
     cases = list(Incident.objects.filter(table__code=evening.code))
-    standing = [case for case in cases if case.stands] or cases
-    about = chance.choice(standing) if standing else Incident(number=1)
+    open_cases = [case for case in cases if case.stands] or cases
+    about = chance.choice(open_cases) if open_cases else Incident(number=1)
     given: Given = {"incident": about.number} | OF_DISPUTES.get(name, _nothing_more)(about, chance)
     match name:
         case "add_evidence":
@@ -117,7 +117,7 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
             lost = {"lost": chance.choice([[1, 2], [1, 3], [2, 3, 4]])}
             given |= chance.choice([known, {"before": [chance.choices(numbers, k=2)]}, {"laid": [*LAID[:4]]}, lost])
         case "set_evidence_aside":
-            said = [item["number"] for case in standing for item in case.evidence.get("items", [])]
+            said = [item["number"] for case in open_cases for item in case.evidence.get("items", [])]
             given |= {"statement": chance.choice(said or [1]), "reason": chance.choice(["", "he was not there"])}
         case "show_card":
             return {"where": chance.choice(["punto", "banco", "beside"]), "card": chance.choice(FACES)}

@@ -14,7 +14,7 @@ from procedures.verbs import showing
 from table.play import coup, money
 from table.play.declaration import VERBS
 from table.rules.profile import KEYS
-from table.rules.topics.keys import FieldKind
+from table.rules.topics.policy_key import FieldKind
 from tests.machine.evening import Tally
 from tests.machine.houses import HOUSES, SWITCHES
 from tests.machine.machine import Plan, WholeTable

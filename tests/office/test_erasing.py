@@ -40,7 +40,7 @@ def noted(table: AtTable, text: str = WORDS) -> Note:
 
 
 def gone(table: AtTable) -> None:
-    """Anna gives her seat back."""
+    """Anna gives the seat back."""
     table.does("release", position="1")
 
 

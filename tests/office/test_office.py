@@ -15,7 +15,7 @@ from time_machine import travel
 from config.jinja import moment
 from table.access import attempts, pins, tokens
 from table.models import HOUSE, Display, Entry, LimitRange, Outlet, Person, Pin, Policy, Refusal, Table, Told
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, Rounding, as_values, derive
 from table.rules.refusal import Code, Refused
@@ -142,7 +142,7 @@ def test_a_refused_pin_changes_nothing() -> None:
     person = with_pin(Role.DEALER)
     stored = Pin.objects.get(person=person)
 
-    def refuses(_setting: object) -> Answer:
+    def refuses(_setting: object) -> PressResult:
         raise Refused(Code.ROLE, "There is no such act.")
 
     with pytest.raises(Refused):

@@ -48,7 +48,7 @@ def test_online_a_shoe_is_shown_to_nobody_before_its_game_is_over() -> None:
     assert anna.client.get("/online/history/1/").status_code == 404
     anna.deals(punto="1")
     assert secret in anna.page("history/1/")
-    assert berta.client.get("/online/history/1/").status_code == 404, "her own first game is still to come"
+    assert berta.client.get("/online/history/1/").status_code == 404, "their own first game is still to come"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from procedures.case.measure import is_beyond, most_at, most_in_all
 from procedures.models import Incident
 from table.models import Adjustment
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.houses import HOUSES, MALTA, VENEZIA, of_values
 from table.rules.profile import Box, Profile, as_values, derive
 from table.rules.refusal import Code
@@ -20,7 +20,7 @@ LIMITS = {"main": Range(500, 100_000), "egalite": Range(500, 20_000)}
 
 
 def disputed(profile: Profile = VENEZIA) -> tuple[AtTable, Incident]:
-    """A coup in which Anna had a hundred on Punto is over, and she disputes it."""
+    """A coup in which Anna had a hundred on Punto is over, and Anna disputes it."""
     table = ready_table(profile)
     if profile.dealing == "face_down":
         play(table, "P100@1")
@@ -34,10 +34,10 @@ def disputed(profile: Profile = VENEZIA) -> tuple[AtTable, Incident]:
     return table, Incident.objects.get()
 
 
-def decides(table: AtTable, case: Incident, amount: int, who: str = "ispettore") -> Answer:
+def decides(table: AtTable, case: Incident, amount: int, who: str = "ispettore") -> PressResult:
     """It is decided that Anna gets so much."""
     given: dict[str, Any] = {"corrections": [{"bettor": "anna", "amount": amount}]}
-    answer: Answer = getattr(table.cast, who).does("decide_dispute", incident=case.number, text="so", **given)
+    answer: PressResult = getattr(table.cast, who).does("decide_dispute", incident=case.number, text="so", **given)
     case.refresh_from_db()
     return answer
 

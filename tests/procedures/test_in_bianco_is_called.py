@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from table.play.next_act import next_act
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.houses import CLASSICO_COPERTO
 from table.rules.refusal import Code
 from table.rules.regola import Side
@@ -22,24 +22,24 @@ CALL = ("call_blank", "Colpo in Bianco")
 DUE = [{"words": "Colpo in Bianco"}]
 
 
-def drawn_although_visible(table: AtTable) -> Answer:
+def drawn_although_visible(table: AtTable) -> PressResult:
     """The shoe gives the first card before anybody could say that it lay visible in the sabot."""
     table.does("report_visible")
     return table.cast.shoe.does("card_out")
 
 
-def drawn_behind_a_seen_one(table: AtTable) -> Answer:
+def drawn_behind_a_seen_one(table: AtTable) -> PressResult:
     """A card that was overlooked and seen is the first of the hand; the next one is keyed all the same."""
     report(table, "overlooked_card", seen=True, card="7S")
     return table.does("card_out")
 
 
-def fell(table: AtTable) -> Answer:
+def fell(table: AtTable) -> PressResult:
     """The first card falls on leaving the shoe."""
     return table.does("report_incident", kind="fallen_card", facts={"places": [1], "seen": True})
 
 
-def came_out_visible(table: AtTable) -> Answer:
+def came_out_visible(table: AtTable) -> PressResult:
     """The first card is in the record, covered; it lay face up in the sabot."""
     table.does("card_out")
     return table.does("report_incident", kind="came_out_visible", facts={"card": "9S"})
@@ -50,7 +50,7 @@ TURNS_BLANK = [drawn_although_visible, drawn_behind_a_seen_one, fell, came_out_v
 
 @pytest.mark.parametrize("happens", TURNS_BLANK, ids=lambda it: it.__name__)
 def test_a_hand_that_a_card_has_turned_blank_is_called_before_its_next_card(
-    table: AtTable, happens: Callable[[AtTable], Answer]
+    table: AtTable, happens: Callable[[AtTable], PressResult]
 ) -> None:
     close(table, "P100@1", "B50@2")
     answer = happens(table)

@@ -6,7 +6,7 @@ from table.play.next_act import next_act
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.dealer.task import task
-from table.screens.inspector.keys import may
+from table.screens.inspector.buttons import may
 from table.screens.regions import Region, render
 from tests.croupier.cases import report
 from tests.croupier.coups import play

@@ -77,10 +77,10 @@ def test_what_was_mistyped_is_refused(table: AtTable, wrong: dict[str, Any], cod
 def test_while_a_case_holds_the_coup_it_is_told_as_ever(table: AtTable) -> None:
     deal(table, "P100@1")
     report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
-    held = newest()
+    inverted = newest()
     report(table, "late_stake", **LATE)
     assert coup(table).held
-    assert Incident.objects.get(pk=held.pk).stands
+    assert Incident.objects.get(pk=inverted.pk).stands
 
 
 def test_its_sheet_asks_where_it_lay_and_how_much(table: AtTable) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from procedures.models import Attestation, Incident
 from table.models import Entry, Person
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.rules.refusal import Code
@@ -170,7 +170,7 @@ def test_two_presences_are_two_persons_whatever_a_person_may_be(table: AtTable) 
     table.cast.ispettore.is_refused(Code.PRESENCE, "ratify", incident=case.number)
 
 
-def device_of(answer: Answer) -> str:
+def device_of(answer: PressResult) -> str:
     """At which device an attestation was given, by the record."""
     [attested] = effects(answer, "incident_attested")
     return str(attested["pressed_at"])

@@ -11,7 +11,7 @@ from table.record.proof import export
 from table.rules.refusal import Code
 from table.verifier.reading import Wrong, lines
 from table.verifier.register import CheckedRegister, Register
-from table.verifier.seals import Seal
+from table.verifier.seals import SealLine
 from tests.croupier import coups
 from tests.rig.made_before import evening_made_before
 from tests.rig.tables import AtTable, ready_table
@@ -46,7 +46,7 @@ def exported(code: str) -> bytes:
     return b"".join(export.lines(code))
 
 
-def check(data: bytes, *, keys: Collection[str] = (), copies: Iterable[Seal] = ()) -> CheckedRegister:
+def check(data: bytes, *, keys: Collection[str] = (), copies: Iterable[SealLine] = ()) -> CheckedRegister:
     """What the verifier counts. Raises :class:`Wrong` as it does."""
     register = Register(trusted=keys, seals=copies)
     for line in lines(BytesIO(data)):
@@ -54,7 +54,7 @@ def check(data: bytes, *, keys: Collection[str] = (), copies: Iterable[Seal] = (
     return register.close()
 
 
-def found(data: bytes, *, keys: Collection[str] = (), copies: Iterable[Seal] = ()) -> str:
+def found(data: bytes, *, keys: Collection[str] = (), copies: Iterable[SealLine] = ()) -> str:
     """What the verifier says is wrong; empty where it finds nothing."""
     try:
         check(data, keys=keys, copies=copies)

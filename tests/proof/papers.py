@@ -22,7 +22,7 @@ from table.models import Uncollected
 from table.record.seals import sign
 from table.screens.read.numbers import Numbers
 from table.verifier.reading import Wrong, canonical
-from table.verifier.seals import Seal
+from table.verifier.seals import SealLine
 from tests.house.reader import LANGUAGES
 
 OBJECT = re.compile(rb"(?<=\n)(\d+) 0 obj\n(.*?)\nendobj\n(?=\d+ 0 obj\n|xref\n)", re.DOTALL)
@@ -66,7 +66,7 @@ def every_paper(code: str) -> Iterator[Handed]:
 # --- what is said of it
 
 
-def said(pdf: bytes, *, keys: Collection[str] = (), seals: Collection[Seal] = ()) -> list[str]:
+def said(pdf: bytes, *, keys: Collection[str] = (), seals: Collection[SealLine] = ()) -> list[str]:
     """What the verifier finds wrong with a paper; nothing of a sound one."""
     try:
         return faults(check(pdf, trusted=keys, seals=seals))

@@ -17,7 +17,7 @@ from table.record.proof import export
 from table.verifier.__main__ import main
 from table.verifier.files import ExportPart, check
 from table.verifier.reading import Wrong
-from table.verifier.seals import Seal, read
+from table.verifier.seals import SealLine, read
 from tests.croupier import coups
 from tests.proof.exports import another_key, sealed_in
 from tests.proof.nights import CODES, files, night, played
@@ -36,7 +36,7 @@ class Floor(NamedTuple):
     folder: Path
     seals: Path
 
-    def brought(self) -> list[Seal]:
+    def brought(self) -> list[SealLine]:
         """The seals, as somebody has copied them."""
         with self.seals.open("rb") as file:
             return read(file)

@@ -37,7 +37,7 @@ from table.screens.read.numbers import Numbers
 from table.verifier.hidden import Hidden, hidden
 from table.verifier.keyring import message
 from table.verifier.reading import canonical
-from table.verifier.seals import Seal
+from table.verifier.seals import SealLine
 from tests.croupier.cases import newest
 from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
@@ -145,8 +145,8 @@ def test_a_decision_that_comes_while_a_paper_is_made_is_not_in_half_of_it(
     assert said(pdf.content, keys=[key.public_key()]) == []
 
 
-def _as_the_verifier_has_it(seal: seals.Seal) -> Seal:
-    return Seal(**msgspec.to_builtins(seal))
+def _as_the_verifier_has_it(seal: seals.Seal) -> SealLine:
+    return SealLine(**msgspec.to_builtins(seal))
 
 
 def test_a_dispute_is_proven_without_handing_out_the_register(dispute: Handed) -> None:

@@ -23,13 +23,13 @@ from table.management.packed import packed
 from table.models import HOUSE, Entry, House
 from table.record import key, seals
 from table.record.machine import triggers
-from table.record.press import Answer
+from table.record.press import PressResult
 from table.record.proof import audit
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.verifier.keyring import message
 from table.verifier.reading import canonical, stamp
-from table.verifier.seals import Seal, read
+from table.verifier.seals import SealLine, read
 from tests.backup.houses import Home, home, refusal, said
 from tests.house.test_health import figure
 from tests.proof.exports import an_evening, exported, found
@@ -65,7 +65,7 @@ def a_sealed_evening() -> AtTable:
     return table
 
 
-def copied_seals() -> list[Seal]:
+def copied_seals() -> list[SealLine]:
     """The seals, as somebody has copied them."""
     return read(io.BytesIO(Path(settings.SEALS_FILE).read_bytes()))
 
@@ -171,7 +171,7 @@ def test_a_seal_by_a_key_that_was_replaced_before_is_none(evening: AtTable, sett
     said("seal", "--new-key", "--by", "delia")
     [old] = Path(settings.SEAL_KEY_FILE).parent.glob("seal_key.before-*")
     later = timezone.now() + timedelta(minutes=2)
-    bare = Seal("T3", evening.number, evening.row.digest, stamp(later), "")
+    bare = SealLine("T3", evening.number, evening.row.digest, stamp(later), "")
     facts = {name: value for name, value in bare._asdict().items() if name != "signature"}
     late = bare._replace(signature=key.read(old).sign(canonical(facts).encode()).hex())
     with at_the_end_of(Path(settings.SEALS_FILE)) as file:
@@ -189,7 +189,7 @@ def two_of_them() -> None:
         pins.set_(who.person.badge, pin, partial(_entered, who))
 
 
-def _entered(who: Somebody, setting: pins.PinSetting) -> Answer:
+def _entered(who: Somebody, setting: pins.PinSetting) -> PressResult:
     """That this person has set their PIN."""
     return who.does("set_own_pin", device="tablet-1", proof=setting.proof)
 

@@ -25,7 +25,7 @@ from table.models import (
 )
 from table.record import seals
 from table.record.machine import triggers
-from table.verifier.seals import Seal, read
+from table.verifier.seals import SealLine, read
 from tests.proof.exports import an_evening, exported, found, sealed_in
 from tests.proof.tampering import doubled, every_byte, re_chained, swapped, taken_out
 from tests.rig.cast import Cast, everybody_is_taken_on
@@ -102,7 +102,7 @@ def test_a_chain_that_was_written_anew_outside_is_found_by_its_signature_its_key
     assert "is not as it was sealed on" in found(unsealed, copies=brought(settings))
 
 
-def brought(settings: Any) -> list[Seal]:
+def brought(settings: Any) -> list[SealLine]:
     """The seals that somebody has kept."""
     return read(io.BytesIO(Path(settings.SEALS_FILE).read_bytes()))
 

@@ -22,7 +22,7 @@ from table.verifier import reading, sentences
 from table.verifier.__main__ import main
 from table.verifier.felt import Felt
 from table.verifier.reading import Wrong, canonical
-from table.verifier.seals import Seal, read
+from table.verifier.seals import SealLine, read
 from tests.croupier import cases
 from tests.house import shift
 from tests.house.worked import worked_house
@@ -180,8 +180,8 @@ def test_a_seal_without_a_time_that_can_be_read_is_none(at: str, seals_file: Pat
     an_evening()
     line = seals_file.read_text(encoding="utf-8").splitlines()[0]
     values = json.loads(line)
-    assert Seal.of(values) is not None
-    assert Seal.of(values | {"at": at}) is None
+    assert SealLine.of(values) is not None
+    assert SealLine.of(values | {"at": at}) is None
     with pytest.raises(Wrong) as wrong:
         read(io.BytesIO(canonical(values | {"at": at}).encode()))
     assert wrong.value.said("en") == "The file of seals cannot be read: line 1"

@@ -18,7 +18,7 @@ from table.record.chain import read
 from table.record.days import day_of
 from table.reports.evenings.changes import tronc_of, versions_of
 from table.reports.evenings.closing import Closing, closing_of, evening_of, evenings_of
-from table.reports.evenings.house import day_of_house
+from table.reports.evenings.house_day import day_of_house
 from table.reports.evenings.paper import paper_of
 from table.reports.evenings.taglie import cards_of, taglia_of
 from table.reports.registers.forms import ClosingFile, TagliaFile

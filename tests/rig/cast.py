@@ -10,7 +10,7 @@ import pytest
 from table.memory.statements import Query
 from table.models import HOUSE, MACHINE, House, Person, StaffPresence, Table
 from table.record import door
-from table.record.door import Answer, Step
+from table.record.door import PressResult, Step
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from tests.rig.made_before import made_before
@@ -45,11 +45,11 @@ class Somebody:
     person: Person
     owner: str
 
-    def does(self, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Answer:
+    def does(self, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> PressResult:
         """One act, on what the table shows now."""
         return self.presses((verb, given), nonce=nonce, seen=seen)
 
-    def presses(self, *steps: tuple[str, Mapping[str, Any]], nonce: str = "", seen: int = NEWEST) -> Answer:
+    def presses(self, *steps: tuple[str, Mapping[str, Any]], nonce: str = "", seen: int = NEWEST) -> PressResult:
         """One press: its acts happen all or none."""
         return door.press(
             self.owner,

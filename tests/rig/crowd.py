@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from django.db import connections
 
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.refusal import Refused
 from tests.rig.tables import AtTable
 
@@ -32,18 +32,18 @@ def at_once(*acts: Callable[[], Got]) -> list[Got | Refused]:
         return list(crowd.map(on_a_tablet, acts))
 
 
-def stake(table: AtTable, position: str) -> Callable[[], Answer]:
+def stake(table: AtTable, position: str) -> Callable[[], PressResult]:
     """A stake at this position, ready to be laid."""
     coup = table.coup
     return partial(table.does, "place", coup=coup, position=position, box="punto", amount=10_000)
 
 
-def parted(got: list[Answer | Refused]) -> tuple[list[Answer], list[Refused]]:
+def parted(got: list[PressResult | Refused]) -> tuple[list[PressResult], list[Refused]]:
     """What was done, and what was refused."""
-    return [it for it in got if isinstance(it, Answer)], [it for it in got if isinstance(it, Refused)]
+    return [it for it in got if isinstance(it, PressResult)], [it for it in got if isinstance(it, Refused)]
 
 
 def answers_number(answer: object) -> int:
     """The number of the entry that the answer speaks of."""
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, PressResult)
     return answer.number

@@ -23,7 +23,7 @@ from tests.settings import ENVIRONMENT
 ROOT = Path(__file__).resolve().parent.parent.parent
 APPLICATION, BY_SCREEN = "tests.rig.shipped.application", "tests.rig.by_screen.application"
 QUICK_HEART, SLOW_HEART = "tests.rig.quick_heart.application", "tests.rig.slow_heart.application"
-SLOW_DISK, HELD_CLOCK = "tests.rig.slow_disk.application", "tests.rig.held_clock.application"
+SLOW_DISK, STOPPED_CLOCK = "tests.rig.slow_disk.application", "tests.rig.stopped_clock.application"
 
 TEMPLATES = "templates"
 """Under this name lie compiled templates, which served houses and the processes of the tests share."""

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import override_settings
 from django.utils import timezone
 
-from table.demo import house, keys
+from table.demo import house, identity
 from table.demo.house import DemoTable
 from table.models import HOUSE, Person
 from table.record import door
@@ -29,7 +29,7 @@ class Demo(NamedTuple):
     """Where a demo house lies, and the PINs of its people."""
 
     settings: dict[str, str]
-    pins: keys.Pins
+    pins: identity.Pins
 
 
 class Founded(NamedTuple):
@@ -63,7 +63,7 @@ def demo_house(engine: Engine, folder: Path, *tables: DemoTable) -> Iterator[Dem
             path.touch(mode=0o600)
             path.write_bytes(text)
         with engine.like(like.url) as url, at_home_in(url):
-            pins = keys.pins()
+            pins = identity.pins()
             assert pins is not None
             yield Demo({"DATABASE_URL": url, "DEMO": "on", "DEMO_FILE": str(file)}, pins)
 

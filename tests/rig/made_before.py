@@ -40,7 +40,7 @@ ROOMS: list[dict[str, Any]] = []
 OWN: list[Any] = []
 """All that stood there when nothing of a test was found."""
 NUMBERS = count(1)
-STANDING: list["Stands"] = []
+IN_DATABASE: list["Stands"] = []
 """The one thing that was laid out or made last."""
 
 
@@ -122,7 +122,7 @@ def _storing(
         return result
 
     def laid_out(young: timedelta, *args: P.args, **given: P.kwargs) -> Made:
-        before = _standing()
+        before = _number_in_database()
         if before is None:
             return make(*args, **given)
         bound = signature(make).bind(*args, **given)
@@ -152,19 +152,19 @@ def _brought(before: dict[str, Rows], after: dict[str, Rows]) -> dict[str, Rows]
     return {it: [row for row in after[it] if row not in was[it]] for it in after}
 
 
-def _standing() -> int | None:
+def _number_in_database() -> int | None:
     """The number of what stands in the database, 0 where nothing does; None where it has to be made anew."""
     if connection.vendor != "sqlite" or not connection.in_atomic_block or is_patched():
         return None
     if _is_empty():
         return 0
-    stands = STANDING[-1] if STANDING else None
+    stands = IN_DATABASE[-1] if IN_DATABASE else None
     known = stands and (stands.changes, stands.entries) == (_changes(), _entries())
     return stands.number if stands and known else None
 
 
 def _stands(number: int) -> None:
-    STANDING[:] = [Stands(number, _changes(), _entries())]
+    IN_DATABASE[:] = [Stands(number, _changes(), _entries())]
 
 
 def _changes() -> int:
@@ -207,13 +207,13 @@ def is_patched() -> bool:
     if modules != LOADED:
         LOADED[:] = modules
         ROOMS[:] = [vars(it) for name, it in sys.modules.items() if name.startswith(("table.", "procedures."))]
-    held = [*chain.from_iterable(room.values() for room in ROOMS)]
-    if held == OWN:
+    values = [*chain.from_iterable(room.values() for room in ROOMS)]
+    if values == OWN:
         return False
-    whose = [getattr(it, "__module__", None) for it in held if callable(it)]
+    whose = [getattr(it, "__module__", None) for it in values if callable(it)]
     if any(isinstance(it, str) and it.startswith(("tests.", "unittest.mock")) for it in whose):
         return True
-    OWN[:] = held
+    OWN[:] = values
     return False
 
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
 from table.access import pairing
-from table.record.door import Answer
+from table.record.door import PressResult
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.scripts import script
 from tests.rig.sockets import paired, session_of
@@ -45,18 +45,18 @@ class AtScreen(AtTable):
 
     page: Page
 
-    def does(self, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Answer:
+    def does(self, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> PressResult:
         """An act of the dealer who is signed on."""
         return self.press((verb, given), nonce=nonce, seen=seen)
 
-    def press(self, *steps: tuple[str, Mapping[str, Any]], nonce: str = "", seen: int = NEWEST) -> Answer:
+    def press(self, *steps: tuple[str, Mapping[str, Any]], nonce: str = "", seen: int = NEWEST) -> PressResult:
         """A press of the dealer."""
         assert not nonce, "a screen names its presses itself"
         assert seen == NEWEST, "a screen says itself what it has seen"
         acts = [{"verb": verb, "given": given} for verb, given in steps]
         answer = self.page.evaluate(PRESSED, [self.code, acts, PATIENCE_MS])
         assert answer["kind"] == "done", answer
-        return Answer(answer["number"], ())
+        return PressResult(answer["number"], ())
 
 
 @dataclass

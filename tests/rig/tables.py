@@ -20,7 +20,7 @@ from typing import Any
 from table.memory.statements import Query
 from table.models import HOUSE, LimitRange, Person, Table
 from table.play.state import TableState
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.record.proof import audit
 from table.rules.houses import ONLINE, VENEZIA
 from table.rules.profile import Profile, Role, as_values, derive
@@ -57,11 +57,11 @@ class AtTable:
     code: str
     cast: Cast
 
-    def does(self, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> Answer:
+    def does(self, verb: str, *, nonce: str = "", seen: int = NEWEST, **given: Any) -> PressResult:
         """An act of the dealer who is signed on."""
         return self.cast.dealer.does(verb, nonce=nonce, seen=seen, **given)
 
-    def press(self, *steps: tuple[str, Mapping[str, Any]], nonce: str = "", seen: int = NEWEST) -> Answer:
+    def press(self, *steps: tuple[str, Mapping[str, Any]], nonce: str = "", seen: int = NEWEST) -> PressResult:
         """A press of the dealer."""
         return self.cast.dealer.presses(*steps, nonce=nonce, seen=seen)
 
@@ -88,9 +88,9 @@ class AtTable:
         assert snapshot is not None
         return snapshot
 
-    def limits(self, standing: str) -> list[int]:
+    def limits(self, stage: str) -> list[int]:
         """The limits of Punto and Banco: in force (now), to come (next) or to be announced (unannounced)."""
-        found = LimitRange.objects.filter(table__code=self.code, standing=standing, kind="main").first()
+        found = LimitRange.objects.filter(table__code=self.code, standing=stage, kind="main").first()
         return [found.minimum, found.maximum] if found else []
 
     @property

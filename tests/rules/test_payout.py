@@ -17,8 +17,8 @@ from table.rules.payout import (
     HANDED_BACK,
     Hands,
     MoneyKind,
-    MoneyLine,
     Rate,
+    StakeMovement,
     differences,
     hands,
     lines,
@@ -323,11 +323,11 @@ def test_every_line_names_the_stake_that_it_moves_and_the_stakes_keep_their_orde
         staked(P, 500, bettor=VERDI, position="2"),
     ]
     assert settle(VENEZIA, BANCO_WINS_WITH_7, iter(stakes)) == [
-        MoneyLine(stakes[0], LOSS, -1_000),
-        MoneyLine(stakes[1], STAKE_RETURNED, 2_000),
-        MoneyLine(stakes[1], WIN, 2_000),
-        MoneyLine(stakes[1], COMMISSION, -100),
-        MoneyLine(stakes[2], LOSS, -500),
+        StakeMovement(stakes[0], LOSS, -1_000),
+        StakeMovement(stakes[1], STAKE_RETURNED, 2_000),
+        StakeMovement(stakes[1], WIN, 2_000),
+        StakeMovement(stakes[1], COMMISSION, -100),
+        StakeMovement(stakes[2], LOSS, -500),
     ]
     assert settle(VENEZIA, A_TIE, []) == []
 
@@ -566,7 +566,7 @@ def closed_coups(draw: st.DrawFn) -> tuple[Profile, Layout, list[InAction]]:
     return profile, lay_out(draw(six_cards)), close(profile, sign, felt)
 
 
-def _of(found: Iterable[MoneyLine], stake: InAction) -> dict[MoneyKind, int]:
+def _of(found: Iterable[StakeMovement], stake: InAction) -> dict[MoneyKind, int]:
     mine = [line for line in found if line.stake is stake]
     assert len({line.kind for line in mine}) == len(mine)
     return {line.kind: line.amount for line in mine}
@@ -579,7 +579,7 @@ def test_tax_that_lay_ready_is_theirs_and_the_commission_comes_from_it(drawn: st
     ready = InAction(LaidStake("1", "rossi", B, 10_000, tax=tax_on(10_000)), 10_000, 0)
     found = {line.kind: line.amount for line in settle(ADMIRAL, lay_out(parse_all(drawn)), [ready])}
     assert (found[TAX_READY], found.get(COMMISSION, 0)) == (500, -500 if wins else 0)
-    assert refund([ready]) == [MoneyLine(ready, REFUND, 10_000), MoneyLine(ready, TAX_READY, 500)]
+    assert refund([ready]) == [StakeMovement(ready, REFUND, 10_000), StakeMovement(ready, TAX_READY, 500)]
 
 
 @given(closed_coups())

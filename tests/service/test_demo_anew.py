@@ -31,7 +31,7 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def held(home: Path) -> Iterator[Path]:
+def lock_of_served_demo(home: Path) -> Iterator[Path]:
     """The lock of a process that serves the demo house."""
     database = home / "var" / "demo.sqlite3"
     lock = database_lock.lock_served(database)
@@ -48,12 +48,12 @@ def says(home: Path, *command: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(call, cwd=home, env=env, capture_output=True, text=True, check=False)
 
 
-def test_the_command_of_the_wheel_deletes_no_demo_house_that_is_served(home: Path, held: Path) -> None:
+def test_the_command_of_the_wheel_deletes_no_demo_house_that_is_served(home: Path, lock_of_served_demo: Path) -> None:
     done = says(home, "-c", SABOT, "demo", "127.0.0.1", "0")
     assert done.returncode == 1
     assert "A demo house is served from" in done.stderr
     assert "Traceback" not in done.stderr
-    assert held.read_bytes() == SECRET
+    assert lock_of_served_demo.read_bytes() == SECRET
     assert (home / "var" / "demo.sqlite3-wal").read_bytes() == SECRET
 
 

@@ -17,7 +17,7 @@ from tests.rig.engines import other_database
 from tests.year.casino import BADGE, Casino, at_server
 from tests.year.looks import Looks
 
-GONE_SECONDS, HELD_SECONDS, SLOW_SECONDS = 5.0, 8.0, 10.0
+GONE_SECONDS, BLOCKED_SECONDS, SLOW_SECONDS = 5.0, 8.0, 10.0
 STANDS, GOES = 0.1, 0.4
 """Seconds: of each half of a second a slow PostgreSQL does nothing in the first fifth."""
 HOUR = 3600.0
@@ -133,7 +133,7 @@ def second_program_sqlite(house: Casino, _looks: Looks, _chance: Random) -> None
     """A shell that has begun to write and goes to lunch."""
     with closing(sqlite3.connect(house.url.removeprefix("sqlite:///"), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        time.sleep(HELD_SECONDS)
+        time.sleep(BLOCKED_SECONDS)
         other.execute("ROLLBACK")
 
 
@@ -142,7 +142,7 @@ def second_program_postgresql(house: Casino, _looks: Looks, _chance: Random) -> 
     """A shell that has locked the tables of the house and goes to lunch; who presses is told so after four seconds."""
     with at_server(house.url) as other, other.transaction():
         other.execute("LOCK TABLE table_table IN EXCLUSIVE MODE")
-        time.sleep(HELD_SECONDS)
+        time.sleep(BLOCKED_SECONDS)
 
 
 @during(DISK, word="disk space")

@@ -73,7 +73,7 @@ class NotTaken(msgspec.Struct, tag="refused", tag_field="kind"):
 
 Fact = Card | CutCard
 Frame = Fact | Alive
-Answer = Ready | Taken | NotTaken | Alive
+FeedAnswer = Ready | Taken | NotTaken | Alive
 UNREADABLE = (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError)
 _reader: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 

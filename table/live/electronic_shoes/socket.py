@@ -15,7 +15,7 @@ from table.access import tokens
 from table.access.address import address_of
 from table.access.pace import TokenBuckets
 from table.live.electronic_shoes import frames, line
-from table.live.electronic_shoes.frames import Alive, Answer, Card, NotTaken, Ready, Taken
+from table.live.electronic_shoes.frames import Alive, Card, FeedAnswer, NotTaken, Ready, Taken
 from table.live.electronic_shoes.taking import AGAIN, cannot_be_read, take
 from table.memory.threads import RESTARTS, Urgency, heartbeat, stopping, tables
 from table.models import ElectronicShoe
@@ -236,5 +236,5 @@ class ShoeFeed(AsyncWebsocketConsumer):
         again = refused.code in AGAIN
         await self._say(NotTaken(number, self._next, refused.code.value, sentence, again))
 
-    async def _say(self, answer: Answer) -> None:
+    async def _say(self, answer: FeedAnswer) -> None:
         await self.send(text_data=msgspec.json.encode(answer).decode())

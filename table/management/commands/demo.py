@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from table.demo import house, keys
+from table.demo import house, identity
 from table.management.terminal import language, quiet_door, spoken_there
 from table.rules.profile import Role
 from table.words.terms import ROLES
@@ -45,13 +45,13 @@ class Command(BaseCommand):
             self.stdout.flush()
             with quiet_door():
                 house.found(language=language() or settings.LANGUAGE_CODE, rng=SystemRandom())
-        pins = keys.pins()
+        pins = identity.pins()
         # Output that goes to no terminal may be stored, by a journal for example: then without PINs.
         printed = pins if pins is None or self.stdout.isatty() else {}
         self.stdout.write(str(ANOTHER) if printed is None else "\n".join(welcome(address, printed)))
 
 
-def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
+def welcome(address: str, pins: identity.Pins) -> Iterator[str]:
     """Yield the lines that say how to come in: addresses, badges and offices, with PINs unless `pins` is empty.
 
     Dealers come first. If there are PINs, staff without one are left out.

@@ -13,15 +13,15 @@ from table.record.door.admitting import MOST_STEPS
 from table.record.door.fate import MOST_SPENT, Fate, became
 from table.record.door.pressing import perform, press
 from table.record.door.publishing import MOST_PING_SECONDS, PROCESS_ID, ping_once_committed
-from table.record.press import Answer, Step
+from table.record.press import PressResult, Step
 
 __all__ = [
     "MOST_PING_SECONDS",
     "MOST_SPENT",
     "MOST_STEPS",
     "PROCESS_ID",
-    "Answer",
     "Fate",
+    "PressResult",
     "Step",
     "again",
     "became",

@@ -15,14 +15,14 @@ from table.record import metrics, refusals
 from table.record.door import acting, admitting, publishing
 from table.record.door.admitting import CheckStillWanted, InSameTransaction, Owner, Pressed
 from table.record.machine import constraints, database_lock
-from table.record.press import Answer, Step, check_names, first_answer, who_presses
+from table.record.press import PressResult, Step, check_names, first_answer, who_presses
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 
 
 def perform(
     owner: str, verb: str, *, by: Person, nonce: str, seen: int | None = None, at: datetime | None = None, **given: Any
-) -> Answer:
+) -> PressResult:
     """Do one act at the table with the code ``owner``, or of the house (``HOUSE``), and return its answer.
 
     See :func:`press`. Raises :class:`Refused`; then nothing has changed but that the refusal is counted and recorded,
@@ -43,7 +43,7 @@ def press(
     also: InSameTransaction | None = None,
     read: str = "",
     office: Role | None = None,
-) -> Answer:
+) -> PressResult:
     """Do what one press of a button means: one act, or a short fixed sequence of them, all or none.
 
     ``owner`` is the code of a table, or ``HOUSE``. ``nonce`` is the press's own name: the same press again returns its
@@ -63,7 +63,7 @@ def press(
         return _press(pressed)
 
 
-def _press(it: Pressed) -> Answer:
+def _press(it: Pressed) -> PressResult:
     """Do a press in a transaction, and cache the table's state after the commit.
 
     A refusal is stored and raised again, as is that of a violated constraint of the database. Any other error is
@@ -84,7 +84,7 @@ def _press(it: Pressed) -> Answer:
     raise refused
 
 
-def _perform(it: Pressed) -> tuple[Answer, table_cache.CachedTable[TableState] | None]:
+def _perform(it: Pressed) -> tuple[PressResult, table_cache.CachedTable[TableState] | None]:
     """Do a press behind the lock, and return its answer, with the state of the table to be cached.
 
     Instead of this it has None in the house, and where the press was done before, which gets its first answer.
@@ -104,7 +104,7 @@ def _perform(it: Pressed) -> tuple[Answer, table_cache.CachedTable[TableState] |
     with table_cache.writes(cached):
         update(row)
     publishing.once_committed(it.owner, row.number, before, closes=was_open and not _is_open(row))
-    return Answer(row.number, outcomes), cached
+    return PressResult(row.number, outcomes), cached
 
 
 def _is_open(row: Owner) -> bool:

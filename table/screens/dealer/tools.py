@@ -209,7 +209,7 @@ class ConsoleProposal(NamedTuple):
         return f"proposal-{self.code}-{self.proposed_at.timestamp()}"
 
 
-class Answer(NamedTuple):
+class ProposalButton(NamedTuple):
     """Button that answers a proposal: its words, and the acts as JSON by which it is granted, "" for none.
 
     ``declares``: the notes of the reader's word go with it. Else it ``opens`` a dialog of the console, or ``leads`` to
@@ -223,13 +223,13 @@ class Answer(NamedTuple):
     leads: str = ""
 
 
-def answers(it: ConsoleProposal, may: frozenset[str]) -> tuple[Answer, ...]:
+def answers(it: ConsoleProposal, may: frozenset[str]) -> tuple[ProposalButton, ...]:
     """Return the buttons that answer a proposal, those by which it is granted only if the verb is in ``may``."""
     what = it.proposal
     if what == "seat":
-        return (Answer(_("note it"), leads=f"proposal-{it.code}"),)
+        return (ProposalButton(_("note it"), leads=f"proposal-{it.code}"),)
     if what == "dispute":
-        return (Answer(unbroken(_("Incident …")), opens="incident"),)
+        return (ProposalButton(unbroken(_("Incident …")), opens="incident"),)
     if what in CLAIMS and "declare" in may:
         ways = {"voice": _("by voice"), "gesture": _("by gesture")}
         return tuple(_granted(words, "declare", claim=what, means=means) for means, words in ways.items())
@@ -238,8 +238,8 @@ def answers(it: ConsoleProposal, may: frozenset[str]) -> tuple[Answer, ...]:
     return ()
 
 
-def _granted(words: str, verb: str, **given: str) -> Answer:
-    return Answer(words, json.dumps([step(verb, **given)]), declares=verb == "declare")
+def _granted(words: str, verb: str, **given: str) -> ProposalButton:
+    return ProposalButton(words, json.dumps([step(verb, **given)]), declares=verb == "declare")
 
 
 def proposed(snapshot: Snapshot) -> tuple[ConsoleProposal, ...]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from table.models import Alert, Display, Severity
 from table.play.effects import alert_title
-from table.screens.inspector.keys import DeskKey, act
+from table.screens.inspector.buttons import DeskKey, act
 from table.screens.read.alerts import AlertWords, Timed, timed_alerts, words_of_cases
 from table.screens.read.lines import LineWriter
 from table.screens.read.numbers import Numbers

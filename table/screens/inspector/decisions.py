@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from table.models import Table
 from table.play.declaration import PARTS, GamePart
-from table.screens.inspector.keys import DECIDED_BY, DeskKey, DeskKeys, act, office, opens
+from table.screens.inspector.buttons import DECIDED_BY, DeskKey, DeskKeys, act, office, opens
 from table.screens.read.pieces import MOST_CACHED, Piece, piece
 from table.screens.read.snapshot import Snapshot
 

@@ -15,8 +15,8 @@ from table.play.stakes import waiting_correction
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import alert_lines, answers, heard, of_the_house
+from table.screens.inspector.buttons import DeskKeys, act, may, office, opens
 from table.screens.inspector.decisions import decisions
-from table.screens.inspector.keys import DeskKeys, act, may, office, opens
 from table.screens.read.lines import LineWriter, RecordLine, lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from table.screens.inspector.alerts import alert_lines, answers
+from table.screens.inspector.buttons import may, office
 from table.screens.inspector.desk import corrections, custody_lines, limit_rows
 from table.screens.inspector.figures import figures
-from table.screens.inspector.keys import may, office
 from table.screens.inspector.pit_list import CALLS, list_of, turns
 from table.screens.inspector.seats import seat_dialogs
 from table.screens.inspector.tile import ACTS, ANSWERS, acts_of

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from table.models import Position
 from table.record.cross_register.waiting import Has
-from table.screens.inspector.keys import DeskKey, act, office, presses
+from table.screens.inspector.buttons import DeskKey, act, office, presses
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 

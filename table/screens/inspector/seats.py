@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from table.models import Position
 from table.rules.profile import Role
+from table.screens.inspector.buttons import DeskKey, DeskKeys, act, presses
 from table.screens.inspector.desk import proposals
-from table.screens.inspector.keys import DeskKey, DeskKeys, act, presses
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from table.models import Shoe, Table
 from table.rules.stakes import Range
 from table.screens.inspector.alerts import AlertLine, alert_lines, answers, heard, of_the_house
+from table.screens.inspector.buttons import DeskKey, act, may, office, opens
 from table.screens.inspector.figures import RESULTS
-from table.screens.inspector.keys import DeskKey, act, may, office, opens
 from table.screens.inspector.pit_list import on_tile
 from table.screens.inspector.small_felt import hands, seats
 from table.screens.read.notices import who_decides
@@ -80,7 +80,7 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         now,
         _edge(alerts) if not waits else "waits",
         head=[piece("head", _macro("head"), snapshot.code, snapshot.state.profile.title, now)],
-        standing=[piece("standing", _macro("standing"), _phase_now(snapshot))],
+        phase=[piece("standing", _macro("phase_now"), _phase_now(snapshot))],
         alerts=[
             _alert(it, alerts, _answers(it, snapshot.code) if "go_to_alert" in mine else ()) for it in _first(alerts)
         ]

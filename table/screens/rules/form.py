@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from table.rules.houses import HOUSES
 from table.rules.profile import KEYS, MEASURE, OF_THE_BANK, Profile, Rounding, as_values
 from table.rules.refusal import Refused
-from table.rules.topics.keys import FieldKind
+from table.rules.topics.policy_key import FieldKind
 from table.screens.read.numbers import Numbers, cents_of, numbers_here
 from table.screens.rules.page import GROUPED
 from table.words.terms import BOX_NAMES, GROUPS, RULINGS

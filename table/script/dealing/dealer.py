@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from table.play.next_act import next_act
 from table.play.state import TableState
 from table.script.dealing.cards import TrueCards
-from table.script.dealing.keys import Step, keyed
+from table.script.dealing.right_entries import Step, keyed
 
 
 class GoodDealer(ABC):
@@ -39,7 +39,8 @@ class GoodDealer(ABC):
         """Return the act ``verb`` with its arguments for this state, as a good dealer keys it.
 
         A declaration is the one in the attribute ``says``, by voice, if that is not empty. The verb may become another
-        one, as :func:`~table.script.dealing.keys.keyed` says. Raises LookupError where a card for it is not known.
+        one, as :func:`~table.script.dealing.right_entries.keyed` says. Raises LookupError where a card for it is not
+        known.
         """
         if verb == "declare" and self.says:
             return verb, {"claim": self.says, "means": "voice"}

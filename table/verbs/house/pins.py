@@ -6,7 +6,7 @@ import msgspec
 from django.utils.translation import pgettext_lazy
 
 from table.models import MACHINE, GivenPin, House, Person
-from table.models.house import given_pin_delay
+from table.models.tables import given_pin_delay
 from table.play.act import Act
 from table.play.declaration import verb
 from table.rules.authority import cite

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 
 from table.record import door
-from table.record.door import Answer, Step
+from table.record.door import PressResult, Step
 from table.record.refusals import say, source_of
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -65,7 +65,7 @@ def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], 
         return answer
 
 
-def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]]) -> Answer:
+def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]]) -> PressResult:
     """Press these acts in the register `owner` in one transaction, for whoever is signed in.
 
     The form has the nonce of the press, and as ``seen`` the number of the last entry that its page knew. Raises

@@ -12,8 +12,8 @@ from segno import make_qr
 from table.access import attempts, pins
 from table.access.address import client_address
 from table.models import HOUSE, MACHINE, Person, StaffPresence
-from table.models.house import given_pin_delay
-from table.record.press import Answer
+from table.models.tables import given_pin_delay
+from table.record.press import PressResult
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.verbs.house.people import SIGN_IN, comunale_given_by
@@ -147,7 +147,7 @@ def with_pin(
     require(not own, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else.")
     shown_at = client_address(request)
 
-    def record(setting: pins.PinSetting) -> Answer:
+    def record(setting: pins.PinSetting) -> PressResult:
         """Press the acts `before`, and `give_pin` with this setting."""
         given = {"badge": badge, "shown_at": shown_at, "proof": setting.proof, "anew": setting.anew}
         given["hours"] = given_pin_delay()

@@ -14,7 +14,7 @@ from django.utils import timezone
 from bank.models import Slip
 from procedures.models import Incident
 from procedures.views.manuals.manual import MANUALS
-from table.demo import keys
+from table.demo import identity
 from table.models import Guest, Outlet, Person, Stall, Told
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
@@ -119,6 +119,6 @@ def _office() -> None:
 def as_demo() -> Iterator[None]:
     """Let the house show the pages of a demo as well."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(keys, "is_demo", lambda: True)
-        patch.setattr(keys, "pins", dict)
+        patch.setattr(identity, "is_demo", lambda: True)
+        patch.setattr(identity, "pins", dict)
         yield

@@ -45,7 +45,7 @@ PATHS = {
 }
 LONG = timedelta(hours=12, minutes=34)
 """What a clock of a tile counts from, so that its figure is wide."""
-HELD = 1000
+TOUCHED_BELOW = 1000
 """Width in CSS pixels below which a page is read on what somebody holds and touches."""
 STILL = ("pit", "seat", "sign")
 """Screens on which nothing may shift, not even while they are loaded."""
@@ -222,9 +222,9 @@ def _others(code: str, tables: int) -> list[str]:
 
 def _page(browser: Browser, form: Form, language: str, document: Callable[[str], Document | None]) -> Page:
     size: ViewportSize = {"width": form.width, "height": form.height}
-    held = form.screen == "page" and form.width < HELD
+    touched = form.screen == "page" and form.width < TOUCHED_BELOW
     context = browser.new_context(
-        viewport=size, locale=language, reduced_motion="reduce", has_touch=held, is_mobile=held
+        viewport=size, locale=language, reduced_motion="reduce", has_touch=touched, is_mobile=touched
     )
     page: Page = context.new_page()
     page.route("**/*", _answering(document))

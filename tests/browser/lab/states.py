@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 
 from table.record import door
-from table.record.door import Answer
+from table.record.door import PressResult
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import SIDE_BETS, Profile, derive
 from table.rules.refusal import Refused
@@ -76,7 +76,7 @@ class States:
     def _watched(self, name: str) -> Iterator[None]:
         """Look at the table after each press of anybody."""
 
-        def press(*given: Any, **how: Any) -> Answer:
+        def press(*given: Any, **how: Any) -> PressResult:
             answer = door.press(*given, **how)
             self._look(name)
             return answer

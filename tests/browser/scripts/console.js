@@ -64,7 +64,7 @@ export function crowded() {
 }
 
 /** Say where everything stands that keeps its place, to the pixel. */
-export function standing() {
+export function fixedPlaces() {
   const stays = [
     ...[".region-felt", ".region-felt svg", ".region-bar", "#link", ".words", ".act", ".others", ".dock", ".tools"],
     ...[".tool-incident", ".tool[data-opens=more]"],

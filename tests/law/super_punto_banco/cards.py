@@ -98,7 +98,7 @@ SENTENCES: Sentences = {
             broken=breaks("table/rules/shoe.py", "return next_visible or any(", "return any("),
         ),
         ruled(
-            "Cards that the dealer turns by mistake while he deals, the game being closed, change nothing: the coup "
+            "Cards that the dealer turns by mistake while dealing, the game being closed, change nothing: the coup "
             "is valid.",
             "art_01_other_visible_cards",
             "art_01_overlooked_and_seen_later",
@@ -283,14 +283,14 @@ SENTENCES: Sentences = {
             ),
         ),
         stated(
-            "If the last coup begins with it he declares «Ultimo colpo della taglia, minimo sette carte o nullo».",
+            "If the last coup begins with it «Ultimo colpo della taglia, minimo sette carte o nullo» is declared.",
             "art_05_seven_cards_valid",
             "art_05_cut_card_and_the_hand",
             "test_the_phrase_names_the_number_of_cards_that_the_house_asks_for",
             broken=breaks("table/rules/shoe.py", "counted_phrase(profile) if counted else LAST_COUP", "LAST_COUP"),
         ),
         stated(
-            "Before he pays or collects he then draws the cards that are left in the sabot.",
+            "Before paying or collecting the dealer then draws the cards that are left in the sabot.",
             "art_05_seven_cards_valid",
             "art_05_six_cards_null",
             "test_the_hand_is_announced_before_the_remaining_cards_are_drawn",
@@ -449,7 +449,7 @@ SENTENCES: Sentences = {
     ),
     "Art. 6, 7, 8": (
         ruled(
-            "Where these articles name the Ispettore di Gioco alone, he is enough.",
+            "Where these articles name the Ispettore di Gioco alone, nobody else is needed.",
             "art_06_inverted_cards",
             "premessa_house_asks_for_both_inspectors",
             "test_a_house_that_wants_both_inspectors_always_asks_for_both",

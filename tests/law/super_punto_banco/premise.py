@@ -30,20 +30,20 @@ SENTENCES: Sentences = {
             broken=breaks("table/rules/reading.py", 'if profile.reader == "none":', 'if profile.reader != "none":'),
         ),
         ruled(
-            "The dealer closes the betting before he draws.",
+            "The dealer closes the betting before drawing.",
             "premessa_rien_ne_va_plus",
             "test_after_rien_ne_va_plus_a_stake_goes_back",
             topic="closing",
             broken=breaks("table/verbs/closing.py", "coup.closed = True", "coup.closed = False"),
         ),
         ruled(
-            "He does so with the words «Rien ne va plus».",
+            "The dealer does so with the words «Rien ne va plus».",
             "premessa_rien_ne_va_plus",
             topic="closing.called",
             broken=breaks("table/verbs/closing.py", "    check_said(said, WORDS)\n", ""),
         ),
         ruled(
-            "He draws four cards, one after another, face down.",
+            "The dealer draws four cards, one after another, face down.",
             "premessa_rien_ne_va_plus",
             "test_the_beginning_of_a_coup",
             "test_until_a_card_is_turned_nothing_anywhere_depends_on_it",
@@ -55,7 +55,7 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
-            "The first and the third go to Punto, on his right; the second and the fourth to Banco, on his left.",
+            "The first and the third go to Punto, right of the dealer; the second and the fourth to Banco, left.",
             "test_the_first_and_third_card_go_to_punto_the_second_and_fourth_to_banco",
             "test_four_covered_cards_are_laid_by_their_order_alone",
             "test_punto_lies_to_the_dealers_right_and_players_see_it_from_across_the_table",
@@ -200,7 +200,7 @@ SENTENCES: Sentences = {
             broken=breaks("table/verbs/turning.py", "if claim is not Claim.BATTUTA:", "if claim is Claim.BATTUTA:"),
         ),
         stated(
-            "With 0 to 5 he leaves them covered and asks for a card.",
+            "With 0 to 5 the reader leaves them covered and asks for a card.",
             "premessa_third_card_on_both_sides",
             "premessa_reader_does_not_follow_the_regola",
             "test_a_claim_is_right_with_the_points_that_the_regola_has_for_it_and_with_no_others",
@@ -209,14 +209,14 @@ SENTENCES: Sentences = {
             ),
         ),
         stated(
-            "With 6 or 7 he leaves them covered and stays.",
+            "With 6 or 7 the reader leaves them covered and stays.",
             "premessa_punto_stands_banco_draws",
             "premessa_battuta_not_turned",
             "test_a_claim_is_right_with_the_points_that_the_regola_has_for_it_and_with_no_others",
             broken=breaks("table/rules/regola.py", "MOST_TO_DRAW = 5", "MOST_TO_DRAW = 6"),
         ),
         stated(
-            "He says it clearly: «carta» or «no carta».",
+            "The reader says it clearly: «carta» or «no carta».",
             "premessa_how_the_reader_speaks",
             "test_a_reader_has_declared_by_voice_or_by_turning",
             broken=breaks(
@@ -224,14 +224,14 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
-            "Or he shows it: cards set apart ask for one, crossed cards stay.",
+            "Or the reader shows it: cards set apart ask for one, crossed cards stay.",
             "premessa_how_the_reader_speaks",
             "premessa_punto_stands_banco_draws",
             topic="reader.gestures",
             broken=breaks("table/verbs/turning.py", 'Literal["voice", "gesture"]', 'Literal["voice"]'),
         ),
         ruled(
-            "After his declaration the dealer turns Banco and completes its hand by the Regola.",
+            "After the reader’s declaration the dealer turns Banco and completes its hand by the Regola.",
             "premessa_third_card_on_both_sides",
             "test_a_reader_declares_carta_banco_is_turned_both_draw_and_punto_is_turned_last",
             "test_banco_turned_before_anybody_declared_makes_no_card_due",
@@ -258,7 +258,7 @@ SENTENCES: Sentences = {
             broken=breaks("table/rules/phase.py", " or UNKNOWN in facts.punto[2:]:", ":"),
         ),
         ruled(
-            "The reader then turns his cards, so that the points show.",
+            "The reader then turns Punto’s cards, so that the points show.",
             "premessa_third_card_on_both_sides",
             "test_one_hand_open_is_not_enough_to_announce",
             "test_no_announcement_counts_while_a_card_is_due_or_covered",
@@ -315,7 +315,7 @@ SENTENCES: Sentences = {
             broken=breaks("table/rules/houses.py", 'return "colpo nullo" if', 'return "Egalité" if'),
         ),
         ruled(
-            "The player at Punto never chooses: he is bound to the table of the Regola.",
+            "The player at Punto never chooses: the player is bound to the table of the Regola.",
             "test_the_reader_has_no_choice",
             "premessa_reader_does_not_follow_the_regola",
             topic="regola",

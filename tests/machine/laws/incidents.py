@@ -81,10 +81,10 @@ def a_dispute_moves_money_of_its_own_and_nothing_else(before: Record, after: Rec
 
 def play_waits_for_who_has_to_decide(_: Record, after: Record, __: set[str]) -> Iterator[str]:
     """Of what was referred the Direzione, of all else that holds an Ispettore; and for nobody without a case."""
-    standing = {it["status"] for it in after.incidents if it["blocking"] and it["status"] in STANDS}
-    awaited = "" if not standing else "direzione" if "referred" in standing else "ispettore_gioco"
+    statuses = {it["status"] for it in after.incidents if it["blocking"] and it["status"] in STANDS}
+    awaited = "" if not statuses else "direzione" if "referred" in statuses else "ispettore_gioco"
     if after.table["awaits"] != awaited:
-        yield f"play waits for “{after.table['awaits']}”, and it is for “{awaited}” to decide: {standing}"
+        yield f"play waits for “{after.table['awaits']}”, and it is for “{awaited}” to decide: {statuses}"
 
 
 def a_first_card_that_fell_is_played_in_bianco(before: Record, after: Record, _: set[str]) -> Iterator[str]:

@@ -13,11 +13,11 @@ from django.utils import translation
 
 from procedures.models import Incident
 from table.models import Coup, Stake
+from table.record.days import begins
 from table.reports.days.files import as_csv, as_json
 from table.reports.days.money import TableMoney, money_of
 from table.reports.days.page import DayFigures, day_figures
 from table.reports.days.spans import days_of
-from table.reports.registers.days import begins
 from table.reports.registers.filters import EntryFilters, entries_of
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from table.rules.profile import Box, Profile, Role, derive

@@ -116,7 +116,7 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
-            "A player who leaves without having marked his place loses the right to it.",
+            "A player who leaves without having marked the place loses the right to it.",
             "art_13_life_of_a_seat",
             "test_whose_right_to_a_seat_was_lost_stands_in_the_record",
             topic="seats.lost",
@@ -162,7 +162,7 @@ SENTENCES: Sentences = {
             broken=breaks("table/verbs/house/seating.py", "place.state == OCCUPIED or act.role in SEATERS,", "True,"),
         ),
         ruled(
-            "If he has staked on Punto he does not read the cards.",
+            "A player on foot who has staked on Punto does not read the cards.",
             "art_13_standing_top_bettor",
             "test_a_standing_player_never_reads_even_with_the_highest_stake",
             "test_who_sits_down_after_the_closing_stood_at_it_and_does_not_read",
@@ -211,7 +211,7 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
-            "What he decides holds from the next coup.",
+            "Limits that the Ispettore di Gioco decides hold from the next coup.",
             "art_14_limits_during_the_taglia",
             "test_from_the_next_coup_the_new_limits_bind",
             topic="limits_decided_by.from",
@@ -220,7 +220,7 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
-            "He may suspend the game.",
+            "The Ispettore di Gioco may suspend the game.",
             "art_14_suspension",
             "test_suspended_in_the_betting_every_stake_is_refunded_and_can_be_repeated",
             "interplay_suspension_with_a_blank_due",
@@ -232,7 +232,7 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
-            "He owes no notice and no reason for it.",
+            "The Ispettore di Gioco owes no notice and no reason for it.",
             "art_14_suspension",
             "test_a_reason_may_be_given_for_a_suspension_and_is_kept_as_a_note",
             topic="suspended_by.reason",

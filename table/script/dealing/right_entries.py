@@ -1,4 +1,4 @@
-"""Keys of a good dealer for each act: the cards as they truly lie, their points, the words that go with them."""
+"""Entries of a good dealer for each act: the cards as they truly lie, their points, the words that go with them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
