@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Subquery, Value
 from django.db.models.functions import Coalesce
-from django.utils.timezone import get_current_timezone
+from django.utils.timezone import get_current_timezone, localtime
 
 from bank.models import BankSession, CashTermsOf, DayTerms, GamingDay
 from bank.play.tables import session_of
@@ -84,8 +84,27 @@ def day_due() -> datetime | None:
 
 
 def next_day(day: str, at: datetime) -> str:
-    """Return the gaming day that follows: the next date, or the calendar day of ``at`` if that is later."""
-    return max(day_after(day), calendar_day(at))
+    """Return the gaming day that follows: the next date, or the calendar day of ``at`` if that is later.
+
+    After a day that a wrong clock had begun (:func:`is_ahead`) it is the calendar day, or else the next date that was
+    not begun before.
+    """
+    if not is_ahead(day, at):
+        return max(day_after(day), calendar_day(at))
+    following = calendar_day(at)
+    while was_begun(following):
+        following = day_after(following)
+    return following
+
+
+def is_ahead(day: str, at: datetime) -> bool:
+    """Whether a gaming day is later than tomorrow: the clock was wrong as it was begun, and was put back since."""
+    return date.fromisoformat(day) > localtime(at).date() + timedelta(days=1)
+
+
+def was_begun(day: str) -> bool:
+    """Whether this gaming day, an ISO date, was ever begun."""
+    return GamingDay.objects.filter(day=day).exists()
 
 
 def day_after(day: str) -> str:
@@ -99,12 +118,13 @@ def day_after(day: str) -> str:
 def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return {"day": ISO date, "watched": "results"} for a session that begins; empty for a count that is no opener.
 
-    The day is the present gaming day, or that of an earlier session of the table if that is later.
+    The day is the present gaming day, or the following one if an earlier session of the table was of that.
     """
     if given.get("what", CountKind.OPENER) != CountKind.OPENER:
         return {}
-    latest = BankSession.objects.filter(table=act.table).order_by("-day").values_list("day", flat=True).first()
-    return {"day": max(gaming_day(act.at), latest or ""), "watched": "results"}
+    rows, present = BankSession.objects.filter(table=act.table), gaming_day(act.at)
+    latest = rows.filter(day__lte=next_day(present, act.at)).order_by("-day").values_list("day", flat=True).first()
+    return {"day": max(present, latest or ""), "watched": "results"}
 
 
 def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -197,7 +217,7 @@ def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     closed was not counted. Training tables are left out.
     """
     present = gaming_day(act.at)
-    ahead = [it for it in _running() if it.day > present]
+    ahead = [it for it in _running() if present < it.day <= next_day(present, act.at)]
     later = max((it.day for it in ahead), default="")
     require(
         given["day"] >= later,

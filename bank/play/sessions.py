@@ -1,20 +1,29 @@
 """Sessions of a table's bank one after the other: the next one, that whose box is to be counted, the end of a day."""
 
+from collections import Counter, defaultdict
 from typing import Any
 
-from bank.models import BankSession
+from django.db.models import Q, QuerySet
+
+from bank.models import BankCount, BankSession, Posting
 from bank.play.tables import Bank, bank_of, pure_of, read, session_of, store, store_session
 from bank.rules.counts import CountKind
 from bank.rules.due import AT_TABLE
-from bank.rules.ledger import NOTES, Ledger, MoneyPlace
+from bank.rules.ledger import CAGE, CUSTODY, NOTES, RACK, TIPS, Ledger, MoneyPlace
 from bank.rules.table_bank import BankStage
 from table.memory.statements import update
+from table.models import Adjustment, Money, Tip, Uncollected
 from table.play.act import Act
 from table.play.state import TableState
 from table.rules.refusal import Code, require
 
 UNCOUNTED = frozenset({BankStage.BRINGING, BankStage.TO_COUNT, BankStage.SEALED})
 """Stages in which a count is due, so that nobody is told what it should come to."""
+MOVED_AT = {CountKind.CLOSER: RACK, CountKind.TIPS: TIPS, CountKind.CUSTODY: CUSTODY}
+"""Places whose chips can move between the last try of a count, by its kind, and its acceptance.
+
+A count in between is held against what the rack held at its try, and a float is counted before anything moves.
+"""
 
 
 def next_session(act: Act) -> Bank:
@@ -69,6 +78,44 @@ def owes_box(row: BankSession) -> bool:
     if not (row.midway.get("box") or row.balances.get(NOTES.value, {}).get(MoneyPlace.BOX)):
         return False
     return not row.counts.filter(kind=CountKind.BOX, void=None).exclude(accepted=None).exists()
+
+
+def last_try(row: BankCount | None) -> int:
+    """Return the entry of the last try of a count; 0 where there is none."""
+    return max((made.number for made in row.tries.all()), default=0) if row is not None else 0
+
+
+def moved_since_counted(bank: Bank, kind: CountKind) -> bool:
+    """Whether chips have come to a counted place or left it since the last try of its count.
+
+    False before there is a try, and of counts that are held against what was there at their last try. A change of notes
+    that is entered late came before the count, and moves nothing.
+    """
+    place, last = MOVED_AT.get(kind), last_try(bank.count_rows.get(kind))
+    if place is None or not last:
+        return False
+    table = bank.session.table
+    moved: list[QuerySet[Any]] = []
+    match kind:
+        case CountKind.TIPS:
+            moved = [Tip.objects.filter(table=table, number__gt=last)]
+        case CountKind.CUSTODY:
+            moved = [Uncollected.objects.filter(Q(number__gt=last) | Q(closed__gt=last), table=table)]
+        case _:
+            moved = [of.objects.filter(coup__table=table, number__gt=last) for of in (Adjustment, Money)]
+    return _posted_since(bank, place, last) or any(it.exists() for it in moved)
+
+
+def _posted_since(bank: Bank, place: MoneyPlace, last: int) -> bool:
+    """Whether an act of the bank after the entry ``last`` has moved chips of a place, late changes of notes left out.
+
+    So are exchanges of as much as is given: these pieces lie in the rack until others come for them.
+    """
+    acts = defaultdict[int, Counter[str]](Counter)
+    for it in Posting.objects.filter(table=bank.session.table, number__gt=last):
+        acts[it.number].update({it.commodity: 1} if it.commodity == NOTES.value else {it.to: it.amount})
+        acts[it.number].subtract({} if it.commodity == NOTES.value else {it.source: it.amount})
+    return any(it[place] and it[place] != it[CAGE] and not it[NOTES] for it in acts.values())
 
 
 def day_ends(act: Act, bank: Bank) -> Bank:

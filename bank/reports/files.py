@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 from bank.reports.paper import columns, figures
 from bank.reports.proven import StatementProof
 from bank.reports.statement import Counted, Moved, Statement, slips_of
-from bank.reports.words import COUNTS, STATUSES, cause
+from bank.reports.words import COUNTS, LOST, STATUSES, cause
 from bank.rules.pieces import as_keyed
 from bank.screens.flow import MOVEMENTS
 from table.models import Table
@@ -250,7 +250,7 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
     for name, pieces in columns(it):
         yield from ((name, spreadsheet.amount(cents), number) for cents, number in pieces.items())
     for moved in it.movements:
-        step = str(MOVEMENTS[moved.kind]), moved.slip, str(STATUSES[moved.status])
+        step = str(MOVEMENTS[moved.kind]), moved.slip, str(LOST if moved.never_arrived else STATUSES[moved.status])
         yield *step, spreadsheet.amount(moved.amount), moved.reason
     for count in it.counts:
         for made in count.tries:

@@ -142,7 +142,7 @@ def columns(it: Statement) -> list[tuple[str, Pieces]]:
     """List heading and pieces of each column: count at opening, movements, last try of the accepted count at closing.
 
     A movement shows what was received of it, or else issued. Left out are the movement of the opening, void ones,
-    and those of which nothing has left yet.
+    and those of which nothing has left yet, or nothing ever arrived.
     """
     closer = it.latest(CountKind.CLOSER)
     found = [(str(COUNTS[CountKind.OPENER]), it.opened_with)] if it.opened_with else []
@@ -153,7 +153,8 @@ def columns(it: Statement) -> list[tuple[str, Pieces]]:
 
 
 def _has_column(it: Moved) -> bool:
-    return it.kind is not MovementKind.OPENING and bool(it.received or it.issued) and it.status is not Status.VOID
+    moved = it.received or (it.issued and not it.never_arrived)
+    return it.kind is not MovementKind.OPENING and bool(moved) and it.status is not Status.VOID
 
 
 def _heading(it: Moved) -> str:

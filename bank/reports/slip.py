@@ -11,18 +11,22 @@ from bank.play.moving import TIPS
 from bank.play.policy import BY_ISPETTORE, who_attests
 from bank.play.tables import AWAY_FROM_TABLE, pieces_of
 from bank.reports.paper import compiled
-from bank.reports.words import COUNTS, STATUSES
+from bank.reports.words import COUNTS, LOST, STATUSES
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
 from bank.screens.flow import MOVEMENTS
 from bank.screens.reading import texts_of
-from table.models import Entry, Table
+from table.models import Entry, Policy, Table
+from table.record import chain
 from table.reports.evenings.paper import moment
 from table.reports.links import qr
-from table.rules.profile import Role
+from table.rules.profile import Profile, Role
 from table.screens.read.numbers import Numbers
 from table.words.terms import ROLES
+
+IN_FORCE = "rules_in_force"
+"""Effect by which a version of a table's rules comes into force."""
 
 
 class SlipText(NamedTuple):
@@ -76,7 +80,7 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
     return SlipText(
         slip.name,
         str(MOVEMENTS[MovementKind(row.kind)]),
-        str(STATUSES[status]),
+        str(LOST if row.lost and not row.received else STATUSES[status]),
         status is Status.VOID,
         tuple((name, pieces) for name, pieces in columns if pieces),
         tuple(pieces_of(it) for it in row.corrected),
@@ -91,11 +95,25 @@ def _attesting(slip: Slip, row: Movement) -> list[str]:
     """List the names of the offices that attest a movement at the table, the Ispettore di Gioco first.
 
     A credit is attested by that office alone, anything else by the Ispettore Comunale as well where the rules of
-    the table say so.
+    the table said so then.
     """
-    assert slip.table.policy is not None, "a table with a bank has rules"
-    offices = BY_ISPETTORE if row.kind == MovementKind.CREDIT.value else who_attests(slip.table.policy.profile)
+    offices = BY_ISPETTORE if row.kind == MovementKind.CREDIT.value else who_attests(_rules_then(slip))
     return [str(ROLES[it]) for it in sorted(offices, reverse=True)]
+
+
+def _rules_then(slip: Slip) -> Profile:
+    """Return the rules of a table that were in force as a slip was taken; those of today where none followed it."""
+    changed = Entry.objects.filter(register=slip.table.code, outcome__contains=IN_FORCE).order_by("number")
+    before, followed = changed.filter(number__lt=slip.number).last(), changed.filter(number__gt=slip.number).exists()
+    versions = Policy.objects.filter(table=slip.table).order_by("version")
+    if not followed:
+        policy = slip.table.policy
+    elif before is None:
+        policy = versions.first()
+    else:
+        policy = versions.get(version=dict(chain.read(before.outcome)["effects"])[IN_FORCE]["version"])
+    assert policy is not None, "a table with a bank has rules"
+    return policy.profile
 
 
 def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:

@@ -46,9 +46,14 @@ class Moved(NamedTuple):
     closes: bool
 
     @property
+    def never_arrived(self) -> bool:
+        """Whether it is over and nothing of it was received."""
+        return self.status is Status.RECEIVED and not self.received
+
+    @property
     def amount(self) -> int:
         """Cents that were received; before that those that were issued, or else requested."""
-        return worth(self.received or self.issued or self.requested)
+        return 0 if self.never_arrived else worth(self.received or self.issued or self.requested)
 
 
 class TryMade(NamedTuple):

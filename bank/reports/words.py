@@ -34,6 +34,8 @@ STATUSES: Mapping[Status, Promise] = {
     Status.VOID: pgettext_lazy("movement", "void"),
 }
 """Steps of a movement."""
+LOST = pgettext_lazy("movement", "lost")
+"""Step of a movement of which nothing arrived, and what was on its way is lost."""
 COUNTS: Mapping[CountKind, Promise] = {
     CountKind.OPENER: gettext_lazy("Opener"),
     CountKind.MIDWAY: gettext_lazy("Count for control"),

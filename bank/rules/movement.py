@@ -96,6 +96,11 @@ class Movement:
         return 0 if gone else worth(self.issued) - worth(self.received) - self.returned - self.lost
 
     @property
+    def may_be_lost(self) -> bool:
+        """Whether it is a fill or a credit of which nothing has arrived, so that all of it may be lost."""
+        return self.status is Status.ISSUED and self.kind in (MovementKind.FILL, MovementKind.CREDIT)
+
+    @property
     def open(self) -> bool:
         """Whether somebody has still to do something about it, so that the bank is not closed (E_MOVEMENT_OPEN)."""
         return self.status in (Status.REQUESTED, Status.ISSUED) or self.in_transit > 0
@@ -139,10 +144,15 @@ class Movement:
         """Return the movement with `amount` cents of its transit ended at ``to``, and the moves.
 
         ``to`` is where they were found, cage or rack, or DIFFERENCE if they are lost. Refuses (E_COUNT) more than is in
-        transit, or nothing, and (E_FINAL) before anything was received.
+        transit, or nothing, and (E_FINAL) before anything was received, unless all of a fill or a credit is lost.
         """
         assert to in (CAGE, RACK, DIFFERENCE), "transit ends at the cage, at the table or nowhere"
-        require(self.status is Status.RECEIVED, Code.FINAL, "What is on its way is received, or the movement is void.")
+        gone = self.may_be_lost and to is DIFFERENCE and amount == self.in_transit
+        require(
+            self.status is Status.RECEIVED or gone,
+            Code.FINAL,
+            "What is on its way is received, or the movement is void.",
+        )
         require(
             0 < amount <= self.in_transit,
             Code.COUNT,
@@ -151,7 +161,7 @@ class Movement:
             transit=Cents(self.in_transit),
         )
         if to is DIFFERENCE:
-            return replace(self, lost=self.lost + amount), moves(amount, TRANSIT, to)
+            return replace(self, status=Status.RECEIVED, lost=self.lost + amount), moves(amount, TRANSIT, to)
         return replace(self, returned=self.returned + amount), moves(amount, TRANSIT, to)
 
     def void(self) -> tuple["Movement", list[Move]]:

@@ -75,6 +75,13 @@ class Moving(NamedTuple):
         return not self.awaits and self.status == Status.ISSUED
 
     @property
+    def may_be_lost(self) -> bool:
+        """Whether the cage may enter that all of it is lost: a fill or a credit of which nothing has arrived."""
+        return (
+            self.is_made_void and self.status == Status.ISSUED and self.kind in (MovementKind.FILL, MovementKind.CREDIT)
+        )
+
+    @property
     def to_table(self) -> bool:
         """Whether its pieces are meant for the rack."""
         return self.kind != MovementKind.CREDIT

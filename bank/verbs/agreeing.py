@@ -26,12 +26,14 @@ SECOND: dict[str, frozenset[Role]] = {
 """Offices of the second person, by verb; a change that nobody keyed is the Comunale's, where the bank has one."""
 
 
-def check_box_stays(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_BANK) that the box is taken from a table that has opened since, unless another one is put in.
+def check_agreed(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_STALE) to agree to what was keyed after what the screen showed.
 
-    Checked at the press alone, as earlier entries did so.
+    Refuses (E_BANK) that the box is taken from a table that has opened since, unless another one is put in. Checked at
+    the press alone, as earlier entries did so.
     """
     bank = running(act)
+    act.check_seen(bank.session.waiting.get(given["what"], {}).get("number", 0))
     if given["what"] == "take_box" and "take_box" in bank.session.waiting:
         taking.check_another(bank, bank.session.waiting["take_box"]["other"])
 
@@ -43,7 +45,7 @@ def check_box_stays(act: Act, given: Mapping[str, Any]) -> None:
     tables=ANYTIME,
     while_held=True,
     source="bank",
-    at_press=check_box_stays,
+    at_press=check_agreed,
 )
 def agree(
     act: Act,

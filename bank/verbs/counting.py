@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 from bank.play import moving
 from bank.play.day import day_after
 from bank.play.policy import take_part
-from bank.play.sessions import at_box, day_ends
+from bank.play.sessions import at_box, day_ends, last_try, moved_since_counted
 from bank.play.tables import AWAY_FROM_TABLE, OF_RACK, Bank, awaits_direzione, needs, running, session_of, store
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
@@ -51,15 +51,29 @@ def check_notes(act: Act, given: Mapping[str, Any]) -> None:
         checked(notes, keyed(given["pieces"]))
 
 
-def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse to accept a count while something waits that would change the sum with which it was compared.
+def check_try_seen(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_STALE) to attest or accept a count whose last try was made after what the screen showed.
 
-    At closing that is an exchange (E_MOVEMENT_OPEN), as a gaming day ends a late change of notes (E_CASH_PENDING).
-    Refuses (E_PRESENCE) a box, too, whose large difference the Direzione has not attested. Checked at the press
-    alone, as earlier entries let all of it pass.
+    Checked at the press alone, as earlier entries did so.
     """
+    kind = CountKind(given["what"])
+    row = _counted_bank(act, kind).count_rows.get(kind)
+    act.check_seen(last_try(row))
+
+
+def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse to accept a count that something has changed since, or that what waits would change.
+
+    The former (E_COUNT) where chips have come there or left since they were counted; the latter is at closing an
+    exchange (E_MOVEMENT_OPEN), as a gaming day ends a late change of notes (E_CASH_PENDING). Refuses (E_PRESENCE) a
+    box, too, whose large difference the Direzione has not attested, and as :func:`check_try_seen` does. Checked at the
+    press alone, as earlier entries let all of it pass.
+    """
+    check_try_seen(act, given)
     if given["what"] == CountKind.BOX:
         _check_box(act)
+    else:
+        _check_unmoved(act, CountKind(given["what"]))
     if given["what"] == CountKind.CLOSER:
         running(act).pure.check_exchanged()
     row = session_of(act.state) if given["what"] == CountKind.MIDWAY else None
@@ -81,6 +95,20 @@ def _check_box(act: Act) -> None:
         "Not yet present by their own sign-in: %(roles)s.",
         source=act.cite("bank.counts"),
         roles=Listed([Role.DIREZIONE]),
+    )
+
+
+def _check_unmoved(act: Act, kind: CountKind) -> None:
+    """Refuse (E_COUNT) to accept a count of rack, tips or custody whose chips have moved since its last try.
+
+    What came or left later would stand as a difference that nobody found.
+    """
+    bank = _counted_bank(act, kind)
+    require(
+        not moved_since_counted(bank, kind),
+        Code.COUNT,
+        "Chips have come here or left since this was counted: it is counted again before it is accepted.",
+        source=act.cite("bank.counts"),
     )
 
 
@@ -215,6 +243,7 @@ def _count_second(act: Act, bank: Bank, made: Try) -> None:
     while_held=True,
     source="bank.counts",
     deciders=INSPECTORS,
+    at_press=check_try_seen,
 )
 def attest_count(
     act: Act,

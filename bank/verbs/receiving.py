@@ -101,11 +101,13 @@ def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
 def check_attested(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_FINAL) to carry out what a rack whose count at closing is accepted neither gives nor takes any more.
 
-    The movement that ends the session passes. Refuses (E_COUNT) an unknown movement. Checked at the press alone, as
-    earlier entries let all of it pass.
+    The movement that ends the session passes. Refuses (E_COUNT) an unknown movement, and (E_STALE) a step that was
+    keyed after what the screen showed. Checked at the press alone, as earlier entries let all of it pass.
     """
     bank = running(act)
-    match row_of(bank, given["movement"]).waiting.get("what"):
+    waiting = row_of(bank, given["movement"]).waiting
+    act.check_seen(waiting.get("number", 0))
+    match waiting.get("what"):
         case "receive":
             bank.pure.check_comes(given["movement"])
         case "hand_over":

@@ -15,7 +15,7 @@ from bank.reports.paper import pieces_table, results, statement_as_pdf
 from bank.reports.proven import StatementProof, proof_of
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, slips_of, statement_of, times
-from bank.reports.words import CAUSES, COUNTS, STATUSES, cause, in_words
+from bank.reports.words import CAUSES, COUNTS, LOST, STATUSES, cause, in_words
 from bank.screens.flow import STAGES
 from table.models import Table
 from table.rules.profile import Role
@@ -102,7 +102,7 @@ def _given(table: Table, it: Statement) -> dict[str, Any]:
         "causes": [(cause(one, numbers, currency), one.coups) for one in it.causes],
         "slips": slips_of(it),
         "entries": times(table, it),
-        "words": {"causes": CAUSES, "counts": COUNTS, "statuses": STATUSES, "stages": STAGES},
+        "words": {"causes": CAUSES, "counts": COUNTS, "statuses": STATUSES, "lost": LOST, "stages": STAGES},
         "numbers": numbers,
         "currency": currency,
         "local": localtime,

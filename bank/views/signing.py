@@ -29,8 +29,12 @@ SIGNED = frozenset(
 
 
 class Signed(SignedHere):
-    """Badge and PIN of who signs, the nonce of this press, and the act as JSON."""
+    """Badge and PIN of who signs, the nonce of this press, the act as JSON, and the last entry that the screen showed.
 
+    Without that the table counts as seen as it is now.
+    """
+
+    seen = forms.IntegerField(min_value=0, required=False)
     step = forms.CharField(max_length=4000)
 
 
@@ -55,11 +59,12 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
         by = form.proved(request)
         step = _step(form)
         declared, at = VERBS[step.verb], signed_in(request).badge
+        nonce, seen = form.cleaned_data["nonce"], form.cleaned_data.get("seen")
         if "device" in declared.arguments.__struct_fields__:
             step = Step(step.verb, {**step.arguments, "device": at})
         if declared.attests:
             step = form.attesting(request, step, code, by)
-        answer = door.press(code, [step], by=by, nonce=form.cleaned_data["nonce"], seen=table.number)
+        answer = door.press(code, [step], by=by, nonce=nonce, seen=table.number if seen is None else seen)
     except Refused as refused:
         return JsonResponse({"sentence": say(refused)}, status=STATUS.get(refused.code, 403))
     return JsonResponse({"number": answer.number})

@@ -2,11 +2,11 @@
 
 import { amend, cents as inCents, fill, once, tableOf } from "../felt/acts.js";
 import { freshName } from "../felt/names.js";
-import { hush } from "../felt/screen.js";
+import { hush, seen } from "../felt/screen.js";
 
 const LONGEST = 5;
 const sign = document.getElementById("bank-sign");
-let signed = null; // what is signed: the table, the act and its arguments
+let signed = null; // what is signed: the table with its number as it was shown then, the act and its arguments
 
 // --- money as the house writes it
 
@@ -190,7 +190,8 @@ document.addEventListener("submit", (event) => {
 
 /** Open the sheet for badge and PIN, with what is signed thereby. */
 function ask(from, step) {
-  signed = { table: tableOf(from), step, dialog: from.closest("dialog"), form: from.closest("form") };
+  const table = tableOf(from);
+  signed = { table, seen: seen(table), step, dialog: from.closest("dialog"), form: from.closest("form") };
   const words = from.dataset.signs ?? "";
   for (const place of sign.querySelectorAll("[data-title]")) place.textContent = words;
   const reason = sign.querySelector("[data-reason-field]");
@@ -209,6 +210,7 @@ async function prove(form) {
   fields.delete("reason");
   fields.set("step", JSON.stringify({ verb: step.verb, given }));
   fields.set("nonce", freshName());
+  fields.set("seen", signed.seen ?? "");
   const why = await answered(`/tables/${encodeURIComponent(table)}/bank/sign/`, fields).catch(() => sign.dataset.unknown);
   if (why) {
     refuse(sign, why);

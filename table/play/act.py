@@ -24,7 +24,8 @@ class Act:
     draws; nothing may show it. ``notes_changed`` are the cents of banknotes that it turns into chips, ``tipped`` those
     of a tip, ``won`` those that each bettor wins by it, below 0 what they lose: no effect tells them, so that whoever
     notices the act finds them here. ``guest_cash`` are facts about the guest whose banknotes it changes, where the
-    house has any.
+    house has any. ``seen`` is the last entry that the screen showed on which it was pressed, None where that is not
+    known, and in a replay.
     """
 
     owner: Table | House
@@ -40,6 +41,7 @@ class Act:
     tipped: int = 0
     won: dict[str, int] = field(default_factory=dict)
     guest_cash: Mapping[str, Any] | None = None
+    seen: int | None = None
 
     @property
     def state(self) -> TableState:
@@ -65,6 +67,14 @@ class Act:
         """Row of the table, which is locked; asserts that the act is not one of the house."""
         assert isinstance(self.owner, Table)
         return self.owner
+
+    def check_seen(self, number: int) -> None:
+        """Refuse (E_STALE) to sign what this entry keyed, if the screen on which it is signed did not show it."""
+        require(
+            self.seen is None or number <= self.seen,
+            Code.STALE,
+            "The table has moved on; look again and press again.",
+        )
 
     def effect(self, name: str, **facts: Any) -> None:
         """Record that the act brought about something besides what its verb says; the effect has to be declared."""

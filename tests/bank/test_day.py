@@ -1,11 +1,12 @@
 """Gaming day: one for the whole house, begun by the Direzione; alerts only say that it is overdue."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from time_machine import travel
 
 from bank.models import BankSession, DayTerms, GamingDay
 from bank.play.day import calendar_day, day_terms, gaming_day, is_overdue, next_day
@@ -44,6 +45,32 @@ def today() -> str:
 def tomorrow() -> str:
     """The day after."""
     return next_day(today(), datetime.now(UTC))
+
+
+def test_a_day_that_a_wrong_clock_has_begun_is_followed_by_the_true_one_and_holds_nobody_up() -> None:
+    at = bank_table()
+    evening = datetime(2026, 11, 28, 20, tzinfo=UTC)
+    with travel(evening) as clock:
+        rolls("2026-11-28")
+        clock.move_to(datetime(2027, 3, 1, 20, tzinfo=UTC))
+        rolls("2027-03-01")
+        at.brings()
+        clock.move_to(evening)
+        assert gaming_day(evening) == "2027-03-01"
+        direzione = Cast.at(HOUSE).direzione
+        direzione.is_refused(Code.STALE, "roll_day", day="2026-11-28")
+        following = next_day("2027-03-01", evening)
+        assert following == "2026-11-29"
+        rolls(following)
+        assert gaming_day(evening) == following
+        direzione.is_refused(Code.STALE, "roll_day", day=following)
+        at.cassa.does("void_movement", movement=1, reason="the clock was wrong")
+        at.table.cast.direzione.does("attest_movement", movement=1)
+        at.cassa.does("bring", pieces=FLOAT)
+        assert BankSession.objects.get().day == following
+        clock.shift(timedelta(days=1))
+        rolls("2026-11-30")
+    at.table.check()
 
 
 @every_row(

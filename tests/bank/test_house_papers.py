@@ -19,7 +19,9 @@ from bank.reports.words import in_words
 from table.models import HOUSE, Entry
 from table.reports.evenings.paper import moment
 from table.rules.profile import Role
+from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
+from table.screens.regions import Region, render
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_cash import lays_down, two_tables
 from tests.bank.test_statement import closed, counts_box
@@ -195,6 +197,36 @@ def test_what_is_lost_on_the_way_is_of_the_day_of_the_house_and_in_no_result() -
         [lost] = values["lost"]
         assert (lost["table"], lost["slip"][0], lost["amount"]) == (at.code, "A", 10_000)
         assert (values["house"]["physical"], values["house"]["rack_difference"]) == (0, 0)
+
+
+@pytest.mark.parametrize("kind", ["fill", "credit"])
+def test_a_movement_of_which_nothing_ever_arrives_is_lost_and_is_not_said_to_be_back_where_it_left(kind: str) -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does(f"request_{kind}", pieces={"10000": 10})
+    if kind == "fill":
+        at.cassa.does("issue", movement=2, pieces={"10000": 10})
+    else:
+        at.table.does("hand_over", movement=2, pieces={"10000": 10})
+        at.table.cast.ispettore.does("attest_movement", movement=2, device="dario")
+    lost: dict[str, Any] = {"movement": 2, "reason": "found nowhere"}
+    at.cassa.is_refused(Code.FINAL, "settle_transit", to="cage", amount=100_000, **lost)
+    at.cassa.is_refused(Code.FINAL, "settle_transit", to="difference", amount=90_000, **lost)
+    assert "nowhere: it is lost" in render(at.table.snapshot, Region("cassa", "en"))
+    at.cassa.does("settle_transit", to="difference", amount=100_000, **lost)
+    at.table.cast.direzione.does("attest_movement", movement=2)
+    gone = 10 if kind == "credit" else 0
+    closed(at, FLOAT | {"10000": FLOAT["10000"] - gone})
+    counts_box(at, {})
+    [paper] = of_banks(of_tables()[0].day)
+    [row] = json.loads(as_json(paper, schema="bank_day", of=of_tables()[0].day, language="en", copy=1))["lost"]
+    assert (row["table"], row["amount"]) == (at.code, 100_000)
+    session = BankSession.objects.get()
+    moved = statement_of(at.table.row, session).movements[-1]
+    assert (moved.amount, moved.lost, moved.never_arrived) == (0, 100_000, True)
+    page = signed_in(Role.DIREZIONE, language="en").get(f"/tables/{at.code}/bank/{session.number}/").content.decode()
+    assert "<td>lost · found nowhere</td>" in page.replace("\n", "")
+    at.table.check()
 
 
 def test_tips_that_were_not_split_are_counted_once_with_those_of_the_session_that_followed() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
+from bank.play.sessions import moved_since_counted
 from bank.play.tables import Bank, bank_of
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CHIPS, CUSTODY, NOTES, Commodity, MoneyPlace
@@ -255,7 +256,10 @@ class Machine:
         elif "ispettore_comunale" not in present:
             self.press("comunale", "attest_count", what=kind.value)
         elif not self.press("ispettore", "accept_count", what=kind.value, reason="as counted"):
-            self.press("direzione", "attest_count", what=kind.value)
+            if moved_since_counted(bank, kind):
+                self.press("ispettore", "recount", what=kind.value, reason="it has moved")
+            else:
+                self.press("direzione", "attest_count", what=kind.value)
 
     def lead(self, row: Movement) -> None:
         """The next act of a movement, towards its end."""

@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 from django.utils import translation
 
-from bank.models import BankSession, GuestCash
+from bank.models import BankSession, GuestCash, Slip
 from bank.reports.causes import money_of
 from bank.reports.day import house_statements
 from bank.reports.files import statement_as_csv, statement_as_json
@@ -242,3 +242,29 @@ def test_a_statement_says_what_was_played() -> None:
     played = statement(at).played
     assert (played.coups, played.limits) == (1, ((1_000, 100_000),))
     assert sorted((played.largest_win, played.largest_loss)) in ([10_000, 20_000], [10_000, 19_000])
+
+
+def test_a_slip_is_signed_by_the_offices_of_the_rules_by_which_it_was_taken() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    at.opens()
+    cast = at.table.cast
+    cast.ispettore.does("request_fill", pieces={"10000": 10})
+    at.cassa.does("issue", movement=2, pieces={"10000": 10})
+    at.table.does("receive", movement=2, pieces={"10000": 10})
+    cast.ispettore.does("attest_movement", movement=2, device="dario")
+    closed(at, FLOAT | {"10000": FLOAT["10000"] + 10})
+    cast.ispettore.does("close_bank")
+    slip = Slip.objects.get(letter="A")
+
+    def signs() -> tuple[str, ...]:
+        found = slip_of(at.table.row, slip.letter, slip.year, slip.serial)
+        assert found is not None
+        return found.signs
+
+    then = signs()
+    cast.direzione.does("void_shoe")
+    cast.direzione.does("change_rules", changes={"bank_presence": "with_comunale"})
+    assert signs() == then
+    cast.direzione.does("change_rules", changes={"bank_presence": "dealer_isp"})
+    cast.direzione.does("change_rules", changes={"bank_presence": "with_comunale"})
+    assert signs() == then

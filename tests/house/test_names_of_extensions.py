@@ -136,7 +136,9 @@ def test_no_line_that_only_an_extension_understands_stands_in_the_table() -> Non
 def test_there_are_names_to_look_for() -> None:
     names = {"rule", "show_card", "coup_held", "fallen_card", "exercise", "begin_exercise"}
     assert names | {"change_notes", "bank_difference", "incident_reported"} <= _declared()
-    lines = [text for text in _strings(ROOT / "procedures" / "stories.py") if _is_line_of_an_extension(text)]
+    lines = [
+        text for text in _strings(ROOT / "procedures" / "screens" / "stories.py") if _is_line_of_an_extension(text)
+    ]
     assert {"ratifies", "rules annul", "ispettore_gioco attests", "reports fallen_card places=[1]"} <= {*lines}
 
 

@@ -91,8 +91,8 @@ class Tried:
 
 def judged(fate: Fate, case: Case, *, room: Path) -> Fate:
     """What is said of a mutant that came to this in a room, where tests elsewhere may hold its sentence too."""
-    held = [it for name in case.sentence.tests for it in known()[name]]
-    elsewhere = any(not it.path.is_relative_to(room) for it in held)
+    holders = [it for name in case.sentence.tests for it in known()[name]]
+    elsewhere = any(not it.path.is_relative_to(room) for it in holders)
     return Fate.LEFT if elsewhere and fate in (Fate.SURVIVED, Fate.NO_TEST) else fate
 
 

@@ -61,7 +61,7 @@ def test_most_sentences_can_be_broken_and_no_other_says_why_not_without_a_reason
 
 def test_a_mutant_that_tests_of_the_rules_let_live_is_left_to_the_others_of_its_sentence() -> None:
     rules = TESTS / "rules"
-    rooms = {it: {held.path.parent for name in it.sentence.tests for held in known()[name]} for it in cases()}
+    rooms = {it: {test.path.parent for name in it.sentence.tests for test in known()[name]} for it in cases()}
     alone = next(case for case, those in rooms.items() if those == {rules})
     together = next(case for case, those in rooms.items() if rules in those and those != {rules})
     elsewhere = next(case for case, those in rooms.items() if rules not in those)

@@ -35,7 +35,7 @@ def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[
     """
     jumped, outcomes = clocks.jumps.jumped(it.owner), []
     for name, step in zip(names(it.nonce, len(it.steps)), it.steps, strict=True):
-        act = Act(row, it.by.badge, role, it.at, row.number + 1, cached and cached.state, read=it.read)
+        act = Act(row, it.by.badge, role, it.at, row.number + 1, cached and cached.state, read=it.read, seen=it.seen)
         if jumped:
             act.effect("clock_jumped", seconds=jumped)
             transaction.on_commit(partial(clocks.jumps.mark_recorded, it.owner, jumped))

@@ -40,7 +40,7 @@ SENTENCES: Sentences = {
             "The dealer does so with the words «Rien ne va plus».",
             "premessa_rien_ne_va_plus",
             topic="closing.called",
-            broken=breaks("table/verbs/closing.py", "    check_said(said, WORDS)\n", ""),
+            broken=breaks("table/verbs/closing.py", "    check_said(said, NO_MORE_BETS)\n", ""),
         ),
         ruled(
             "The dealer draws four cards, one after another, face down.",

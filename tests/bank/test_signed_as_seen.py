@@ -1,0 +1,106 @@
+"""Who signs an act of the bank signs what their screen showed them: nothing that was keyed in its place since."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from bank.play.tables import bank_of
+from table.rules.profile import Role
+from table.rules.refusal import Code
+from tests.bank.at_bank import FLOAT, AtBank, bank_table
+from tests.rig.staff import PIN, signed_in, with_pin
+
+pytestmark = pytest.mark.django_db
+FILL = {"10000": 80}
+SHORT = {"10000": 8}
+Shown = tuple[str, str, dict[str, Any]]
+"""Who signs, the act, and its arguments, as a screen offers it before something else is keyed in its place."""
+
+
+@pytest.fixture
+def at() -> AtBank:
+    """A table with a bank in play, to which a fill is on its way."""
+    opened = bank_table()
+    opened.opens()
+    opened.table.cast.ispettore.does("request_fill", pieces=FILL)
+    opened.cassa.does("issue", movement=2, pieces=FILL)
+    return opened
+
+
+def _fill_that_is_keyed_anew(at: AtBank) -> tuple[Shown, Callable[[], object]]:
+    at.table.does("receive", movement=2, pieces=FILL)
+    return _of_fill(at), lambda: at.table.does("receive", movement=2, pieces=SHORT)
+
+
+def _fill_that_becomes_void(at: AtBank) -> tuple[Shown, Callable[[], object]]:
+    at.table.does("receive", movement=2, pieces=FILL)
+    return _of_fill(at), lambda: at.cassa.does("void_movement", movement=2, reason="it came back")
+
+
+def _of_fill(at: AtBank) -> Shown:
+    console = at.table.cast.dealer.person.badge
+    return "ispettore", "attest_movement", {"movement": 2, "device": console}
+
+
+def _change_of_another_sum(at: AtBank) -> tuple[Shown, Callable[[], object]]:
+    ispettore = at.table.cast.ispettore
+    ispettore.does("note_change", amount=50_000, reason="not keyed", guest="anna")
+    later: dict[str, Any] = {"amount": 4_000_000, "reason": "not keyed", "guest": "anna"}
+    return ("second_ispettore", "agree", {"what": "note_change"}), lambda: ispettore.does("note_change", **later)
+
+
+def _count_that_is_made_again(at: AtBank) -> tuple[Shown, Callable[[], object]]:
+    cast, console = at.table.cast, at.table.cast.dealer.person.badge
+    cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT)
+    cast.second_ispettore.does("attest_count", what="closer", device=console)
+
+    def again() -> None:
+        cast.second_ispettore.does("recount", what="closer", reason="too little")
+        at.counts("closer", FLOAT | {"10000": 0})
+
+    return ("ispettore", "attest_count", {"what": "closer", "device": console}), again
+
+
+CASES = (_fill_that_is_keyed_anew, _fill_that_becomes_void, _change_of_another_sum, _count_that_is_made_again)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_was_keyed_after_a_screen_was_drawn_is_not_signed_on_it(
+    at: AtBank, case: Callable[[AtBank], tuple[Shown, Callable[[], object]]]
+) -> None:
+    (who, verb, given), keyed_anew = case(at)
+    seen, signs = at.table.number, getattr(at.table.cast, who)
+    keyed_anew()
+    signs.is_refused(Code.STALE, verb, seen=seen, **given)
+    signs.does(verb, **given)
+    at.table.check()
+
+
+def test_what_else_was_done_since_stands_in_nobodys_way(at: AtBank) -> None:
+    (who, verb, given), _keyed_anew = _fill_that_is_keyed_anew(at)
+    seen = at.table.number
+    at.table.does("change_notes", amount=10_000)
+    getattr(at.table.cast, who).does(verb, seen=seen, **given)
+
+
+def test_who_signs_by_pin_at_the_device_of_another_signs_what_that_showed(at: AtBank) -> None:
+    console = signed_in(Role.DEALER, badge=at.table.cast.dealer.person.badge)
+    with_pin(Role.ISPETTORE_GIOCO, badge="ivo")
+    at.table.does("receive", movement=2, pieces=FILL)
+    seen = at.table.number
+    at.table.does("receive", movement=2, pieces=SHORT)
+    step = json.dumps({"verb": "attest_movement", "given": {"movement": 2}})
+
+    def answer(seen: int) -> int:
+        typed = {"badge": "ivo", "pin": PIN, "nonce": uuid4().hex, "step": step, "seen": seen}
+        return console.post(f"/tables/{at.code}/bank/sign/", typed).status_code
+
+    assert answer(seen) == 403
+    assert answer(at.table.number) == 200
+    bank = bank_of(at.table.state)
+    assert bank is not None
+    assert bank.session.fills == 80_000
