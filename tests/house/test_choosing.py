@@ -74,7 +74,11 @@ def test_a_number_in_the_environment_is_one_at_least(monkeypatch: pytest.MonkeyP
         number_of("HANDS_BY_HAND", 25)
 
 
+BY_OTHERS = [TESTS / "year" / "evening.py"]
+"""What no hand runs: `make year` does, in a house of an older version too, which has no rig of this one."""
+
+
 def test_every_number_of_a_program_has_a_least_one() -> None:
-    files = {path: path.read_text(encoding="utf-8") for path in TESTS.rglob("*.py")}
+    files = {path: path.read_text(encoding="utf-8") for path in TESTS.rglob("*.py") if path not in BY_OTHERS}
     without = {(path.name, name) for path, text in files.items() for name in A_NUMBER.findall(text)}
     assert {name for _, name in without} == {"--seed"}, without

@@ -46,12 +46,11 @@ def read_again(module: ModuleType, source: str) -> int:
 
 
 def _made(module: ModuleType, tree: ast.Module, known: Mapping[str, Any]) -> dict[str, Any]:
-    """What this source holds; its verbs are declared anew with their parts, as nobody declares one twice."""
-    declared, own = importlib.import_module("table.play.declaration"), _verbs_of(module)
-    for name in own:
-        del declared.VERBS[name]
-    for part in [part for part, name in declared.PARTS.items() if name in own]:
-        del declared.PARTS[part]
+    """What this source holds; its verbs are declared anew, as nobody declares one twice."""
+    declaration = importlib.import_module("table.play.declaration")
+    for name, it in _verbs_of(module).items():
+        del declaration.VERBS[name]
+        declaration.PARTS.pop(it.part, None)
     made = {"__name__": module.__name__, "__file__": module.__file__, "__package__": module.__package__, **known}
     exec(compile(tree, module.__file__ or "", "exec"), made)
     return made

@@ -15,6 +15,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -41,6 +42,7 @@ class Fate(StrEnum):
     KILLED = "killed"
     SURVIVED = "survived"
     NO_CHANGE = "no change"
+    NOT_TRIED = "could not be tried"
     NO_TEST = "no test"
     TOO_LONG = "too long"
     LEFT = "left to tests outside of the rules"
@@ -80,7 +82,7 @@ class Tried:
         noticed: dict[Case, str] = {}
         for case in self.tried:
             chosen = items_of(case.sentence.tests, session.items)
-            fate, failed = _in_a_process(case.mutant, chosen) if chosen else (Fate.NO_TEST, "")
+            fate, failed = in_a_process(case.mutant, chosen) if chosen else (Fate.NO_TEST, "")
             self.fates[case] = judged(fate, case, room=self.room)
             noticed |= {case: failed} if failed else {}
             _say(f"{self.fates[case]:>10}  {case}")
@@ -111,15 +113,15 @@ def _is(name: str, item: pytest.Item) -> bool:
 
 def _fail_unbroken(items: list[pytest.Item]) -> set[str]:
     """Which of these tests fail though nothing is broken."""
-    failing, _status = in_a_fork(lambda: (it.nodeid for it in _failing(items)))
+    failing, _status = _in_a_fork(lambda: (it.nodeid for it in _failing(items)))
     return set(failing)
 
 
-def _in_a_process(mutant: Mutant, items: list[pytest.Item]) -> tuple[Fate, str]:
+def in_a_process(mutant: Mutant, items: list[pytest.Item]) -> tuple[Fate, str]:
     """What becomes of a mutant, and the first test that notices it."""
-    lines, ended = in_a_fork(lambda: _try(mutant, items))
-    if not ended:
-        return Fate.TOO_LONG, ""
+    lines, status = _in_a_fork(lambda: _try(mutant, items))
+    if status:
+        return (Fate.TOO_LONG if status < 0 else Fate.NOT_TRIED), ""
     fate, *failed = lines or [Fate.NO_CHANGE]
     return Fate(fate), "".join(failed)
 
@@ -132,19 +134,21 @@ def _try(mutant: Mutant, items: list[pytest.Item]) -> Iterator[str]:
     yield from [Fate.SURVIVED] if failed is None else [Fate.KILLED, failed.nodeid]
 
 
-def in_a_fork(work: Callable[[], Iterator[str]]) -> tuple[list[str], bool]:
-    """The lines that this work gives in a process of its own, and whether it came to its end in time."""
+def _in_a_fork(work: Callable[[], Iterator[str]]) -> tuple[list[str], int]:
+    """The lines that this work gives in a process of its own, and its status: below 0 where it took too long."""
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:
         signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)  # of the processor: how busy the machine is decides nothing
         try:
             os.write(writing, "".join(f"{line}\n" for line in work()).encode())
-        finally:
             os._exit(0)
+        except BaseException:  # noqa: BLE001 - the process that was forked ends here, whatever happens
+            traceback.print_exc()
+            os._exit(1)
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as pipe:
         lines = pipe.read().splitlines()
-    return lines, not os.WIFSIGNALED(os.waitpid(child, 0)[1])
+    return lines, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def _failing(items: list[pytest.Item]) -> Iterator[pytest.Item]:

@@ -3,15 +3,12 @@
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from functools import partial
 
 import pytest
 
 from table.play.declaration import PARTS, VERBS
-from tests.law.applied import apply
 from tests.law.mutant import Mutant
-from tests.law.mutants import Fate, cases, in_a_fork, judged
+from tests.law.mutants import Fate, cases, in_a_process, judged
 from tests.law.names import TESTS, known
 from tests.law.page import DOCUMENTS
 from tests.law.sentence import Sentence
@@ -39,24 +36,22 @@ def test_a_mutant_is_another_text_that_python_can_read() -> None:
         assert case.mutant.old != case.mutant.new
 
 
-def test_the_only_act_of_its_part_is_broken_as_any_other_is() -> None:
-    acts = {VERBS[name].perform.__module__ for name in PARTS.values()}
-    of_acts = {it.mutant.module: it.mutant for it in cases() if it.mutant.module in acts}
-    assert len(of_acts) > 1
-    for mutant in of_acts.values():
-        changed, _ended = in_a_fork(partial(changes, mutant))
-        assert [*map(int, changed)] > [0], mutant
-
-
-def changes(mutant: Mutant) -> Iterator[str]:
-    """How many places of the loaded module are others with this change."""
-    yield str(apply(mutant))
-
-
 def test_most_sentences_can_be_broken_and_no_other_says_why_not_without_a_reason() -> None:
     broken = [it for it in at_a_table() if it.broken is not None]
     assert len(broken) >= AT_LEAST
     assert [it.words for it in broken if it.unbroken] == []
+
+
+def test_where_a_verb_is_the_only_one_of_its_part_its_mutants_are_put_in_place_too() -> None:
+    modules = {VERBS[name].perform.__module__ for name in PARTS.values()}
+    those = [it.mutant for it in cases() if it.mutant.module in modules]
+    assert len(those) >= 3
+    assert [in_a_process(it, [])[0] for it in those] == [Fate.SURVIVED] * len(those)
+
+
+def test_a_mutant_that_cannot_be_put_in_place_is_none_that_changes_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    assert in_a_process(Mutant("table/nowhere.py", "old", "new"), [])[0] is Fate.NOT_TRIED
+    assert "table.nowhere" in capfd.readouterr().err
 
 
 def test_a_mutant_that_tests_of_the_rules_let_live_is_left_to_the_others_of_its_sentence() -> None:

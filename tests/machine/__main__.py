@@ -66,7 +66,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.machine", description=__doc__)
     parser.add_argument("--steps", type=at_least(1), default=sys.maxsize, help="how many presses at least")
-    parser.add_argument("--seconds", type=at_least(1), help="how long at most, but for the evenings with every verb")
+    parser.add_argument("--seconds", type=at_least(1), help="after so long no other round of evenings begins")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6), help="to play the same ones again")
     wanted = parser.parse_args()
     if wanted.seconds is None:
@@ -88,6 +88,7 @@ def _soak(wanted: argparse.Namespace) -> int:
         if never := tours(tally):
             print(f"Never done: {', '.join(sorted(never))}")
             return 1
+        print(f"{tally.presses:8} presses, and every verb of a table was done", flush=True)
         for seed in count(wanted.seed):
             _one_round(seed)
             spent = perf_counter() - began

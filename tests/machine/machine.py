@@ -157,6 +157,34 @@ class WholeTable(Reported):
                 self.press_somebody(dice, name, dice.choice(given))
 
     @rule(chance=CHANCE)
+    def a_guest_takes_a_seat(self, chance: int) -> None:
+        """Somebody who has none asks for a seat, is given a free one, and sits down."""
+        dice, seats = self.dice(chance), self.evening.record.positions
+        guests = [it for it in GUESTS if it not in {seat["holder"] for seat in seats}]
+        free = [seat["label"] for seat in seats if seat["state"] == "free"]
+        if not free:
+            return
+        guest, seat = {"guest": dice.choice(guests)}, {"position": dice.choice(free)}
+        for name, given in (
+            ("reserve", guest),
+            ("confirm_identity", guest),
+            ("assign", guest | seat),
+            ("occupy", seat),
+        ):
+            self.evening.press(Press(self.evening.by("ispettore_gioco"), ((name, given),)))
+
+    @rule(chance=CHANCE)
+    def limits_are_announced(self, chance: int) -> None:
+        """New ones are decided; in some houses they wait until they are confirmed."""
+        limits = likely.given_to("set_limits", self.evening, self.dice(chance))
+        decides = self.evening.by(self.evening.record.rules["limits_decided_by"])
+        for who, name, given in (
+            (decides, "set_limits", limits),
+            (self.evening.by("capo_tavolo"), "confirm_limits", {}),
+        ):
+            self.evening.press(Press(who, ((name, given),)))
+
+    @rule(chance=CHANCE)
     def two_put_a_stake_right(self, chance: int) -> None:
         """With both hands open it is asked for; mostly a second person agrees, else it is taken back."""
         dice = self.dice(chance)

@@ -67,6 +67,14 @@ def test_an_evening_with_verbs_that_are_rare_breaks_no_law(tally: Tally) -> None
     assert {"close_table", "burn", "report_incident"} <= set(tally.acts)
 
 
+@pytest.mark.parametrize(("house", "verbs"), [("venezia", {"assign", "occupy"}), ("malta", {"confirm_limits"})])
+def test_a_verb_that_needs_others_before_it_is_done_on_the_tour_that_looks_for_it(
+    house: str, verbs: set[str], tally: Tally
+) -> None:
+    tour(Plan(house, 1, "any", cards=20, seats=3, acts=0), rounds=1, missing=lambda: verbs - set(tally.acts))
+    assert verbs <= set(tally.acts)
+
+
 @pytest.mark.parametrize(
     ("room", "name", "broken", "law"),
     [

@@ -24,6 +24,14 @@ def test_a_card_too_many_waits_for_the_next_hand_and_one_that_was_seen_makes_it_
     comes_about(sit_down(seats=2), mishap, blanks=True)
 
 
+def test_a_card_too_many_that_nobody_saw_lies_under_the_sabot_and_one_that_was_seen_beside_it(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    turn(table, punto="9S KD", banco="4H 3C")
+    table.does("card_out", extra=True)
+    table.does("card_out", extra=True, exposed=True)
+    assert [card(table, number).location for number in (5, 6)] == ["held_under", "held_seen"]
+
+
 @each(burned_elsewhere(ART_1))
 def test_in_a_house_without_coups_in_bianco_a_card_too_many_is_burned(sit_down: SitDown, mishap: Mishap) -> None:
     comes_about(sit_down(CLASSICO_COPERTO, seats=2), mishap, blanks=False)

@@ -17,7 +17,6 @@ import django
 import msgspec
 from django.db import connections
 
-from tests.rig.choosing import at_least
 from tests.year.doors import Door
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def read_options() -> argparse.Namespace:
     """Which tables, how long, where the house is open."""
     parser = argparse.ArgumentParser(prog="python -m tests.year.evening")
     parser.add_argument("codes", type=lambda text: text.split(","))
-    parser.add_argument("--coups", type=at_least(1), required=True, help="at each table")
+    parser.add_argument("--coups", type=int, required=True, help="at each table")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--door", type=Door.read, action="append", required=True, help="where the house is open")
     parser.add_argument("--pause", type=float, default=0.0, help="seconds before each act of a table")

@@ -14,7 +14,7 @@ SENTENCES: Sentences = {
             "art_01_extra_card_unseen",
             "art_01_several_extra_cards",
             "test_a_card_too_many_waits_for_the_next_hand_and_one_that_was_seen_makes_it_a_colpo_in_bianco",
-            "test_after_a_battuta_nobody_is_due_a_card",
+            "test_a_card_too_many_that_nobody_saw_lies_under_the_sabot_and_one_that_was_seen_beside_it",
             topic="remedies",
             broken=breaks(
                 "table/play/cards.py",
