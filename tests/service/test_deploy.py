@@ -79,7 +79,7 @@ def test_every_timer_has_its_service_and_every_command_is_one_of_the_house() -> 
         it.read_text(encoding="utf-8") for it in [*UNITS, DEPLOY / "Containerfile", DEPLOY / "compose.yaml"]
     )
     commands = set(re.findall(r"manage\.py[, ]+([a-z]+)", text))
-    ours = {path.stem for room in ("table", "procedures") for path in (ROOT / room).glob("management/commands/*.py")}
+    ours = {path.stem for room in ("table", "config") for path in (ROOT / room).glob("management/commands/*.py")}
     assert {"migrate", "keep", "deliver"} <= commands <= ours | {"migrate", "collectstatic", "backup"}
     for module in re.findall(r'-m"?,? "?(config\.[a-z.]+)', text):
         assert (ROOT / module.replace(".", "/")).with_suffix(".py").is_file(), module
