@@ -1,12 +1,12 @@
 """Life of an incident: it is opened, holds its coup while undecided if it blocks, and is decided."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from procedures.articles import kind_of, leaves_undue
 from procedures.articles.article import Answers, Article, Kind
 from procedures.case import verdicts
-from procedures.models import UNDECIDED, Incident
+from procedures.models import SPOKEN_OF, UNDECIDED, Incident
 from procedures.rebuild import items, placement, remedies
 from table.memory.statements import insert, update
 from table.models import Coup, Severity
@@ -186,6 +186,18 @@ def of_number(act: Act, number: int) -> Incident:
     )
     require(case.stands, Code.FINAL, "This incident is decided already.")
     return case
+
+
+def check_dispute_seen(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_STALE) to end or decide a dispute of which the screen did not show all that was decided.
+
+    That is what was said of it, asked for on it, and decided in any other case of its coup. Another kind of case
+    passes. Refuses as :func:`of_number` does. Checked at the press alone, as earlier entries did so.
+    """
+    case = of_number(act, given["incident"])
+    if kind_of(case).after_burning:
+        others = Incident.objects.filter(coup=case.coup_id, decided__isnull=False).values_list("decided", flat=True)
+        act.check_seen(max([*case.facts.get(SPOKEN_OF, []), *filter(None, others)], default=0))
 
 
 def together(act: Act, case: Incident) -> list[Incident]:

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles import ARTICLES, kind_of, leaves_undue
 from procedures.articles.article import Remedy
 from procedures.case import presence, verdicts
-from procedures.case.cases import decide, of_number, refresh_open_cases, to_direzione, together
+from procedures.case.cases import check_dispute_seen, decide, of_number, refresh_open_cases, to_direzione, together
 from procedures.models import UNCONFIRMED, Attestation, Incident
 from procedures.rebuild import placement, remedies
 from procedures.rebuild.evidence import Question
@@ -234,6 +234,7 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     while_held=True,
     source="unforeseen",
     public="incident",
+    at_press=check_dispute_seen,
 )
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
     """Refer a case to the Direzione; play waits, unless it is a dispute about a coup that is over.

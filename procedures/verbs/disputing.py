@@ -15,7 +15,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles import kind_of
 from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
-from procedures.case.cases import decide, of_number, to_direzione
+from procedures.case.cases import check_dispute_seen, decide, of_number, to_direzione
 from procedures.case.measure import is_beyond
 from procedures.models import SPOKEN_OF, UNCONFIRMED, Incident
 from procedures.verbs.reporting import Number
@@ -70,6 +70,7 @@ def waiting(case: Incident) -> DisputeDecision | None:
     while_held=True,
     source="disputes_decided_by",
     public="incident",
+    at_press=check_dispute_seen,
 )
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
@@ -114,6 +115,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     while_held=True,
     source="correction_second_from",
     public="incident decision",
+    at_press=check_dispute_seen,
 )
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Agree to the decision that was taken in entry ``decision``, as somebody of another office, and carry it out.

@@ -10,7 +10,7 @@ from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Answers, Article, Kind
 from procedures.articles.layout_answers import Laid
 from procedures.articles.offer import REPORTERS
-from procedures.case.cases import decide, of_number, open_case, refresh_open_cases
+from procedures.case.cases import check_dispute_seen, decide, of_number, open_case, refresh_open_cases
 from procedures.case.presence import is_known_of
 from procedures.case.verdicts import awaits_placement
 from procedures.models import Incident
@@ -292,6 +292,7 @@ def _open_case(act: Act, number: int) -> Incident:
     source="cases",
     deciders=INSPECTORS,
     public="incident",
+    at_press=check_dispute_seen,
 )
 def withdraw_incident(act: Act, *, incident: Number) -> None:
     """Withdraw an incident; the cards then lie as the record had them before its report.

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 
-from table.models import HOUSE
+from table.models import HOUSE, House
 from table.record import door
 from table.record.refusals import say
 from table.rules.refusal import Refused
@@ -17,10 +17,14 @@ from table.views.sign_in import STATUS, SignIn
 
 
 class Third(SignIn):
-    """Badge and PIN of the person who confirms, the badge whose PIN they confirm, and the nonce of the press."""
+    """Badge and PIN of who confirms, the badge whose PIN they confirm, the nonce, and the last entry the page showed.
+
+    Without that the house counts as seen as it is now.
+    """
 
     of = forms.CharField(max_length=20)
     nonce = forms.CharField(max_length=60)
+    seen = forms.IntegerField(min_value=0, required=False)
 
 
 @sensitive_post_parameters("pin")
@@ -38,7 +42,7 @@ def given_pins(request: HttpRequest) -> HttpResponse:
     try:
         third = form.person(request)
         given = form.cleaned_data
-        door.perform(HOUSE, "confirm_pin", by=third, nonce=given["nonce"], badge=given["of"])
+        door.perform(HOUSE, "confirm_pin", by=third, nonce=given["nonce"], seen=given["seen"], badge=given["of"])
     except Refused as refused:
         return _page(request, refused)
     return redirect("given_pins")
@@ -50,5 +54,7 @@ def _page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
     With the badges as they were typed and without the PIN.
     """
     sent = {name: request.POST.get(name, "") for name in ("badge", "of")}
-    given = {"waits": waiting_pins(), "sentence": say(refused) if refused else "", "nonce": uuid4().hex, **sent}
+    seen = House.objects.values_list("number", flat=True).first() or 0  # before what is listed, never after it
+    sentence = say(refused) if refused else ""
+    given = {"waits": waiting_pins(), "sentence": sentence, "nonce": uuid4().hex, "seen": seen, **sent}
     return render(request, "doors/given_pins.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

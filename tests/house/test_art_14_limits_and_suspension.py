@@ -233,3 +233,15 @@ def test_what_the_direzione_suspended_and_resumed_the_ispettore_opens_as_ever() 
     table.cast.direzione.does("resume")
     table.cast.ispettore.does("close_table")
     table.cast.ispettore.does("open_table")
+
+
+def test_a_suspension_that_came_after_a_screen_was_drawn_is_not_ended_on_it() -> None:
+    table = ready_table()
+    ispettore, second = table.cast.ispettore, table.cast.second_ispettore
+    ispettore.does("suspend", reason="a spilt glass")
+    seen = table.number
+    second.does("resume")
+    second.does("suspend", reason="a card was marked")
+    ispettore.is_refused(Code.STALE, "resume", seen=seen)
+    ispettore.does("resume")
+    table.check()

@@ -141,6 +141,25 @@ def test_a_third_person_confirms_by_a_pin_of_their_own_and_its_owner_attests_at_
     assert pins_at_fault()
 
 
+def test_who_confirms_a_pin_confirms_the_one_that_their_page_showed(case: AtTable) -> None:
+    """Delia gives it once more while the third person, who has seen ivo, types their PIN, and sets it herself."""
+    with_pin(Role.ISPETTORE_GIOCO)
+    with_pin(Role.ISPETTORE_GIOCO, badge="gina")
+    console = signed_in(Role.DEALER)
+    with_pin(Role.DIREZIONE, language="en")
+    delia, pit = office_at("delia", PIN, "10.0.0.1"), signed_in(Role.CAPO_ISOLA, language="en")
+    sets_own(Client(REMOTE_ADDR="10.0.0.9"), "ivo", reset("ivo", by=delia))
+    form = {"badge": "gina", "pin": PIN, "of": "ivo"}
+    form |= {"seen": re.findall(r'name="seen" value="(\d+)"', pit.get("/given-pins/").content.decode())[0]}
+    again = reset("ivo", by=delia, nonce="again")
+    sets_own(Client(REMOTE_ADDR="10.0.0.8"), "ivo", again, nonce="own-again")
+    page = pit.post("/given-pins/", form | {"nonce": "first"})
+    assert "moved on" in page.content.decode()
+    assert attests(case, console, "ivo", OWN) == 403
+    form |= {"seen": re.findall(r'name="seen" value="(\d+)"', page.content.decode())[0]}
+    assert pit.post("/given-pins/", form | {"nonce": "second"}).status_code == 302
+
+
 def test_a_dealer_whose_pin_was_given_anew_deals_and_a_first_pin_lets_its_owner_decide() -> None:
     table = ready_table()
     puppet(signed_in(Role.DIREZIONE), "gina", "ispettore_gioco")

@@ -69,6 +69,21 @@ def test_a_coup_is_finished_before_the_table_closes(table: AtTable) -> None:
     table.cast.ispettore.is_refused(Code.COUP_OPEN, "close_table")
 
 
+def test_limits_that_were_set_after_a_sign_was_looked_at_are_not_confirmed_on_it() -> None:
+    malta = ready_table(MALTA, seats=2)
+    low, high = {"main": [1000, 60_000], "egalite": [250, 5000]}, {"main": [1000, 600_000], "egalite": [250, 5000]}
+    malta.cast.direzione.does("set_limits", limits=low)
+    seen = malta.number
+    malta.cast.direzione.does("set_limits", limits=high)
+    malta.cast.capo_tavolo.is_refused(Code.STALE, "confirm_limits", seen=seen)
+    assert malta.limits("unannounced") == [1000, 600_000]
+    seen = malta.number
+    malta.does("open_bets")
+    malta.cast.capo_tavolo.does("confirm_limits", seen=seen)
+    assert malta.limits("next") == [1000, 600_000]
+    malta.check()
+
+
 # --- suspension
 
 

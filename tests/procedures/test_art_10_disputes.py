@@ -340,6 +340,31 @@ def test_until_then_they_may_decide_anew_or_refer_it_and_what_was_asked_before_i
     assert moved() == []
 
 
+@pytest.mark.parametrize("verb", ["decide_dispute", "refer", "withdraw_incident"])
+def test_a_decision_that_was_taken_after_a_screen_was_drawn_is_not_gone_by_a_press_on_it(
+    sit_down: SitDown, verb: str
+) -> None:
+    table = sit_down(BY_TWO)
+    case, seen = raised(table), table.number
+    decided(table, "ispettore", case, PAYS)
+    words = {"decide_dispute": {"text": "no claim"}, "refer": {"reason": "too much"}}.get(verb, {})
+    given: dict[str, Any] = {"incident": case.number, **words}
+    table.cast.second_ispettore.is_refused(Code.STALE, verb, seen=seen, **given)
+    table.cast.second_ispettore.does("sign_on")
+    table.cast.second_ispettore.does(verb, **given)
+    table.check()
+
+
+def test_what_the_same_coup_has_brought_since_is_seen_before_more_of_it_is_moved(table: AtTable) -> None:
+    case, seen = raised(table), table.number
+    table.does("report_incident", kind="dispute", facts=CLAIM | {"position": "2"})
+    decided(table, "ispettore", newest(), PAYS)
+    given: dict[str, Any] = {"incident": case.number, "text": "as claimed", "corrections": [PAYS]}
+    table.cast.second_ispettore.is_refused(Code.STALE, "decide_dispute", seen=seen, **given)
+    table.cast.second_ispettore.does("decide_dispute", **given)
+    table.check()
+
+
 def test_who_decided_is_still_at_work_when_it_is_agreed_to(sit_down: SitDown) -> None:
     table = sit_down(BY_TWO)
     table.cast.capo_isola.does("sign_on")

@@ -7,7 +7,7 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 
 from table.access import tokens
-from table.models import HOUSE, Coup, Entry, Shoe, Table
+from table.models import HOUSE, Coup, Entry, Guest, Shoe, Table
 from table.outside import outlets
 from table.outside.delivery import deliver
 from table.record import door
@@ -21,7 +21,7 @@ from table.screens.audiences import NotAdmitted, staff_view
 from tests.rig.cast import Cast, Somebody
 from tests.rig.staff import BADGES, signed_in
 from tests.rig.tables import ready_table
-from tests.training.room import CODE, INSTRUCTOR, Trainee, begin, person, training_table
+from tests.training.room import CODE, INSTRUCTOR, TRAINEE, Trainee, at_the_table, begin, person, training_table
 
 pytestmark = pytest.mark.django_db
 
@@ -196,3 +196,17 @@ def test_every_screen_of_it_says_that_nothing_counts(role: Role, path: str) -> N
     ready_table()
     dealer = signed_in(Role.DEALER, language="en").get("/tables/T3/dealer/").content.decode()
     assert "nothing here counts" not in dealer
+
+
+def test_a_guest_whom_a_trainee_has_put_at_it_is_in_play_nowhere_and_may_be_erased() -> None:
+    real = ready_table()
+    training_table()
+    trainee = person(TRAINEE, Role.DEALER)
+    at_the_table(trainee, CODE, "reserve", guest="hugo")
+    at_the_table(trainee, CODE, "stand_at", guest="hugo", position="9")
+    Guest.objects.filter(key="hugo").update(name="Hugo Ferri")
+    direzione = Cast.at(HOUSE).direzione
+    direzione.does("erase_guest", guest="hugo", notes=[])
+    assert Guest.objects.get(key="hugo").name == ""
+    real.does("stand_at", guest="hugo", position="9")
+    direzione.is_refused(Code.PRESENCE, "erase_guest", guest="hugo", notes=[])

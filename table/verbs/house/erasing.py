@@ -55,13 +55,16 @@ def erase_guest(act: Act, *, guest: str, notes: Notes) -> None:
 def _check_not_in_play(guest: Guest) -> None:
     """Refuse (E_PRESENCE) a guest with a seat, a reservation or chips in custody, or who stands at a table.
 
-    Also one who laid a stake in a coup that is not over; not one for whom somebody else laid it.
+    Also one who laid a stake in a coup that is not over; not one for whom somebody else laid it. What a training table
+    has does not count.
     """
     seats, stands = Position.objects.filter(holder=guest), Standing.objects.filter(guest=guest)
     waits = Reservation.objects.filter(guest=guest).exclude(state=Reservation.State.CLOSED)
-    stakes = Laid.objects.filter(coup__ended=False, laid_by=guest.key).values_list("coup__table__code")
+    laid = Laid.objects.filter(coup__ended=False, coup__table__training=False, laid_by=guest.key)
+    stakes = laid.values_list("coup__table__code")
     slips = Uncollected.objects.filter(closed=None, owner=guest.key)
-    at = (it.order_by().values_list("table__code") for it in (seats, stands, waits, slips))
+    real = (it.filter(table__training=False) for it in (seats, stands, waits, slips))
+    at = (it.order_by().values_list("table__code") for it in real)
     found = stakes.order_by().union(*at).values_list("coup__table__code", flat=True)[:1]
     require(
         not found,

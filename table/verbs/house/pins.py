@@ -1,6 +1,7 @@
 """Verbs on PINs: one is given by others, or set by its owner; lock-outs are lifted. No act contains a PIN."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import msgspec
 from django.utils.translation import pgettext_lazy
@@ -76,6 +77,16 @@ def set_own_pin(act: Act, *, device: str, proof: Proof) -> None:
     GivenPin.objects.filter(person=person, used=None).update(**used)
 
 
+def check_pin_seen(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_STALE) to confirm a PIN that was given, or set by its owner, after what the page showed.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    last = GivenPin.objects.filter(person__badge=given["badge"], anew=True).order_by("-number").first()
+    if last is not None:
+        act.check_seen(last.used or last.number)
+
+
 @verb(
     title=pgettext_lazy("act", "confirm whose PIN it is"),
     said=(pgettext_lazy("record", "confirms that it is %(badge)s who has the PIN that was given anew"),),
@@ -84,6 +95,7 @@ def set_own_pin(act: Act, *, device: str, proof: Proof) -> None:
     moves=["staff"],
     by_pin=True,
     source="presence.own_pin",
+    at_press=check_pin_seen,
 )
 def confirm_pin(act: Act, *, badge: str) -> None:
     """Confirm, as a third person with a PIN of one's own, that whoever set their own after a given one is its owner.

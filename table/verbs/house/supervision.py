@@ -1,5 +1,8 @@
 """Verbs of supervision: who works at a table, opening and closing, suspension, limits, the Button, notes."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import pgettext_lazy
 
 from table.memory.statements import update
@@ -235,6 +238,14 @@ def _cancel(act: Act, coup: Coup) -> None:
     call_last_coup_again(act)
 
 
+def check_suspension_seen(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_STALE) to resume a game that was suspended after what the screen showed.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    act.check_seen(_last_entry(act.table, "suspend"))
+
+
 @verb(
     title=pgettext_lazy("act", "resume the game"),
     said=(pgettext_lazy("record", "the game goes on"),),
@@ -244,6 +255,7 @@ def _cancel(act: Act, coup: Coup) -> None:
     moves=["coup"],
     while_held=True,
     source="resumed",
+    at_press=check_suspension_seen,
 )
 def resume(act: Act) -> None:
     """Resume a suspended game, or revoke a suspension that was to follow this coup. Records no effect.
@@ -324,6 +336,20 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     apply_limits_while_closed(act)
 
 
+def check_limits_seen(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_STALE) to confirm limits that were set after what the screen showed.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    act.check_seen(_last_entry(act.table, "set_limits"))
+
+
+def _last_entry(table: Table, verb_name: str) -> int:
+    """Return the number of the last entry of this verb in the register of a table; 0 where there is none."""
+    done = Entry.objects.filter(register=table.code, verb=verb_name).order_by("-number")
+    return done.values_list("number", flat=True).first() or 0
+
+
 @verb(
     title=pgettext_lazy("act", "confirm the limits"),
     said=(pgettext_lazy("record", "the new limits are announced and on the sign"),),
@@ -332,6 +358,7 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     moves=["limits"],
     while_held=True,
     source="announce_limits_by",
+    at_press=check_limits_seen,
 )
 def confirm_limits(act: Act) -> None:
     """Have limits that waited to be announced hold from the next coup on, at a closed table at once ("limits_applied").
