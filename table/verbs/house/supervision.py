@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import pgettext_lazy
 
 from table.memory.statements import update
-from table.models import Coup, LimitRange, StaffPresence
+from table.models import Coup, Entry, LimitRange, StaffPresence, Table
 from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.coup import check_nobody_awaited, end_game
