@@ -12,8 +12,9 @@ class TableConfig(AppConfig):
     name = "table"
 
     def ready(self) -> None:
-        """Register virtual shoes, the voices of houses, the output filter of commands, and system checks."""
+        """Declare the verbs; register virtual shoes, voices of houses, the filter of commands, and system checks."""
         dangers = import_module("table.management.dangers")  # only now: they look at models
+        import_module("table.verbs")
         import_module("table.shoes.at_table").sign_up()
         import_module("table.words.voices").sign_up()
         import_module("table.management.terminal").for_every_command()

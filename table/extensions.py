@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 from django.db.models import Model
 
-from table.models import Person
 from table.play.act import Act
 from table.play.declaration import NOTICERS
 from table.play.effects import EFFECTS, Effect
@@ -45,11 +44,8 @@ from table.screens.read.pieces import Piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 from table.script import form
-from table.script.added import ADDED, INTERLUDES, SETTLES, Interludes, Story
+from table.script.added import ADDED, INTERLUDES, LESSONS, SETTLES, Interludes, Lesson, Story
 from table.script.form import Slot
-
-Lesson = Callable[[str, Person, Person], None]
-"""Begins a lesson at the new training table of this code, by an instructor, for a trainee."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,8 +170,6 @@ class Extension:
 
 EXTENSIONS: dict[str, Extension] = {}
 """Extensions by name, in the order in which they were handed over."""
-LESSONS: list[Lesson] = []
-"""Lessons that a demo house prepares for whoever is at a console for the first time."""
 
 
 def extend(extension: Extension) -> None:

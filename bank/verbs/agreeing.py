@@ -8,7 +8,6 @@ from django.utils.translation import pgettext_lazy
 from bank.models import BankSession
 from bank.play.tables import AFTER_PLAY, Bank, running
 from bank.verbs import closing, notes, taking
-from table.memory.statements import update
 from table.play.act import Act
 from table.play.declaration import ANYTIME, FoundFacts, FoundOut, Text, verb
 from table.play.presence import pin_facts
@@ -102,7 +101,7 @@ def withdraw_waiting(act: Act, *, what: Waits, reason: Text) -> None:
         source=act.cite("bank"),
     )
     _waits_no_more(bank, what)
-    update(bank.session)
+    act.update(bank.session)
     act.effect("bank_withdrawn", what=what)
 
 
@@ -148,11 +147,11 @@ def _happen(act: Act, bank: Bank, what: str, waiting: dict[str, Any]) -> None:
     match what:
         case "put_box":
             bank.session.box = waiting["serial"]
-            update(bank.session)
+            act.update(bank.session)
             act.effect("box_in", serial=waiting["serial"])
         case "take_box":
             bank.session.box = waiting["other"]
-            update(bank.session)
+            act.update(bank.session)
             act.effect("box_out", seal=waiting["seal"])
             if waiting["other"]:
                 act.effect("box_in", serial=waiting["other"])

@@ -17,7 +17,6 @@ from bank.rules.pieces import checked
 from bank.rules.table_bank import REST
 from bank.verbs.floating import begin, check_has_bank
 from bank.verbs.pieces import Foreign, Keyed, keyed
-from table.memory.statements import update
 from table.play.act import Act
 from table.play.declaration import ANYTIME, INSPECTORS, Device, FoundOut, Text, verb
 from table.play.presence import pin_facts
@@ -371,7 +370,7 @@ def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
     row.difference = difference
     if kind in SLIPS:
         row.slip = moving.take_slip(act, bank, SLIPS[kind])
-    update(row)
+    act.update(row)
     amount = bank.pure.counts[kind].last.amount
     act.effect("count_accepted", what=kind.value, amount=amount, old_amount=amount - difference)
     if abs(difference) >= act.state.profile.difference_report:

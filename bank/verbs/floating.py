@@ -9,7 +9,6 @@ from bank.play.tables import Bank, running, store
 from bank.rules.pieces import worth
 from bank.rules.table_bank import REST
 from bank.verbs.pieces import Keyed, keyed
-from table.memory.statements import update
 from table.play.act import Act
 from table.play.declaration import ANYTIME, FoundFacts, FoundOut, verb
 from table.rules.profile import Role
@@ -69,7 +68,7 @@ def bring(
     number = max(bank.movement_rows)
     row = bank.movement_rows[number]
     row.slip = moving.take_slip(act, bank, moving.OPENING)
-    update(row)
+    act.update(row)
     act.effect("pieces_issued", movement=number, amount=worth(bank.pure.movements[number].issued))
 
 

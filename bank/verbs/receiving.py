@@ -14,7 +14,6 @@ from bank.rules.movement import MovementKind
 from bank.rules.pieces import worth
 from bank.verbs.counting import SECONDS
 from bank.verbs.pieces import Keyed, Number, keyed_in
-from table.memory.statements import update
 from table.play.act import Act
 from table.play.declaration import ANYTIME, IDLE, INSPECTORS, Device, FoundOut, verb
 from table.play.presence import at_work_since, pin_facts, stands
@@ -164,7 +163,7 @@ def attest_movement(
     if _is_complete(act, row.waiting, needed):
         _happen(act, bank, row)
     else:
-        update(row)
+        act.update(row)
 
 
 def _needed(bank: Bank, waiting: dict[str, Any]) -> frozenset[Role]:

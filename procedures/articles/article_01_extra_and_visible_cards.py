@@ -14,7 +14,6 @@ from procedures.articles.offer import DISTRIBUTION, Offer, card_is_covered, shoe
 from procedures.models import Incident
 from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
-from table.memory.statements import update
 from table.models import Coup
 from table.play.act import Act
 from table.play.cards import enter_held_cards, hold_card, plays_blanks, turn
@@ -83,7 +82,7 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     visible, shoe.next_visible = shoe.next_visible, False
     hold_card(act, _face(facts.card), seen=facts.seen)
     shoe.next_visible = visible  # it came out before the one that lies visible in the sabot still
-    update(shoe)
+    act.update(shoe)
     if coup is not None and coup.closed and first and (act.state.facts.blank or not act.state.blank_due):
         enter_held_cards(act)
     by_law(act, case)

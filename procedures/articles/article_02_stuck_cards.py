@@ -19,7 +19,6 @@ from procedures.rebuild.remedies import burn_stuck
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.shoe import draw
-from table.play.state import HELD
 from table.rules.phase import Phase
 from table.rules.refusal import Code, require
 
@@ -63,7 +62,7 @@ def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
     """
     if act.state.cards:
         check_can_be_rebuilt(act)
-    cards = [card for card in of_the_hand(act.state) if card.location not in HELD]
+    cards = [card for card in of_the_hand(act.state) if card.location not in DrawnCard.HELD]
     first, last = facts.before, facts.before + facts.packet
     require(first <= len(cards), Code.COUNT, "Only %(count)s cards of this hand are out.", count=len(cards))
     require(

@@ -8,13 +8,12 @@ from procedures.articles.article import Answers, Article, Kind
 from procedures.case import verdicts
 from procedures.models import SPOKEN_OF, UNDECIDED, Incident
 from procedures.rebuild import items, placement, remedies
-from table.memory.statements import insert, update
 from table.models import Coup, Severity
+from table.play import alerts
 from table.play.act import Act
 from table.play.presence import on_duty
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.verbs.house import alerts
 
 
 def open_case(
@@ -51,7 +50,7 @@ def open_case(
     _record_referral(act, case, words)
     if case.stands and kind.rebuilds:
         _settle_in_bianco(act, [case])
-    insert(case)
+    act.insert(case)
     _record_opening(act, case)
     alerts.raise_of_case(act, severity_of(case), noticed=case.noticed)
     if case.blocking or (case.coup is not None and case.coup.held):
@@ -136,7 +135,7 @@ def _refresh_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
     held = any(case.stands for case in cases)
     if coup.held != held:
         coup.held = held
-        update(coup)
+        act.update(coup)
         act.effect("coup_held" if held else "coup_freed")
 
 
@@ -164,7 +163,7 @@ def _answer(act: Act, cases: list[Incident]) -> None:
     for case in cases:
         if case.answer != answer or not case.stands:
             case.answer = answer
-            update(case)
+            act.update(case)
     if settled := [case.number for case in cases if not case.stands]:
         alerts.close(act, settled)
 
@@ -215,7 +214,7 @@ def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -
     The case is saved. Records ``incident_referred`` with the ``reason``, and what :func:`refresh_open_cases` does.
     """
     case.status, case.blocking = Incident.Status.REFERRED, holds
-    update(case)
+    act.update(case)
     act.effect("incident_referred", incident=case.number, reason=reason)
     alerts.lead_on(act, case.number, Severity.HOLDS if holds else Severity.PERSON)
     refresh_open_cases(act)
@@ -230,7 +229,7 @@ def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: 
     for case in cases:
         case.status, case.decided_by, case.decided = status, by or act.actor, act.number
         items.forget_backs(case)
-        update(case)
+        act.update(case)
         act.effect("incident_decided", incident=case.number, article=case.article, status=status.value)
     if cases:
         alerts.close(act, [case.number for case in cases])

@@ -11,7 +11,6 @@ from procedures.models import CORRECTED, UNDECIDED, Incident
 from procedures.rebuild import items, placement
 from procedures.rebuild.evidence import indistinguishable_after
 from procedures.rebuild.items import lost_in
-from table.memory.statements import update
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
@@ -75,7 +74,7 @@ def _bind(act: Act, case: Incident, turned: set[int], doubted: set[int], there: 
     stands = [it.number for it in items.valid_statements([case]) if it.number not in aside and it.named & there]
     if stands:
         act.effect("said_stands", incident=case.number, statements=stands)
-    update(case)
+    act.update(case)
 
 
 def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
@@ -142,7 +141,7 @@ def _add_corrections(act: Act) -> None:
         case.refresh_from_db(fields=["evidence"])
         new = [[facts["new"]["number"], facts["old"], facts["new"]["card"] or ""] for facts in corrected]
         case.facts = case.facts | {CORRECTED: [*case.facts.get(CORRECTED, []), *new]}
-        update(case)
+        act.update(case)
 
 
 def _rebind_what_was_corrected(act: Act) -> None:
@@ -157,7 +156,7 @@ def _rebind_what_was_corrected(act: Act) -> None:
     for case in placement.open_cases(act.state) if moved or covered else ():
         items.set_backs_aside(case, doubted, entry=act.number, faces=covered)
         items.rebind(case, moved | {now: -now for now in moved.values()})
-        update(case)
+        act.update(case)
 
 
 def _close_what_is_keyed_anew(act: Act) -> None:

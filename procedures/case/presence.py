@@ -14,9 +14,9 @@ from table.play.act import Act
 from table.play.presence import PressedAt, may_attest_from, stands
 from table.play.state import TableState
 from table.record import chain
+from table.rules.corrections import CORRECTABLE
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Listed, require
-from table.verbs.corrections.entry import OF_THE_HAND
 
 BEGIN_A_HAND = ("open_bets", "play_blank", "burn")
 """Verbs with which a hand begins, or the one before it ends."""
@@ -140,4 +140,4 @@ def _has_keyed(register: str, case: Incident, badge: str) -> bool:
     before = Entry.objects.filter(register=register, number__lt=case.number).order_by("-number")
     began = before.filter(verb__in=BEGIN_A_HAND).values_list("number", flat=True).first() or 0
     keyed = before.filter(number__gt=began, actor=badge, verb="correct_entry").values_list("arguments", flat=True)
-    return any(chain.read(it)["what"] in OF_THE_HAND for it in keyed)
+    return any(CORRECTABLE[chain.read(it)["what"]].of_the_hand for it in keyed)

@@ -1,5 +1,25 @@
 """Rows of the incident procedures."""
 
-from procedures.models.incident import CORRECTED, SPOKEN_OF, UNCONFIRMED, UNDECIDED, Attestation, Incident
+from procedures.models.incident import (
+    AT_POSITION,
+    CORRECTED,
+    SPOKEN_OF,
+    UNCONFIRMED,
+    UNDECIDED,
+    UNKNOWN_CAUSE,
+    Attestation,
+    DisputeDecision,
+    Incident,
+)
 
-__all__ = ["CORRECTED", "SPOKEN_OF", "UNCONFIRMED", "UNDECIDED", "Attestation", "Incident"]
+__all__ = [
+    "AT_POSITION",
+    "CORRECTED",
+    "SPOKEN_OF",
+    "UNCONFIRMED",
+    "UNDECIDED",
+    "UNKNOWN_CAUSE",
+    "Attestation",
+    "DisputeDecision",
+    "Incident",
+]

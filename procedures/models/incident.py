@@ -1,6 +1,6 @@
 """Incidents at a table, and the attestations of the inspectors who were present when they were put right."""
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from django.db import models
 from django.db.models import Q
@@ -8,14 +8,24 @@ from django.db.models import Q
 from table.models import Coup, Table
 
 
+class DisputeDecision(NamedTuple):
+    """Decision of a dispute: entry, by whom of which office, in which words, and moves: position, bettor, cents."""
+
+    number: int
+    by: str
+    role: str
+    text: str
+    moved: list[tuple[str, str, int]]
+
+
 class Incident(models.Model):
     """Case of one article: what was reported or noticed, what people can say of it, and how it was decided.
 
     It is named by ``number``, the entry that opened it; ``decided`` is the entry that closed it. ``article`` 0 is the
-    premise. ``caused_by`` is whom an inspector names as the cause (see :mod:`procedures.verbs.causes`), empty until one
-    does. ``facts`` are the answers to the questions of the article, ``evidence`` what was said of the order (see
-    :mod:`procedures.rebuild.items`) and reported of where the cards lie, ``answer`` what the reconstruction made of it.
-    A ``blocking`` one holds its coup while it stands.
+    premise. ``caused_by`` is whom an inspector names as the cause (a badge, UNKNOWN_CAUSE, or AT_POSITION and
+    its label), empty until one does. ``facts`` are the answers to the questions of the article, ``evidence`` what was
+    said of the order (see :mod:`procedures.rebuild.items`) and reported of where the cards lie, ``answer`` what the
+    reconstruction made of it. A ``blocking`` one holds its coup while it stands.
 
     Three attributes are no columns: ``on_duty`` is who dealt when it was opened, ``answered`` the questions that
     somebody has answered, and ``text`` what the report said in words; each is there only where a query annotates it.
@@ -78,9 +88,19 @@ class Incident(models.Model):
         """Whether nobody has decided it yet; a referred one stands."""
         return self.status in UNDECIDED
 
+    @property
+    def waiting_decision(self) -> DisputeDecision | None:
+        """Decision of a dispute that waits for a second person; None where none does.
+
+        Of a case that was withdrawn meanwhile it is still there: only an undecided one is asked about.
+        """
+        return DisputeDecision(**self.facts[UNCONFIRMED]) if UNCONFIRMED in self.facts else None
+
 
 UNDECIDED = (Incident.Status.OPEN, Incident.Status.REFERRED)
 """States of an incident that nobody has decided yet."""
+AT_POSITION, UNKNOWN_CAUSE = "@", "?"
+"""Beginning of a cause that is a position, and the cause that was looked into and that nobody knows."""
 UNCONFIRMED = "asked"
 """Key among the facts of an incident: the decision on it that waits for a second person."""
 SPOKEN_OF = "spoken_of"

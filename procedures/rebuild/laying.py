@@ -10,12 +10,11 @@ from typing import Any
 from procedures.rebuild import items, places
 from procedures.rebuild.placement import Location, of_the_hand, open_cases, record_placement
 from procedures.rebuild.places import Face, Misfit, OrderPlace, group_of
-from table.memory.statements import update
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import follow_punto
 from table.play.shoe import draw, in_use
-from table.play.state import HELD, TableState
+from table.play.state import TableState
 from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.regola import Side
 
@@ -42,7 +41,7 @@ def lay(act: Act, ought: Sequence[OrderPlace], those: places.Origins, *, back: b
     gone = [OrderPlace(str(card.location)) for card in rows[len(ought) :]]
     for at, (card, place) in enumerate(zip(rows, [*ought, *gone], strict=True)):
         _put(act, card, place, faces.get(at))
-    update(*rows)
+    act.update(*rows)
     for card in reversed(rows[len(ought) :]):
         _strike(act, card)
     act.state.reread("cards", "held")
@@ -199,7 +198,7 @@ def _rebind_statements(act: Act, moved: Mapping[int, int]) -> None:
         return
     for case in open_cases(act.state):
         if items.rebind(case, moved):
-            update(case)
+            act.update(case)
 
 
 def _put(act: Act, card: DrawnCard, place: OrderPlace, face: Face | None) -> None:
@@ -211,7 +210,7 @@ def _put(act: Act, card: DrawnCard, place: OrderPlace, face: Face | None) -> Non
     known = DrawnCard.Known.PLACE if place.face else ""
     card.location, card.alone, card.seen, card.undue = place.at, place.alone, place.seen, place.undue
     card.face, card.known = (face.face, face.known) if face else (place.face, known)
-    card.coup = None if place.at in HELD else act.state.coup
+    card.coup = None if place.at in DrawnCard.HELD else act.state.coup
 
 
 def _strike(act: Act, card: DrawnCard) -> None:
@@ -229,6 +228,6 @@ def _strike(act: Act, card: DrawnCard) -> None:
     shoe.out -= 1
     if shoe.cut_card_at is not None:
         shoe.cut_card_at = min(shoe.cut_card_at, shoe.out)
-    update(shoe)
+    act.update(shoe)
     card.delete()
     act.effect("card_not_out", card=card.number)

@@ -7,7 +7,7 @@ from procedures.rebuild import items
 from procedures.rebuild.places import OrderPlace
 from table.models import DrawnCard
 from table.play.act import Act
-from table.play.state import AT_BOX, HELD, TableState
+from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
 
@@ -75,7 +75,7 @@ def covered(state: TableState) -> list[int]:
     Those held at the sabot are among them only where no other card lies covered.
     """
     out = [(place, card) for place, card in enumerate(of_the_hand(state), start=1) if not card.face]
-    return [place for place, card in out if card.location not in HELD] or [place for place, _ in out]
+    return [place for place, card in out if card.location not in DrawnCard.HELD] or [place for place, _ in out]
 
 
 def check_places(cards: Sequence[DrawnCard], places: Iterable[int]) -> None:

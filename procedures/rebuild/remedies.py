@@ -9,13 +9,12 @@ from procedures.rebuild import placement
 from procedures.rebuild.evidence import Question
 from procedures.rebuild.placement import Location
 from procedures.rebuild.reconstruction import Reading, Reconstruction, boxes
-from table.memory.statements import update
 from table.models import Coup, DrawnCard
 from table.play.act import Act
 from table.play.cards import SERVING_ORDER, TURNED, Known, place_waiting, plays_blanks, set_aside
 from table.play.coup import make_blank
 from table.play.shoe import BURNED, name_blank_due
-from table.play.state import AT_BOX, HELD, TableState
+from table.play.state import AT_BOX, TableState
 from table.rules.cards import UNKNOWN, points
 from table.rules.regola import FIRST_CARDS, Side, claim_of
 
@@ -41,9 +40,9 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
         placed.append(card)
         if side is not None:
             card.location, card.coup = AT_BOX[side], state.coup
-        elif card.location not in (Location.REMAINING, *HELD):
+        elif card.location not in (Location.REMAINING, *DrawnCard.HELD):
             left_over.append((card, question.found[index].laid is not None))
-        update(card)
+        act.update(card)
     state.reread("cards", "held")
     _leave_over(act, left_over, undue=served_is_undue)
     placement.record_placement(act)
@@ -86,7 +85,7 @@ def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: boo
     for card, served in cards:
         card.seen = card.seen or bool(card.face)
         card.undue = card.undue or (undue and served)
-        update(card)
+        act.update(card)
     over = [card for card, _ in cards]
     if plays_blanks(act):
         set_aside(act, over)
@@ -110,7 +109,7 @@ def _void_what_was_said(act: Act, *, changed: bool) -> None:
     if changed and coup.announced_banco is not None:
         act.effect("announcement_void", banco=coup.announced_banco, punto=coup.announced_punto)
         coup.announced_banco, coup.announced_punto = None, None
-    update(coup)
+    act.update(coup)
 
 
 # --- cards are burned, coups played in bianco
@@ -123,7 +122,7 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
     """
     for card in cards:
         card.location, card.coup, card.known, card.alone = BURNED, None, "", False
-        update(card)
+        act.update(card)
     act.state.reread("cards", "held")
     act.effect("cards_burned", cards=[card.number for card in cards], seen=any(card.seen for card in cards))
 
@@ -137,7 +136,7 @@ def show(act: Act, card: DrawnCard) -> None:
         card.location = Location.HELD_SEEN
         act.effect("waiting_card_seen", card=card.number)
     card.seen = True
-    update(card)
+    act.update(card)
 
 
 def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
@@ -151,7 +150,7 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
     burn_cards(act, stuck)
     for place, card in list(enumerate(act.state.cards))[first:]:
         card.location = SERVING_ORDER[place % 2] if place < FIRST_CARDS else Location.WAITING
-        update(card)
+        act.update(card)
     placement.record_placement(act)
     _void_what_was_said(act, changed=pair != _pair(act.state))
     place_waiting(act)

@@ -8,12 +8,11 @@ from procedures.rebuild import items, places
 from procedures.rebuild.laying import lay, misfit
 from procedures.rebuild.placement import Location, as_recorded, at_boxes, of_the_hand, open_reports, places_of
 from procedures.rebuild.places import OrderPlace
-from table.memory.statements import update
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import place_waiting
 from table.play.sealed import check_real
-from table.play.state import AT_BOX, HELD, TableState
+from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
 
@@ -47,7 +46,7 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
     if served:
         last = of_the_hand(act.state)[-1]
         last.alone = True
-        update(last)
+        act.update(last)
     numbers = [card.number for card in of_the_hand(act.state)]
     if served:
         unsure = stood.unsure if stood else []
@@ -68,7 +67,7 @@ def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> li
     ``there`` are the cards of the hand in order. A report that is empty, has cards at no box itself, or more cards than
     lie at the hands is given back as it is.
     """
-    at_sabot = [card.location in HELD for card in there]
+    at_sabot = [card.location in DrawnCard.HELD for card in there]
     if not laid or None in laid or len(laid) > at_sabot.count(False):
         return list(laid)
     at_hands, everywhere = iter(laid), list[Side | None]()

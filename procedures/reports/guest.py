@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from procedures.models import AT_POSITION
 from procedures.reports.incident import IncidentReport, Kept, Line, OfBettor, Phrase
-from procedures.verbs.causes import AT_POSITION
 from table.screens.read.lines import title_of
 
 OF_A_PLAYER = frozenset({"guest", "owner", "position", "amount", "box"})

@@ -17,7 +17,7 @@ from table.models import Coup, DrawnCard
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.refusal import Refused
 from table.rules.regola import Layout, Side
-from table.screens.pictures import pictures_of
+from table.screens.read.pictures import pictures_of
 from table.screens.read.snapshot import ReadEntry, Snapshot
 
 SHOWN = (Side.BANCO, Side.PUNTO)

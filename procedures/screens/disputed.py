@@ -7,7 +7,6 @@ from procedures.articles import KINDS, kind_of
 from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
 from procedures.models import SPOKEN_OF, UNCONFIRMED, Incident
 from procedures.screens.open_cases import waiting_cases
-from procedures.verbs.disputing import waiting
 from table.memory.parts import read_from
 from table.models import Adjustment, Coup, Entry, Money, Stake
 from table.rules.payout import HANDED_BACK
@@ -82,7 +81,7 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
     The decision is None if none waits. ``case`` is an undecided dispute of the snapshot. Whoever disputes has a row,
     also without a stake. Stakes handed back are neither won nor lost.
     """
-    read, decision = read_of_disputes.of(snapshot), waiting(case)
+    read, decision = read_of_disputes.of(snapshot), case.waiting_decision
     order = {label: place for place, label in enumerate(snapshot.state.profile.positions)}
     taglia, number = map(int, case.facts["coup"].split("."))
     stakes = [it for it in read.stakes if it.coup_id == case.coup_id]
@@ -110,7 +109,7 @@ def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
     To decide for the role that decides, to confirm for another role than that of a decision that waits. For any role:
     to refer unless the Direzione decides already, and to withdraw while it is not referred.
     """
-    decides, decision = who_decides(snapshot.state.profile, case), waiting(case)
+    decides, decision = who_decides(snapshot.state.profile, case), case.waiting_decision
     acts = {
         "decide_dispute": role == decides,
         "confirm_dispute": decision is not None and role != decision.role,

@@ -16,7 +16,6 @@ from procedures.case.presence import by_their_word, required
 from procedures.case.verdicts import awaits_placement
 from procedures.models import UNDECIDED, Attestation, Incident
 from procedures.screens.wording import answered, answers_in_words, completes
-from procedures.verbs.disputing import waiting
 from table.memory.parts import read_from
 from table.models import Coup, Entry, Note, StaffPresence
 from table.play.declaration import PARTS, GamePart
@@ -265,7 +264,7 @@ def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:
 
     Else the decision of the office that decides: the Direzione or the Ispettore di Gioco.
     """
-    if waiting(incident) is not None:
+    if incident.waiting_decision is not None:
         return _("Awaited: somebody of another office agrees to the decision.")
     if who_decides(snapshot.state.profile, incident) == Role.DIREZIONE:
         return _("Awaited: the decision of the Direzione.")

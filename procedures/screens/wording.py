@@ -11,9 +11,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from procedures.articles import KINDS
 from procedures.articles.article import Kind
 from procedures.articles.article_10_end_of_the_coup import ABOUT
-from procedures.models import CORRECTED, Incident
+from procedures.models import AT_POSITION, CORRECTED, UNKNOWN_CAUSE, Incident
 from procedures.rebuild.items import own_report_counts
-from procedures.verbs.causes import AT_POSITION, UNKNOWN
 from table.record import chain
 from table.rules.regola import Side
 from table.screens.read.lines import face_text
@@ -80,7 +79,7 @@ WORDS: Mapping[str, Mapping[Any, Any]] = {
 
 def cause_in_words(caused_by: str) -> str:
     """Say who is named as the cause: a position, a badge as it is, or that it is unknown; empty while nobody is."""
-    if caused_by == UNKNOWN:
+    if caused_by == UNKNOWN_CAUSE:
         return _("looked into, and unknown")
     if caused_by.startswith(AT_POSITION):
         return _("position %(position)s") % {"position": caused_by.removeprefix(AT_POSITION)}

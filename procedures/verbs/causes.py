@@ -7,16 +7,13 @@ was looked into and nobody knows. Empty, nobody has named one.
 from django.utils.translation import pgettext_lazy
 
 from procedures.case.cases import of_number
-from table.memory.statements import update
+from procedures.models import AT_POSITION, UNKNOWN_CAUSE
 from table.models import Person
 from table.play.act import Act
-from table.play.declaration import ANYTIME, verb
+from table.play.declaration import ANYTIME, Number, verb
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
-from table.verbs.house.alerts import Number
-
-AT_POSITION, UNKNOWN = "@", "?"
 
 
 @verb(
@@ -45,8 +42,8 @@ def name_cause(act: Act, *, incident: Number, badge: str | None = None, position
         check_position(act.state.profile, position)
         case.caused_by = AT_POSITION + position
     else:
-        case.caused_by = UNKNOWN if badge is None else of_staff(badge)
-    update(case)
+        case.caused_by = UNKNOWN_CAUSE if badge is None else of_staff(badge)
+    act.update(case)
     act.effect("cause_named", incident=case.number, cause=case.caused_by)
 
 

@@ -16,11 +16,9 @@ from procedures.rebuild import placement, remedies
 from procedures.rebuild.evidence import Question
 from procedures.rebuild.reconstruction import Reconstruction
 from procedures.verbs.disputing import speak_of
-from procedures.verbs.reporting import Number
-from table.memory.statements import insert, update
 from table.models import StaffPresence
 from table.play.act import Act
-from table.play.declaration import ANYTIME, Device, FoundOut, Text, verb
+from table.play.declaration import ANYTIME, Device, FoundOut, Number, Text, verb
 from table.play.money import annul_coup
 from table.play.presence import at_work_since, begin_work, pin_facts, pressed_at, stands
 from table.rules.profile import Role
@@ -87,7 +85,7 @@ def _say_so(act: Act, case: Incident) -> None:
     )
     said = said or Attestation(incident=case, badge=act.actor)
     said.role, said.number = act.role.value, act.number
-    (update if said.pk else insert)(said)
+    (act.update if said.pk else act.insert)(said)
 
 
 @verb(

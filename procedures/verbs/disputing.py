@@ -7,7 +7,7 @@ refused for its size: where it is measured by the coup itself and nobody is at w
 """
 
 from collections import Counter
-from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
 from django.db.models import Sum
@@ -17,20 +17,18 @@ from procedures.articles import kind_of
 from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
 from procedures.case.cases import check_dispute_seen, decide, of_number, to_direzione
 from procedures.case.measure import is_beyond
-from procedures.models import SPOKEN_OF, UNCONFIRMED, Incident
-from procedures.verbs.reporting import Number
-from table.memory.statements import update
+from procedures.models import SPOKEN_OF, UNCONFIRMED, DisputeDecision, Incident
 from table.models import Coup, Severity
+from table.play import alerts
 from table.play.act import Act
-from table.play.declaration import ANYTIME, MOST_NUMBER, Text, verb
+from table.play.declaration import ANYTIME, MOST_NUMBER, Number, Text, verb
 from table.play.money import adjust
+from table.play.presence import check_at_work
 from table.play.state import laid
 from table.rules.payout import pays_in
 from table.rules.profile import DECIDERS, MEASURE, Role
 from table.rules.refusal import Cents, Code, Refused, require
 from table.rules.stakes import Range
-from table.verbs.corrections.second_person import check_at_work
-from table.verbs.house import alerts
 
 CONFIRM = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.DIREZIONE)
 """Roles that can be the second person, who is always of another office than whoever decided."""
@@ -41,24 +39,6 @@ class Corrected(TypedDict):
 
     bettor: Annotated[str, msgspec.Meta(max_length=20)]
     amount: NotRequired[Annotated[int, msgspec.Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)]]
-
-
-class DisputeDecision(NamedTuple):
-    """Decision: its entry, by whom of which office, in which words, and what moves: position, bettor, cents."""
-
-    number: int
-    by: str
-    role: str
-    text: str
-    moved: list[tuple[str, str, int]]
-
-
-def waiting(case: Incident) -> DisputeDecision | None:
-    """Return the decision noted on this case for a second person to confirm; None where none was.
-
-    Of a case that was withdrawn meanwhile it is still there: only an undecided one is asked about.
-    """
-    return DisputeDecision(**case.facts[UNCONFIRMED]) if UNCONFIRMED in case.facts else None
 
 
 @verb(
@@ -99,7 +79,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
         check_at_work(act, act.actor)
         case.facts = case.facts | {UNCONFIRMED: decision._asdict()}
     speak_of(act, case)
-    update(case)
+    act.update(case)
     act.effect("dispute_asked", incident=case.number, lines=_lines(decision))
     if refers:
         to_direzione(act, case, text, holds=False)
@@ -124,7 +104,7 @@ def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     anybody of their office, and (E_PRESENCE) unless both are signed on at this table.
     """
     case = _dispute(act, incident)
-    proposed = waiting(case)
+    proposed = case.waiting_decision
     if proposed is None or proposed.number != decision:
         raise Refused(Code.ARGUMENTS, "No such decision waits for a second person.")
     require(

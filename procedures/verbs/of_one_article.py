@@ -12,10 +12,9 @@ from procedures.articles.offer import shoe_in_use
 from procedures.case import presence
 from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
-from procedures.verbs.reporting import Number
 from table.models import DrawnCard
 from table.play.act import Act
-from table.play.declaration import ANYTIME, IDLE, GamePart, verb
+from table.play.declaration import ANYTIME, IDLE, GamePart, Number, verb
 from table.play.shoe import check_serial, end_taglia, take_as_empty
 from table.rules.cards import parse
 from table.rules.phase import Phase

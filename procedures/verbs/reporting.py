@@ -16,14 +16,12 @@ from procedures.case.verdicts import awaits_placement
 from procedures.models import Incident
 from procedures.rebuild import items, placement, reported
 from procedures.verbs.causes import check_names_cause
-from table.memory.statements import update
 from table.play.act import Act
-from table.play.declaration import ANYTIME, INSPECTORS, GamePart, Text, verb
+from table.play.declaration import ANYTIME, INSPECTORS, GamePart, Number, Text, verb
 from table.play.sealed import check_real
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
-Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 Places = Annotated[dict[str, Annotated[list[int], msgspec.Meta(max_length=20)]], msgspec.Meta(max_length=20)]
 Lost = Annotated[list[int], msgspec.Meta(max_length=20)]
 Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
@@ -132,7 +130,7 @@ def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *
     """
     kind.take_in(act, case, reported)
     case.caused_by = caused_by
-    update(case)
+    act.update(case)
     act.effect("incident_evidence", incident=case.number, source="statement")
     refresh_open_cases(act)
 
@@ -196,7 +194,7 @@ def add_evidence(
         covered = {it.number: str(it.location) for it in placement.of_the_hand(act.state) if not it.face}
         said: dict[str, Any] = {"places": places or {}, "before": before or [], "covered": covered}
         items.add_statement(case, act.number, by=act.actor, source=source, **said)
-    update(case)
+    act.update(case)
     act.effect("incident_evidence", incident=case.number, source=source)
     refresh_open_cases(act)
 
@@ -262,7 +260,7 @@ def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason:
         "What somebody else has said is set aside for a reason that stands in the record.",
     )
     items.set_aside(case, statement, entry=act.number)
-    update(case)
+    act.update(case)
     act.effect("incident_evidence", incident=case.number, source=found.source)
     refresh_open_cases(act)
 

@@ -11,12 +11,10 @@ from procedures.articles.article import Remedy
 from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from procedures.rebuild import placement, reported
-from procedures.verbs.reporting import Number
-from table.memory.statements import update
 from table.models import Coup, Shoe, Stake
 from table.play.act import Act
 from table.play.coup import end_coup, end_game
-from table.play.declaration import ANYTIME, GamePart, Text, verb
+from table.play.declaration import ANYTIME, GamePart, Number, Text, verb
 from table.play.money import annul_coup, correct, settle_on
 from table.play.shoe import bring_new_decks, end_taglia
 from table.rules.payout import pays_in
@@ -310,4 +308,4 @@ def _end_taglia(act: Act, coup: Coup | None) -> None:
     assert shoe is not None
     shoe.last_by_ruling, shoe.coups_left = True, 1
     shoe.status, shoe.call_due = Shoe.Status.LAST_COUP, LAST_COUP
-    update(shoe)
+    act.update(shoe)

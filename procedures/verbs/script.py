@@ -3,7 +3,6 @@
 from typing import Any
 
 from procedures.models import UNDECIDED, Incident
-from procedures.verbs.disputing import waiting
 from procedures.verbs.reporting import needs_words
 from table.models import Adjustment
 from table.rules.cards import Card, show
@@ -122,7 +121,7 @@ def decide(player: Player, *, role: Role, guest: str | None = None, signed: int 
 def confirm(player: Player, *, role: Role) -> None:
     """Agree, in this role, to the decision that waits on the newest undecided incident, else on the newest."""
     case = newest(player)
-    decision = waiting(case)
+    decision = case.waiting_decision
     with player.acting_as(role):
         player.press("confirm_dispute", incident=case.number, decision=decision.number if decision else 0)
 

@@ -20,6 +20,7 @@ from table.backup.keys import Keys
 from table.backup.lead import Lead, lead, unknown
 from table.backup.pack import Failed, Manifest, failing_with
 from table.models import HOUSE, Person, schema
+from table.models.register import MOST_SIGNS
 from table.record import door, key, seals
 from table.record.epoch import renew_epoch
 from table.record.losses import loss_of, losses
@@ -27,7 +28,7 @@ from table.record.proof import audit
 from table.record.refusals import say
 from table.record.seals import OwnSeals, Seal
 from table.rules.refusal import Refused
-from table.verbs.house.keeping import MOST_SIGNS, OF_KEYS
+from table.verifier.keyring import OF_KEYS
 from table.verifier.shown import in_one_line
 
 Place = sqlite.FilePlace | postgresql.SchemaPlace

@@ -16,11 +16,11 @@ from django.utils import timezone
 
 from table.access import pairing, pins
 from table.demo import identity
-from table.extensions import LESSONS
 from table.models import HOUSE, MACHINE, TRAINING, Entry, House, Person, schema
 from table.record import door
 from table.rules.houses import CLASSICO, CLASSICO_COPERTO, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, as_values, derive
+from table.script.added import LESSONS
 from table.script.player import Player
 from table.script.shift import Shift
 

@@ -18,7 +18,7 @@ from table.models import HOUSE, Person, Pin
 from table.record import door, key, seals
 from table.record.refusals import say
 from table.rules.refusal import Refused
-from table.verbs.house.keeping import OF_KEYS
+from table.verifier.keyring import OF_KEYS
 
 
 def change(by: str) -> str:

@@ -1,5 +1,6 @@
 """Devices of a table at which nobody signs in: its displays, its card reader, and an electronic shoe."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from django.conf import settings
@@ -30,6 +31,9 @@ class Display(models.Model):
         CARTA = "carta"
         NO_CARTA = "no_carta"
         DISPUTE = "dispute"
+
+    CLAIMS: ClassVar = (Proposal.CARTA, Proposal.NO_CARTA)
+    """Proposals of a reader, about the coup that is played."""
 
     code = models.CharField(max_length=20, unique=True)
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -77,6 +81,9 @@ class CardReader(models.Model):
         NOTHING = ""
         ENTER = "enter"
         TAB = "tab"
+
+    END_KEYS: ClassVar[Mapping[str, str]] = {Ends.NOTHING: "", Ends.ENTER: "\n", Ends.TAB: "\t"}
+    """Key that ends a scan, as a character; empty for none."""
 
     prefix = models.CharField(max_length=8, blank=True)
     suffix = models.CharField(max_length=8, blank=True)

@@ -9,6 +9,10 @@ HOUSE = "house"
 """Register of the house itself; every table has one under its code."""
 NO_END = 10**15
 """Upper bound of the numbers of entries and of the keys of rows: no register gets so far."""
+MOST_SIGNS = 2000
+"""Characters of a sentence of an entry that counts some hundred registers; a longer one goes into several entries."""
+MOST_NOTES = 100
+"""Texts that one entry may erase, as it names each of them."""
 
 
 class Entry(models.Model):

@@ -126,6 +126,9 @@ class DrawnCard(models.Model):
         BURNED = "burned"
         MISSING = "missing"
 
+    HELD: ClassVar = (Location.HELD_UNDER, Location.HELD_SEEN)
+    """Where a card waits beside the sabot for the next hand."""
+
     class Known(models.TextChoices):
         BOX = "box"
         LATE = "late"

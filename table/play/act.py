@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Model
+
+from table.memory import statements
 from table.models import Coup, House, Table
 from table.play.effects import EFFECTS
 from table.play.sealed import Sabot
@@ -75,6 +78,14 @@ class Act:
             Code.STALE,
             "The table has moved on; look again and press again.",
         )
+
+    def insert(self, row: Model) -> None:
+        """Insert a row of this act; see :func:`table.memory.statements.insert`."""
+        statements.insert(row)
+
+    def update(self, *rows: Model) -> None:
+        """Save rows that this act has changed; see :func:`table.memory.statements.update`."""
+        statements.update(*rows)
 
     def effect(self, name: str, **facts: Any) -> None:
         """Record that the act brought about something besides what its verb says; the effect has to be declared."""

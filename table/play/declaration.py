@@ -40,6 +40,9 @@ FoundFacts = NewType("FoundFacts", dict[str, Any])
 Amount = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 """Cents, more than 0."""
 
+Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
+"""Number of an entry of a register."""
+
 Count = Annotated[int, msgspec.Meta(ge=-32_767, le=32_767)]
 """Number of cards, points and the like: any ``int`` argument without bounds of its own gets these, of its column."""
 

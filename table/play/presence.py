@@ -10,6 +10,7 @@ from table.models import Person, StaffPresence
 from table.play.act import Act
 from table.play.state import TableState
 from table.rules.profile import Role
+from table.rules.refusal import Code, require
 
 
 class PressedAt(StrEnum):
@@ -41,6 +42,17 @@ def stands(number: int, since: int | None) -> bool:
 def at_work_since(state: TableState, badge: str) -> int | None:
     """Number of the entry with which somebody last began to work at this table, in any role; None while they do not."""
     return next((it.since for it in state.staff if it.person.badge == badge), None)
+
+
+def check_at_work(act: Act, badge: str) -> None:
+    """Refuse (E_PRESENCE) a badge that is not signed on at this table."""
+    require(
+        any(it.person.badge == badge for it in act.state.staff),
+        Code.PRESENCE,
+        "“%(badge)s” is not signed on at this table; that comes first.",
+        source=act.cite("presence.second"),
+        badge=badge[:20],
+    )
 
 
 def on_duty(state: TableState) -> str:

@@ -7,7 +7,7 @@ from table.models import Coup, DrawnCard, Shoe, Sixain
 from table.play.act import Act, check_said
 from table.play.in_force import bring_rules_into_force
 from table.play.sealed import check_real, open_all_others, seals_of
-from table.play.state import AT_BOX, HELD, TableState
+from table.play.state import AT_BOX, TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS
@@ -360,7 +360,7 @@ def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, see
     check_not_empty(shoe)
     seen = seen or shoe.next_visible
     shoe.out, shoe.next_visible = shoe.out + 1, False
-    coup = None if location in (BURNED, *HELD) else act.state.coup
+    coup = None if location in (BURNED, *DrawnCard.HELD) else act.state.coup
     seal, alone = seals.get(shoe.out, ""), alone and _is_behind_the_first(act, location)
     card = DrawnCard(shoe=shoe, number=shoe.out, location=location, seen=seen, coup=coup, seal=seal, alone=alone)
     if coup is not None:
@@ -376,7 +376,7 @@ def _is_behind_the_first(act: Act, location: str) -> bool:
     """
     if location in AT_BOX.values():
         return len(act.state.at_boxes) >= FIRST_CARDS
-    return location in (DrawnCard.Location.WAITING, *HELD)
+    return location in (DrawnCard.Location.WAITING, *DrawnCard.HELD)
 
 
 def check_not_empty(shoe: Shoe) -> None:

@@ -36,7 +36,6 @@ from table.rules.stakes import InAction, LaidStake, Limits, Range
 from table.rules.topics.sources import Cited
 
 AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.BANCO}
-HELD = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 OF_COUP = (Coup, Shoe, Sixain, Policy)
 """Models of the coup and the rows that are fetched with it."""
 OF_ONE_COUP = ("coup", "cards", "stakes", "stakes_before", "money", "gone")
@@ -51,7 +50,7 @@ LAST_SHOE = Query(
     lambda table_id: Shoe.objects.filter(table_id=table_id).select_related("sixain").order_by("-taglia")[:1]
 )
 CARDS = Query(lambda coup_id: DrawnCard.objects.filter(coup_id=coup_id).order_by("number"))
-HELD_CARDS = Query(lambda shoe_id: DrawnCard.objects.filter(shoe_id=shoe_id, location__in=HELD))
+HELD_CARDS = Query(lambda shoe_id: DrawnCard.objects.filter(shoe_id=shoe_id, location__in=DrawnCard.HELD))
 STAKES = Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))
 STAKES_BEFORE = Query(
     lambda table_id, coup_id: Stake.objects.filter(

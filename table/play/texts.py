@@ -1,4 +1,4 @@
-"""Control characters, which are refused wherever a text comes in.
+"""Control characters, which are refused wherever a text comes in, and the form of keys.
 
 A database may refuse to store them, a terminal that shows a log obeys them, and those that change the direction of
 writing make a document read differently from what it says. Line ends and tabs are allowed only in free texts.
@@ -7,7 +7,11 @@ writing make a document read differently from what it says. Line ends and tabs a
 import re
 from collections.abc import Mapping
 
+from table.models import HOUSE, MACHINE
 from table.rules.refusal import Code, require
+
+RESERVED = (HOUSE, MACHINE)
+"""Reserved keys, by which registers name the house itself and its machine."""
 
 _NEVER = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _IN_LINES = re.compile(f"[{_NEVER}]")
@@ -62,3 +66,25 @@ def check_legible(name: str, value: object, *, lines: bool = False) -> None:
         "“%(name)s” holds a control character; write it again without it.",
         name=name,
     )
+
+
+def is_key(text: str) -> bool:
+    """Whether a text can be the key of a badge, table or display.
+
+    That is at most 20 ASCII letters, digits and hyphens, at least one of them no hyphen.
+    """
+    return text.isascii() and text.replace("-", "").isalnum() and len(text) <= 20
+
+
+def check_new(key: str, *, taken: bool) -> None:
+    """Refuse (E_ARGUMENTS) a key that is malformed, reserved, or ``taken``.
+
+    Well formed are at most 20 ASCII letters, digits and hyphens, not hyphens alone.
+    """
+    require(
+        is_key(key) and key not in RESERVED,
+        Code.ARGUMENTS,
+        "“%(key)s” is no key: up to 20 letters, digits and hyphens.",
+        key=key[:20],
+    )
+    require(not taken, Code.ARGUMENTS, "“%(key)s” exists already.", key=key)

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from table.models import House
 from table.play.act import Act
-from table.verbs.house import keeping
 from table.verifier.keyring import Keyring, Named, message
+from table.verifier.reading import stamp
 
 BEFORE, TO_COME = ".before-", ".new"
 """Endings of the files beside the key: of a key that was replaced, and of the one that is to replace it."""
@@ -69,7 +69,9 @@ def name_first(act: Act) -> None:
     if isinstance(act.owner, House) and not act.owner.seal_keys:
         # Where none can be made, as the disk is full, or what lies there is none, the next act names it.
         with suppress(OSError, ValueError):
-            keeping.name(act, _public(_made()))
+            key = _public(_made())
+            act.owner.seal_keys = [Named(key, act.number, stamp(act.at))._asdict()]
+            act.effect("seal_key_named", key=key)
 
 
 def public_key() -> str:

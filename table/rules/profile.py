@@ -622,6 +622,16 @@ class Profile:
         return self.chips[0]
 
     @property
+    def second_persons(self) -> tuple[Role, ...]:
+        """Roles that can be the second person to a correction of stakes: the Ispettore Comunale.
+
+        Where coups are rebuilt before the Ispettore di Gioco alone it is that office, the Capo Isola and the Direzione.
+        """
+        if self.presence == "ispettore_gioco":
+            return (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
+        return (Role.ISPETTORE_COMUNALE,)
+
+    @property
     def boxes(self) -> tuple[Box, ...]:
         """Boxes of this house's layout, in the order in which a dealer names them."""
         return (Box.PUNTO, Box.BANCO, Box.EGALITE, *(box for box in SIDE_BETS if box in self.side_bets))

@@ -12,8 +12,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 import structlog
+from django.conf import settings
 from django.db import Error as DatabaseFault
 from django.utils import translation
+from django.utils.translation import get_language
 
 from table.screens.dealer import console
 from table.screens.dealer.dialogs import dialogs as console_dialogs
@@ -193,3 +195,8 @@ def render(snapshot: Snapshot, region: Region) -> str:
 
 def _no_rules(snapshot: Snapshot) -> Iterable[Piece]:
     return (piece("no-rules", "regions/no_rules.html:no_rules", snapshot.code),)
+
+
+def watched_felt(snapshot: Snapshot) -> str:
+    """Return the HTML of the felt as watching staff see it, in the active language."""
+    return render(snapshot, Region("felt:watch", get_language() or settings.LANGUAGE_CODE))

@@ -1,4 +1,4 @@
-"""Additions of extensions: interludes in shifts that are played by chance, and stories of the demo stage.
+"""Additions of extensions: interludes in shifts that are played by chance, lessons, and stories of the demo stage.
 
 A story consists of beats: each has a sentence, a screen to point at, and acts of the demo's staff as lines of a script
 (docs/scripts.md). The act ON stands for whatever the table asks of the dealer next.
@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from django.http.response import HttpResponseBase
 from django.utils.functional import Promise
+
+from table.models import Person
 
 Interlude = Callable[[Any, Random], Iterator[None]]
 """Acts at the table of a player (:class:`table.script.player.Player`); none where they are not for that table."""
@@ -26,6 +28,12 @@ class Interludes(NamedTuple):
 
 INTERLUDES: list[Interludes] = []
 """Interludes that extensions have added."""
+
+Lesson = Callable[[str, Person, Person], None]
+"""Begins a lesson at the new training table of this code, by an instructor, for a trainee."""
+
+LESSONS: list[Lesson] = []
+"""Lessons that a demo house prepares for whoever is at a console for the first time."""
 
 
 # --- stories of the demo stage, as values

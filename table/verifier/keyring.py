@@ -13,6 +13,8 @@ from table.verifier.ed25519 import verifies
 from table.verifier.reading import canonical
 
 HEX = frozenset("0123456789abcdef")
+OF_KEYS = "ed25519:"
+"""Prefix of a key among the arguments of an entry; hexadecimal digits alone would be those of a note."""
 AMID = timedelta(minutes=1)
 """Tolerance for a seal by a key that was being replaced: its time may be a little later than the change."""
 

@@ -10,12 +10,13 @@ from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
 from table.record.past.reach import NoPast
-from table.screens.pictures import Pictures, felt, pictures_of
+from table.rules.readers import Report
 from table.screens.read.coups import acts_of, coups_of, entries_after_end, history_of, neighbours, uncollected
 from table.screens.read.lines import lines
 from table.screens.read.numbers import numbers_here
+from table.screens.read.pictures import Pictures, pictures_of
 from table.screens.read.snapshot import ReadEntry
-from table.verbs.house.exports import Report
+from table.screens.regions import watched_felt
 from table.views.doors.entrance import reads, worded_as_at_its_table
 from table.words.offices import called_by
 from table.words.terms import UNCOLLECTED
@@ -67,7 +68,7 @@ def _pictures(coup: Coup, number: int) -> Pictures[str]:
     Empty, with a log line, if it cannot be replayed now.
     """
     try:
-        return pictures_of(coup, number, number, look=felt)
+        return pictures_of(coup, number, number, look=watched_felt)
     except NoPast as why:
         log.warning("no picture was made", table=coup.table.code, number=number, why=str(why))
         return Pictures({})

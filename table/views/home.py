@@ -13,8 +13,8 @@ from django.views.i18n import set_language
 
 from table.models import Person, StaffPresence, Table
 from table.rules.profile import Role
+from table.rules.readers import READERS, Report
 from table.screens.audiences import MAY_OPEN, PAGES
-from table.verbs.house.exports import READERS, Report
 from table.views import pages
 from table.views.doors.entrance import address, own_path, signed_in, staff_only
 from table.views.office.counter import OFFICE

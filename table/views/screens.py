@@ -18,8 +18,8 @@ from table.access import pairing
 from table.models import Display, Entry, Table
 from table.record import in_charge
 from table.screens.audiences import MAY_OPEN, WATCHERS, NotAdmitted, View, added, display_view, staff_view
-from table.screens.inspector.odds import remaining
 from table.screens.read.numbers import numbers_here
+from table.screens.read.odds import remaining
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import draw
 from table.verbs.house.waiting import AT_THE_PIT

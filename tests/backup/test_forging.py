@@ -16,9 +16,9 @@ from table.backup import pack
 from table.backup.pack import Manifest
 from table.backup.restore import _in_pieces
 from table.models import HOUSE, Entry, Table
+from table.models.register import MOST_SIGNS
 from table.record import chain, key, seals
 from table.record.machine import triggers
-from table.verbs.house.keeping import MOST_SIGNS
 from tests.backup.houses import (
     Home,
     back_up,

@@ -133,14 +133,15 @@ def line(what: str, measured: Took) -> None:
 def look(taglia: int, *, first: bool = False) -> None:
     """Draw the last step of the last coup of a taglia (or of its first one) as the page of its history does."""
     from table.models import Coup
-    from table.screens.pictures import felt, pictures_of
     from table.screens.read.coups import acts_of
+    from table.screens.read.pictures import pictures_of
+    from table.screens.regions import watched_felt
 
     coups = Coup.objects.filter(shoe__taglia=taglia).select_related("shoe", "table", "policy").order_by("number")
     coup = coups.first() if first else coups.last()
     assert coup is not None
     number = acts_of(coup)[-1].entry.number
-    assert pictures_of(coup, number, number, look=felt).looks
+    assert pictures_of(coup, number, number, look=watched_felt).looks
 
 
 def played(taglie: int) -> Any:

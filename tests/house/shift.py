@@ -17,8 +17,7 @@ from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
 from table.rules.regola import Result
 from table.verbs.house.devices import PLAIN_CODES
-from table.verbs.house.keeping import OF_KEYS
-from table.verifier.keyring import message
+from table.verifier.keyring import OF_KEYS, message
 from tests.croupier.dealer import Croupier
 from tests.rig.cast import Cast, Doing, Somebody
 from tests.rig.tables import AtTable

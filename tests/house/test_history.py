@@ -12,8 +12,8 @@ from time_machine import travel
 from table.models import Coup
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
-from table.screens.pictures import pictures_of
 from table.screens.read.coups import acts_of
+from table.screens.read.pictures import pictures_of
 from table.screens.read.snapshot import Snapshot
 from table.screens.read.stretches import places, stretch_of
 from tests.croupier.coups import deal, lay, pay, play, turn

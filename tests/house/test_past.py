@@ -20,8 +20,9 @@ from table.record.past.child import Child, NoPast
 from table.record.past.reach import PAST, job
 from table.record.past.replay import Sums, sums
 from table.rules.profile import Role
-from table.screens.pictures import felt, pictures_of
+from table.screens.read.pictures import pictures_of
 from table.screens.read.snapshot import Snapshot
+from table.screens.regions import watched_felt
 from tests.croupier.coups import play
 from tests.rig.cast import Somebody
 from tests.rig.diary import ends
@@ -245,9 +246,9 @@ def test_whoever_would_wait_too_long_is_told_so_and_what_was_reached_is_kept(
     with monkeypatch.context() as patch:
         patch.setattr(reach, "monotonic", lambda: next(clock))
         with pytest.raises(NoPast, match="not reached in time"):
-            pictures_of(coup, *ends(coup), look=felt)
+            pictures_of(coup, *ends(coup), look=watched_felt)
     assert len(PAST.copies) == 1
-    assert pictures_of(coup, *ends(coup), look=felt).looks
+    assert pictures_of(coup, *ends(coup), look=watched_felt).looks
 
 
 # --- a register is proven beside whoever acts

@@ -17,8 +17,8 @@ from table.rules.odds.composition import fresh
 from table.rules.profile import Role
 from table.rules.regola import Side
 from table.screens.audiences import WATCHERS
-from table.screens.inspector import odds
-from table.screens.inspector.odds import remaining
+from table.screens.read import odds
+from table.screens.read.odds import remaining
 from table.screens.regions import SHOWN, Region, render
 from tests.croupier.coups import deal, play, turn
 from tests.rig.staff import signed_in

@@ -25,7 +25,7 @@ from table.record.past.reach import PAST
 from table.record.past.replay import differences
 from table.record.past.stage import Copy
 from table.rules.houses import VENEZIA
-from table.screens.pictures import pictures_of
+from table.screens.read.pictures import pictures_of
 from table.screens.read.snapshot import Snapshot
 from tests.backup.houses import Home, back_up, home
 from tests.croupier.cases import report

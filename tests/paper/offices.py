@@ -3,7 +3,7 @@
 from table.models import House
 from table.play.declaration import VERBS
 from table.rules.profile import Role
-from table.verbs.house.exports import READERS
+from table.rules.readers import READERS
 
 NAMES = {
     Role.DEALER: "Dealer",

@@ -1,7 +1,7 @@
 """Who may read which part of the record, and on which pages, as docs/records.md has it."""
 
 from table.rules.profile import Role
-from table.verbs.house.exports import READERS, Report
+from table.rules.readers import READERS, Report
 from tests.rig.addresses import pages_of_the_record
 
 NAMES = {

@@ -18,7 +18,7 @@ from table.models import HOUSE, Export
 from table.record import seals
 from table.record.proof.export import lines
 from table.rules.profile import Role
-from table.verbs.house.exports import READERS, Report
+from table.rules.readers import READERS, Report
 from table.verifier.files import check as check_file
 from table.views.reports.handing_out import PIECE_BYTES, AsMade, in_pieces
 from tests.croupier import coups

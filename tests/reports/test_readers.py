@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from table.models import Guest
 from table.rules.profile import Role
-from table.verbs.house.exports import READERS, Report
+from table.rules.readers import READERS, Report
 from tests.house.test_security import ADDRESSES, LETTERS
 from tests.rig.addresses import addresses, pages_of_the_record
 from tests.rig.rows import every_row

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from table.verbs.house.exports import Report
+from table.rules.readers import Report
 from table.views.doors.entrance import READS
 
 View = Callable[..., Any]

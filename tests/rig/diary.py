@@ -6,9 +6,9 @@ from table.models import Coup, Table
 from table.record.past.reach import PAST, job
 from table.record.past.replay import state
 from table.record.past.stage import Done, Moment
-from table.screens.pictures import pictures_of
 from table.screens.read.coups import acts_of
 from table.screens.read.notices import headline, notices
+from table.screens.read.pictures import pictures_of
 from table.screens.read.snapshot import Snapshot, take
 
 

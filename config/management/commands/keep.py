@@ -18,10 +18,10 @@ from table.access.sessions import ended
 from table.management.registers import of_the_direzione, registers
 from table.management.terminal import quiet_door
 from table.models import HOUSE, Note, Person
+from table.models.register import MOST_NOTES
 from table.models.schema import check_made
 from table.record import door, seals
 from table.record.cross_register import evenings
-from table.verbs.house.erasing import MOST_NOTES
 
 
 class Command(BaseCommand):

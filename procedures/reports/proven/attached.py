@@ -23,7 +23,6 @@ from table.record.chain import named_notes
 from table.record.proof import stretches
 from table.record.proof.sealed import first_since
 from table.record.seals import Seal, keep, sign
-from table.verifier.reading import canonical
 
 SEALED = ("number", "digest", "at", "signature")
 """Fields of a seal that a report names."""
@@ -111,7 +110,7 @@ def _slice(record: Record, seal: Seal) -> Iterator[str]:
 
 
 def _written(line: Mapping[str, Any]) -> str:
-    return f"{canonical(dict(line))}\n"
+    return f"{chain.canonical(line)}\n"
 
 
 def _before(record: Record, first: int) -> Iterator[int]:

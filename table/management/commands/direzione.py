@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from table.access import pins
 from table.management.terminal import spoken_there
 from table.models import Person
+from table.play.texts import check_new
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
-from table.verbs.house.office import check_new
 
 DONE = _(
     "“%(badge)s” is of the Direzione of this house and may sign in. "

@@ -23,10 +23,10 @@ from table.management.terminal import quiet_door
 from table.models import HOUSE, Person
 from table.record import chain, door
 from table.record.proof import export, gaps
-from table.record.proof.handed_out import ENDING, exports_in, goes_on, went_on
+from table.record.proof.handed_out import ENDING, copy_of, exports_in, goes_on, went_on
 from table.record.refusals import say
+from table.rules.readers import Form, Report
 from table.rules.refusal import Refused
-from table.verbs.house.exports import Form, Report, copy_of
 from table.verifier.files import ExportPart
 from table.verifier.head import NOTHING, End
 from table.verifier.shown import in_one_line

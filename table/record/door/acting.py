@@ -9,7 +9,7 @@ from django.db import transaction
 from table.memory import table_cache
 from table.memory.statements import insert
 from table.models import Entry, Person, Table
-from table.play import declaration
+from table.play import alerts, declaration
 from table.play.act import Act
 from table.play.declaration import Verb
 from table.play.sealed import InRegister
@@ -22,7 +22,6 @@ from table.record.machine import clocks
 from table.record.press import Step, names
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verbs.house import alerts
 
 log = structlog.stdlib.get_logger("sabot.door")
 

@@ -18,7 +18,6 @@ from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 
 WRITTEN = ["proposal", "proposed_for", "proposed_at", "called", "coming"]
-CLAIMS = (Display.Proposal.CARTA, Display.Proposal.NO_CARTA)
 STANDS = {
     Display.Proposal.SEAT: Position.State.FREE,
     Display.Proposal.MARK: Position.State.OCCUPIED,
@@ -42,7 +41,7 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
         _check_seat_display(locked)
         _check_sensible(locked, Display.Proposal(what), coup)
         locked.proposal, locked.proposed_at = what, at or timezone.now()
-        locked.proposed_for = coup if what in CLAIMS else ""
+        locked.proposed_for = coup if what in Display.CLAIMS else ""
         _keep(locked)
 
 
@@ -127,7 +126,7 @@ def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None
     """
     state = TableState(Table.objects.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)
-    if what in CLAIMS:
+    if what in Display.CLAIMS:
         _check_reads(state, display.position, coup)
     else:
         _check_stands(state, state.positions[display.position], what)

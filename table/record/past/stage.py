@@ -22,7 +22,7 @@ from django.db.utils import ConnectionHandler
 from table.memory import table_cache
 from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Entry, Person, Shoe, Table
-from table.play.state import HELD, TableState
+from table.play.state import TableState
 from table.record import chain, door
 from table.record.past.pruning import Retained, prune
 from table.rules.refusal import Refused
@@ -311,7 +311,7 @@ class ReplayedTable:
 
         Nothing is ordered, pending or awaited any more, in memory: callers save the table's row.
         """
-        cards = DrawnCard.objects.filter(shoe__table=self.table, location__in=HELD)
+        cards = DrawnCard.objects.filter(shoe__table=self.table, location__in=DrawnCard.HELD)
         cards.update(location=DrawnCard.Location.BURNED)
         coups = Coup.objects.filter(table=self.table, ended=False)
         coups.update(ended=True, ended_at=self.table.number, outcome=Outcome.CANCELLED.value, held=False)

@@ -8,13 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from table.models import Entry, Export, Gap
 from table.record import key
-from table.verbs.house.exports import Report
+from table.rules.readers import Report
 from table.verifier.files import ExportPart
 from table.verifier.head import NOTHING, End
 from table.verifier.reading import Wrong
@@ -47,6 +47,12 @@ def exports_in(folder: Path) -> Mapping[str, list[ExportPart]]:
 def went_on(code: str) -> bool:
     """Whether an export of part of this register, as one of several files, is on record."""
     return Export.objects.filter(report=Report.PROOF, of__startswith=f"{code} ").exists()
+
+
+def copy_of(outcome: Mapping[str, Any]) -> int:
+    """Number of the copy that was handed out, from the outcome of an export."""
+    copies: list[int] = [facts["copy"] for name, facts in outcome["effects"] if name == "exported"]
+    return copies[0]
 
 
 def goes_on(code: str, parts: Sequence[ExportPart], *, others: bool = False) -> GoesOn:

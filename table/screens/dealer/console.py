@@ -20,7 +20,6 @@ from table.screens.dealer.tools import ConsoleProposal, answers, card_out, propo
 from table.screens.read.lines import LineWriter
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Seat, Snapshot
-from table.verbs.house.devices import END_KEYS
 
 _macro = macros_of("regions/console.html")
 
@@ -67,7 +66,7 @@ def _encoded(known: dict[str, Any], **_options: object) -> str:
 def _card_reader(reader: CardReader | None) -> Iterator[Piece]:
     """Yield the piece that tells the scripts how the card reader types; none for None."""
     if reader is not None:
-        ending = reader.suffix + END_KEYS[reader.ends]
+        ending = reader.suffix + reader.END_KEYS[reader.ends]
         known = {"prefix": reader.prefix, "ending": ending, "pace": reader.pace, "codes": reader.codes}
         yield _for_scripts("card-reader", known)
 

@@ -7,11 +7,11 @@ from table.models import Coup
 from table.play.sealed import is_real
 from table.play.shoe import is_paid
 from table.play.state import TableState
+from table.rules.corrections import CORRECTABLE
 from table.rules.profile import Box
 from table.rules.regola import Claim
 from table.screens.dealer.pads import Pad, Slot, readable
 from table.screens.read.snapshot import Snapshot
-from table.verbs.corrections.entry import CORRECTIONS
 
 SPOKEN = ("voice", "gesture")
 OTHER_SIDE: Mapping[str, str] = {"punto": "banco", "banco": "punto"}
@@ -92,13 +92,13 @@ def take_back(snapshot: Snapshot) -> TakeBack:
     not something was keyed; the others have only what can be corrected.
     """
     state, coup = snapshot.state, snapshot.state.coup
-    allowed = {what for what, it in CORRECTIONS.items() if state.phase in it.dealer}
+    allowed = {what for what, it in CORRECTABLE.items() if state.phase in it.dealer}
     if state.face_known:
-        allowed -= {what for what, it in CORRECTIONS.items() if it.changes_stakes}
+        allowed -= {what for what, it in CORRECTABLE.items() if it.changes_stakes}
     if not snapshot.may("dealer", "correct_entry"):
         allowed = set()
     if not is_real(state.shoe):
-        allowed -= {what for what, it in CORRECTIONS.items() if it.of_real_cards}
+        allowed -= {what for what, it in CORRECTABLE.items() if it.of_real_cards}
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
     amounts = normal and snapshot.state.profile.stakes == "all" and "stake" in allowed
     keyed = tuple(dict.fromkeys(it.position for it in state.stakes)) if normal else ()

@@ -7,11 +7,10 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.models import Shoe
+from table.models import Display, Shoe
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE, call_of, coups_left, is_paid, relation_to_hand
 from table.play.state import TableState
-from table.record.door.proposals import CLAIMS
 from table.rules.phase import Phase
 from table.rules.profile import Profile
 from table.rules.regola import FIRST_CARDS
@@ -230,7 +229,7 @@ def answers(it: ConsoleProposal, may: frozenset[str]) -> tuple[ProposalButton, .
         return (ProposalButton(_("note it"), leads=f"proposal-{it.code}"),)
     if what == "dispute":
         return (ProposalButton(unbroken(_("Incident …")), opens="incident"),)
-    if what in CLAIMS and "declare" in may:
+    if what in Display.CLAIMS and "declare" in may:
         ways = {"voice": _("by voice"), "gesture": _("by gesture")}
         return tuple(_granted(words, "declare", claim=what, means=means) for means, words in ways.items())
     if what in ("mark", "return") and what in may:
@@ -251,9 +250,9 @@ def proposed(snapshot: Snapshot) -> tuple[ConsoleProposal, ...]:
     shown = [
         ConsoleProposal(it.code, it.position, it.proposal, it.proposed_at)
         for it in snapshot.proposals
-        if it.proposed_at is not None and (reading or it.proposal not in CLAIMS)
+        if it.proposed_at is not None and (reading or it.proposal not in Display.CLAIMS)
     ]
-    return tuple(sorted(shown, key=lambda it: (it.proposal not in CLAIMS, it.proposed_at, it.position)))
+    return tuple(sorted(shown, key=lambda it: (it.proposal not in Display.CLAIMS, it.proposed_at, it.position)))
 
 
 class SabotOnTable(NamedTuple):

@@ -7,7 +7,6 @@ from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
 from table.models import DrawnCard
-from table.play.state import HELD
 from table.rules.cards import UNKNOWN, Card, points
 from table.rules.regola import Claim, Side, natural
 from table.screens.felt.ground import ASIDE_AT, Ground
@@ -24,7 +23,7 @@ LIGHT = 11
 MORE_CARDS = 36  # distance of each further, undue card from the one before
 ASIDE_FROM, ASIDE_STEP, ASIDE_WORDS, ASIDE_ROOM = 250, 52, 200, 770
 ASIDE: Mapping[str, tuple[Promise, Sequence[str]]] = {
-    "held": (pgettext_lazy("cards", "for the next hand"), HELD),
+    "held": (pgettext_lazy("cards", "for the next hand"), DrawnCard.HELD),
     "waiting": (pgettext_lazy("cards", "waits for its box"), (DrawnCard.Location.WAITING,)),
     "excess": (pgettext_lazy("cards", "too many"), (DrawnCard.Location.EXCESS,)),
     "remaining": (pgettext_lazy("cards", "the remaining cards"), (DrawnCard.Location.REMAINING,)),

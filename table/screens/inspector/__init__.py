@@ -1,1 +1,1 @@
-"""Screens of the inspectors: the desk of a table, the tiles of the pit, figures and odds."""
+"""Screens of the inspectors: the desk of a table, the tiles of the pit, and figures."""

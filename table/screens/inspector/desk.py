@@ -7,11 +7,11 @@ from typing import NamedTuple
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from table.memory.table_cache import MOST_NEWS
 from table.models import MOST_TABLES, Coup, Display
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE
 from table.play.stakes import waiting_correction
+from table.rules.corrections import CORRECTABLE
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import alert_lines, answers, heard, of_the_house
@@ -20,9 +20,7 @@ from table.screens.inspector.decisions import decisions
 from table.screens.read.lines import LineWriter, RecordLine, lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
-from table.screens.read.snapshot import PlaceAtTable, Snapshot
-from table.verbs.corrections.entry import CORRECTIONS
-from table.verbs.corrections.second_person import who_agrees
+from table.screens.read.snapshot import LATEST_ENTRIES, PlaceAtTable, Snapshot
 from table.words.terms import KINDS, PROPOSALS, UNCOLLECTED
 
 _macro = macros_of("regions/desk.html")
@@ -32,7 +30,7 @@ SENDS_HOME = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 """Roles that sign off somebody else."""
 OF_PEOPLE, OF_LIMITS = frozenset({"sign_on", "sign_off"}), frozenset({"set_limits", "confirm_limits"})
 """Acts with a button on the panel of who is signed on, and on that of the limits."""
-MOST_ENTRIES = MOST_NEWS * MOST_TABLES
+MOST_ENTRIES = LATEST_ENTRIES * MOST_TABLES
 """Number of entries cached: the latest of as many tables as are cached."""
 OF_STAKES = ("stake", "box", "owner", "position", "standing", "cash")
 
@@ -148,7 +146,7 @@ def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numb
     coup = snapshot.state.coup
     if coup is not None and (pending := waiting_correction(coup)):
         words = LineWriter(numbers, {}).effect("correction_asked", pending._asdict())
-        agrees = "confirm_correction" in now and role in who_agrees(snapshot.state.profile)
+        agrees = "confirm_correction" in now and role in snapshot.state.profile.second_persons
         acts = [act(_("I agree to it"), "confirm_correction", "act-gold", correction=pending.number)] if agrees else []
         if "withdraw_correction" in now:
             acts.append(act(_("Take it back"), "withdraw_correction", "act-quiet", correction=pending.number))
@@ -255,12 +253,12 @@ def corrections(snapshot: Snapshot) -> tuple[str, ...]:
 
     Only those for which there is something to correct; no other role is considered.
     """
-    right = [what for what, it in CORRECTIONS.items() if snapshot.state.phase in it.ispettore]
+    right = [what for what, it in CORRECTABLE.items() if snapshot.state.phase in it.ispettore]
     return tuple(what for what in right if _to_correct(snapshot, what))
 
 
 def _to_correct(snapshot: Snapshot, what: str) -> bool:
-    """Whether there is something to correct of this kind, a key of CORRECTIONS.
+    """Whether there is something to correct of this kind, a key of CORRECTABLE.
 
     "card": a card of the coup, or one held for the next, has a face. "cut_card": the house has one, the shoe is in use,
     the coup to which its cut card belongs is not over, and this coup is not counted. Both are False with a virtual
@@ -269,7 +267,7 @@ def _to_correct(snapshot: Snapshot, what: str) -> bool:
     card has been drawn.
     """
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
-    if CORRECTIONS[what].of_real_cards and not is_real(shoe):
+    if CORRECTABLE[what].of_real_cards and not is_real(shoe):
         return False
     if what == "card":
         return any(card.face for card in (*snapshot.state.cards, *snapshot.state.held))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from table.rules.corrections import CORRECTABLE
 from table.screens.inspector.alerts import alert_lines, answers
 from table.screens.inspector.buttons import may, office
 from table.screens.inspector.desk import corrections, custody_lines, limit_rows
@@ -21,7 +22,6 @@ from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.sentences import REASONS
 from table.screens.read.snapshot import Snapshot
-from table.verbs.corrections.entry import CORRECTIONS
 from table.words.terms import BOX_NAMES
 
 DIALOGS, RIGHT = "regions/desk_dialogs.html", "regions/desk/corrections.html"
@@ -129,7 +129,7 @@ def _correction(snapshot: Snapshot, what: str) -> Piece:
         "standing": (_staked,),
         "cash": (_staked, _boxes),
     }.get(what, ())
-    by_two = (snapshot.state.face_known,) if CORRECTIONS[what].changes_stakes else ()
+    by_two = (snapshot.state.face_known,) if CORRECTABLE[what].changes_stakes else ()
     chosen = [choices(snapshot) for choices in among]
     return piece(f"correction-{what}", f"{RIGHT}:{what}", *chosen, _reasons(), *by_two)
 

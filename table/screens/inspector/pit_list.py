@@ -11,7 +11,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from table.models import Position
-from table.record.cross_register.waiting import Has
 from table.screens.inspector.buttons import DeskKey, act, office, presses
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
@@ -49,21 +48,12 @@ def turns(snapshot: Snapshot) -> tuple[WaitingGuest, ...]:
         if it.called not in listed and it.called is not None and it.called_since is not None and it.holder is not None
     ]
     for it in snapshot.waiting:
-        has = it.has_one
-        here = has is not None and has.table == snapshot.code
-        since = has.called if here and has is not None and has.called is not None else it.since
-        found.append(
-            WaitingGuest(it.number, it.guest, since, it.passed, _called_to(has) if here else "", _where(has, here))
-        )
+        seat = it.has_one
+        called = seat.called if seat is not None and seat.table == snapshot.code else None
+        here = seat.position if seat is not None and called else ""
+        elsewhere = None if seat is None or called else (seat.table, seat.position)
+        found.append(WaitingGuest(it.number, it.guest, called or it.since, it.passed, here, elsewhere))
     return tuple(sorted(found, key=lambda it: not it.here))
-
-
-def _called_to(has: Has | None) -> str:
-    return has.position if has is not None and has.called is not None else ""
-
-
-def _where(has: Has | None, here: bool) -> tuple[str, str] | None:
-    return (has.table, has.position) if has is not None and not (here and has.called is not None) else None
 
 
 def free_places(snapshot: Snapshot) -> tuple[str, ...]:

@@ -1,1 +1,1 @@
-"""Reading a table for its screens: the snapshot and what it takes over, the register in words, coups step by step."""
+"""Reading a table for its screens: the snapshot and what it takes over, the register in words, coups step by step, odds."""

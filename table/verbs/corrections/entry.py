@@ -1,16 +1,16 @@
 """Verbs that correct what was keyed wrong, with a trace; what was *done* wrong is an incident. Nothing is erased."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from django.utils.translation import pgettext_lazy
 
 from table.models import Coup
 from table.play.act import Act
-from table.play.declaration import IDLE, INSPECTORS, verb
+from table.play.declaration import INSPECTORS, Number, verb
 from table.play.sealed import check_real
-from table.rules.phase import Phase
+from table.rules.corrections import ALWAYS, BEFORE_BURNED, CORRECTABLE, Correctable
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.verbs.corrections import second_person
@@ -23,7 +23,6 @@ from table.verbs.corrections.cards import (
     correct_declaration,
 )
 from table.verbs.corrections.stakes import (
-    WITH_CARDS,
     BoxFix,
     CashFix,
     CloseFix,
@@ -50,25 +49,9 @@ What = Literal[
     "card", "declaration", "close", "stake", "box", "owner", "highest", "position", "cut_card", "standing", "cash"
 ]
 Reason = Literal["mistyped", "misheard", "misread", "pressed_early", "forgotten", "found_out"]
-Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
-OF_THE_HAND: tuple[What, ...] = ("card", "declaration")
-"""Corrections of what was said and shown in a hand: whoever keyed it is no witness to it."""
 DEALER, ISPETTORE = Role.DEALER, Role.ISPETTORE_GIOCO
 AGREES = (Role.ISPETTORE_COMUNALE, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
-"""Roles that can be the second person in some house, see :func:`second_person.who_agrees`."""
-BEFORE_ANNOUNCED = (
-    Phase.CLOSED,
-    Phase.DEALING,
-    Phase.READING,
-    Phase.DECLARED,
-    Phase.BANCO_UP,
-    Phase.DRAWING,
-    Phase.PUNTO_UP,
-)
-BEFORE_BURNED = (*BEFORE_ANNOUNCED, Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
-BEFORE_SETTLED = BEFORE_BURNED[:-1]
-ALWAYS = (IDLE, Phase.BETTING, *BEFORE_BURNED)
-DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
+"""Roles that can be the second person in some house, see :attr:`Profile.second_persons`."""
 
 
 @verb(
@@ -92,8 +75,8 @@ def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) 
     does.
     """
     correction = CORRECTIONS[what]
-    by_two = correction.changes_stakes and _takes_two(act)
-    _check_turn(act, correction, by_two=by_two)
+    by_two = CORRECTABLE[what].changes_stakes and _takes_two(act)
+    _check_turn(act, CORRECTABLE[what], by_two=by_two)
     fix = _understood(correction, new)
     if by_two:
         second_person.ask(act, what=what, old=correction.check(act, fix), new=new, reason=reason)
@@ -121,7 +104,7 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
     """
     request = second_person.agreed(act, correction)
     what = CORRECTIONS[request.what]
-    require(act.state.phase in what.ispettore, Code.PHASE, "This cannot be corrected now.")
+    require(act.state.phase in CORRECTABLE[request.what].ispettore, Code.PHASE, "This cannot be corrected now.")
     old = what.correct(act, _understood(what, request.new))
     both = {"asked": request.number, "asked_by": request.by}
     act.effect("entry_corrected", what=request.what, old=old, new=request.new, reason=request.reason, **both)
@@ -153,39 +136,29 @@ def _nothing_to_check(_act: Act, _fix: Any) -> Any:
     raise AssertionError("this correction is never only asked for")
 
 
-class CorrectionKind(NamedTuple):
-    """A kind of correction: form of its new values, function, and phases for the dealer and the Ispettore di Gioco.
+class Correction(NamedTuple):
+    """Correction of one kind: form of its new values and function; when it is possible, CORRECTABLE says.
 
-    One with a ``check`` changes stakes, and takes two persons once a face is known: ``check`` refuses what cannot be
-    asked for, and returns what had been keyed. One ``of_real_cards`` is refused at a virtual shoe, where nobody keys
-    cards, and no screen offers it there.
+    ``check`` refuses what cannot be asked for, and returns what had been keyed.
     """
 
     form: type[msgspec.Struct]
     correct: Callable[[Act, Any], Any]
-    dealer: tuple[Phase | None, ...] = BEFORE_BURNED
-    ispettore: tuple[Phase | None, ...] = BEFORE_BURNED
     check: Callable[[Act, Any], Any] = _nothing_to_check
-    of_real_cards: bool = False
-
-    @property
-    def changes_stakes(self) -> bool:
-        """Whether the correction is of a stake's amount, box, owner or position, and so may take two persons."""
-        return self.check is not _nothing_to_check
 
 
-CORRECTIONS: dict[str, CorrectionKind] = {
-    "card": CorrectionKind(CardFix, correct_card, (IDLE, Phase.BETTING, *BEFORE_ANNOUNCED), ALWAYS, of_real_cards=True),
-    "declaration": CorrectionKind(ClaimFix, correct_declaration, DECLARED, DECLARED),
-    "close": CorrectionKind(CloseFix, correct_close, WITH_CARDS, WITH_CARDS),
-    "stake": CorrectionKind(StakeFix, correct_stake, WITH_CARDS, BEFORE_SETTLED, check_stake_fix),
-    "box": CorrectionKind(BoxFix, correct_box, WITH_CARDS, BEFORE_SETTLED, check_box_fix),
-    "owner": CorrectionKind(OwnerFix, correct_owner, WITH_CARDS, BEFORE_SETTLED, check_owner_fix),
-    "highest": CorrectionKind(HighestFix, correct_highest, WITH_CARDS, WITH_CARDS),
-    "position": CorrectionKind(PositionFix, correct_position, WITH_CARDS, BEFORE_BURNED, check_position_fix),
-    "cut_card": CorrectionKind(CutCardFix, correct_cut_card, ALWAYS, ALWAYS, of_real_cards=True),
-    "standing": CorrectionKind(StandingFix, correct_standing),
-    "cash": CorrectionKind(CashFix, correct_cash),
+CORRECTIONS: dict[str, Correction] = {
+    "card": Correction(CardFix, correct_card),
+    "declaration": Correction(ClaimFix, correct_declaration),
+    "close": Correction(CloseFix, correct_close),
+    "stake": Correction(StakeFix, correct_stake, check_stake_fix),
+    "box": Correction(BoxFix, correct_box, check_box_fix),
+    "owner": Correction(OwnerFix, correct_owner, check_owner_fix),
+    "highest": Correction(HighestFix, correct_highest),
+    "position": Correction(PositionFix, correct_position, check_position_fix),
+    "cut_card": Correction(CutCardFix, correct_cut_card),
+    "standing": Correction(StandingFix, correct_standing),
+    "cash": Correction(CashFix, correct_cash),
 }
 
 
@@ -195,7 +168,7 @@ def _takes_two(act: Act) -> bool:
     return coup is not None and coup.kind == Coup.Kind.NORMAL and act.state.face_known
 
 
-def _check_turn(act: Act, correction: CorrectionKind, *, by_two: bool) -> None:
+def _check_turn(act: Act, correction: Correctable, *, by_two: bool) -> None:
     """Refuse a correction that is not possible now (E_PHASE, E_SHOE), or that this role may not make (E_ROLE).
 
     A dealer may not make one that takes two persons (``by_two``).
@@ -215,7 +188,7 @@ def _check_turn(act: Act, correction: CorrectionKind, *, by_two: bool) -> None:
     )
 
 
-def _understood(correction: CorrectionKind, new: dict[str, Any]) -> Any:
+def _understood(correction: Correction, new: dict[str, Any]) -> Any:
     """Parse the new values of a correction in its form. Refuses (E_ARGUMENTS) what does not fit."""
     try:
         return msgspec.convert(new, correction.form, strict=True)

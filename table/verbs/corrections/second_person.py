@@ -17,24 +17,13 @@ from typing import Any
 from table.memory.statements import update
 from table.models import Coup, Entry
 from table.play.act import Act
+from table.play.presence import check_at_work
 from table.play.stakes import WaitingCorrection, waiting_correction
-from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Listed, Refused, require
 
 KEY_STAKES = ("place", "raise", "lower", "correct_entry")
 """Verbs by which a stake is keyed; a correction that was only asked for has changed nothing."""
 CHANGED = '"entry_corrected"'
-
-
-def who_agrees(profile: Profile) -> tuple[Role, ...]:
-    """Return the roles that can be the second person in this house.
-
-    That is the Ispettore Comunale; where coups are rebuilt before the Ispettore di Gioco alone it is that office,
-    the Capo Isola and the Direzione.
-    """
-    if profile.presence == "ispettore_gioco":
-        return (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
-    return (Role.ISPETTORE_COMUNALE,)
 
 
 def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> None:
@@ -63,7 +52,7 @@ def agreed(act: Act, number: int) -> WaitingCorrection:
     (E_PRESENCE). The correction itself is left to the caller.
     """
     request = _waiting(act, number)
-    offices = who_agrees(act.state.profile)
+    offices = act.state.profile.second_persons
     require(
         act.role in offices,
         Code.ROLE,
@@ -139,14 +128,3 @@ def _positions(given: dict[str, Any]) -> set[str]:
     """Positions that the arguments of an act name as ``position`` or ``meant``, at the top or within ``new``."""
     arguments = {**given, **(given.get("new") or {})}
     return {arguments[name] for name in ("position", "meant") if arguments.get(name)}
-
-
-def check_at_work(act: Act, badge: str) -> None:
-    """Refuse (E_PRESENCE) a badge that is not signed on at this table."""
-    require(
-        any(it.person.badge == badge for it in act.state.staff),
-        Code.PRESENCE,
-        "“%(badge)s” is not signed on at this table; that comes first.",
-        source=act.cite("presence.second"),
-        badge=badge[:20],
-    )

@@ -16,14 +16,11 @@ from table.play.money import post
 from table.play.seats import check_guest, check_reader_only, choose_reader
 from table.play.stakes import box_named, find_stake, follow_tax, lay, put_in_action
 from table.play.state import laid
-from table.rules.phase import Phase
+from table.rules.corrections import WITH_CARDS
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
 from table.rules.stakes import LaidStake, check_found, check_slot, slot
-
-WITH_CARDS = (Phase.CLOSED, Phase.DEALING)
-"""Phases in which the dealer still has the cards, and nobody reads them yet."""
 
 
 class CloseFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,26 +1,17 @@
-"""Alerts to inspectors: raised by effects, acknowledged, answered by whoever goes, closed; and calls from a seat.
+"""Verbs by which inspectors answer alerts and calls from a seat: acknowledged, answered by whoever goes, closed."""
 
-An incident has one alert: it is raised with the case, shows how it stands, and closes when it is decided. Any other
-closes when it is acknowledged. Who acknowledged it, and who was on the way, stays in the register.
-"""
-
-from collections.abc import Collection
 from functools import partial
-from typing import Annotated, Any
 
-import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.memory.statements import insert, update
-from table.models import Alert, Severity
+from table.memory.statements import update
+from table.models import Alert
 from table.play.act import Act
-from table.play.declaration import ANYTIME, NOBODY, verb
-from table.play.effects import EFFECTS, alerts
+from table.play.declaration import ANYTIME, NOBODY, Number, verb
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused
 
-Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 answer = partial(
     verb,
     roles=(Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE),
@@ -29,54 +20,6 @@ answer = partial(
     deciders=NOBODY,
 )
 """Declare a verb by which inspectors answer a call: at any time, even while an incident holds the coup."""
-
-
-# --- raised, led on and closed
-
-
-def raise_alerts(act: Act) -> None:
-    """Raise an alert for each effect of the act that is declared with one, in the order of the effects.
-
-    None where the act opened, continued or decided an incident, which has one alert of its own.
-    """
-    raised = _raised(act)
-    if raised and not any(EFFECTS[name].of_case for name, _ in act.effects):
-        Alert.objects.bulk_create(_alert(act, name, facts, severity=EFFECTS[name].severity) for name, facts in raised)
-
-
-def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
-    """Raise the alert of the case that the act opens; it names the act's last effect that is declared with an alert.
-
-    ``noticed``: the first one, by which the table itself has noticed the case. Raises IndexError where there is none.
-    """
-    name, facts = _raised(act)[0 if noticed else -1]
-    alert = _alert(act, name, facts, severity=severity)
-    alert.incident = act.number
-    insert(alert)
-
-
-def lead_on(act: Act, incident: int, severity: Severity) -> None:
-    """Update the alert of a case to this severity, and to the last effect of this act that is declared with an alert.
-
-    It is open again, not acknowledged, and nobody is on the way. Raises IndexError where no effect has one.
-    """
-    name, facts = _raised(act)[-1]
-    latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
-    nobody: dict[str, Any] = {"acknowledged": None, "acknowledged_by": "", "going": "", "closed": None}
-    act.table.alerts.filter(incident=incident).update(**latest, **nobody)
-
-
-def close(act: Act, incidents: Collection[int]) -> None:
-    """Close the alerts of these cases, which are decided."""
-    act.table.alerts.filter(incident__in=incidents, closed=None).update(closed=act.number)
-
-
-def _raised(act: Act) -> list[tuple[str, dict[str, Any]]]:
-    return [(name, facts) for name, facts in act.effects if alerts(name)]
-
-
-def _alert(act: Act, name: str, facts: dict[str, Any], *, severity: Severity) -> Alert:
-    return Alert(table=act.table, number=act.number, code=name, facts=facts, severity=severity, since=act.at)
 
 
 # --- noted, and answered

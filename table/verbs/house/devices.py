@@ -11,11 +11,11 @@ from table.models import CardReader, Display, ElectronicShoe, House, Person, Tab
 from table.play.act import Act
 from table.play.declaration import verb
 from table.play.state import TableState
+from table.play.texts import check_new
 from table.rules.cards import DECK, Card, parse, show
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
-from table.verbs.house.office import check_new
 from table.verbs.house.outside import DIREZIONE, Digest
 
 KEEPERS = (Role.OPERATOR, Role.DIREZIONE, Role.ISPETTORE_GIOCO)
@@ -25,8 +25,6 @@ MOST_CODES = 500
 PACE = 60
 """Longest pause between two keys of a scan, unless set otherwise, in milliseconds: a hand hardly ever is as fast."""
 SHORTEST_PACE, LONGEST_PACE = 20, 200
-END_KEYS = {"": "", "enter": "\n", "tab": "\t"}
-"""Key that ends a scan, as a character, by its name; the empty name for none."""
 PLAIN_CODES = {str(card): str(card) for card in DECK} | {f"10{suit}": f"T{suit}" for suit in "SHDC"}
 """Card by each code that a reader types which was not set up."""
 Signs = Annotated[str, msgspec.Meta(max_length=200)]
@@ -129,7 +127,7 @@ def set_card_reader(
         most=LONGEST_PACE,
     )
     cards = {code: _named(code, card) for code, card in codes.items()}
-    _check_codes(cards, prefix, suffix + END_KEYS[ends])
+    _check_codes(cards, prefix, suffix + CardReader.END_KEYS[ends])
     reader = CardReader(pk=at.card_reader_id, prefix=prefix, suffix=suffix, ends=ends, pace=pace, codes=cards)
     reader.save()
     _stands_at(at, reader)

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from table.models import Guest, House, Note, Position, Reservation, Standing, Table, Uncollected, Waiting
 from table.models import Stake as Laid
+from table.models.register import MOST_NOTES
 from table.models.seating import WAITS
 from table.play.act import Act
 from table.play.declaration import verb
@@ -16,8 +17,6 @@ from table.rules.refusal import Code, Refused, require
 from table.verbs.house.office import DIREZIONE
 from table.verbs.house.people import person_with
 
-MOST_NOTES = 100
-"""Texts that one entry may erase, as it names each of them."""
 Notes = Annotated[list[Annotated[str, msgspec.Meta(min_length=64, max_length=64)]], msgspec.Meta(max_length=MOST_NOTES)]
 
 

@@ -1,8 +1,4 @@
-"""Reports of the record: who may read and hand out which, and the verb that records every copy."""
-
-from collections.abc import Mapping
-from enum import StrEnum
-from typing import Any
+"""The verb that hands out a report: it records every copy that leaves the house."""
 
 from django.utils.translation import pgettext_lazy
 
@@ -10,55 +6,10 @@ from table.models import Export, House
 from table.play.act import Act
 from table.play.declaration import NOBODY, verb
 from table.rules.profile import Role
+from table.rules.readers import READERS, Form, Report
 from table.rules.refusal import Code, require
 
 MOST_LETTERS = 200
-
-
-class Report(StrEnum):
-    """Kind of report: a part of the record that can be read, and handed out."""
-
-    INCIDENT = "incident"
-    REGISTER = "register"
-    TAGLIA = "taglia"
-    CLOSING = "closing"
-    STATISTICS = "statistics"
-    HOUSE = "house"
-    PROOF = "proof"
-    STATEMENT = "statement"
-    SLIP = "slip"
-    BANK_DAY = "bank_day"
-    CASH_REGISTER = "cash_register"
-    BANK_TIPS = "bank_tips"
-
-
-class Form(StrEnum):
-    """File format of a report that is handed out."""
-
-    PDF = "pdf"
-    CSV = "csv"
-    JSON = "json"
-    JSONL = "jsonl"
-
-
-_SUPERVISION = frozenset(
-    {Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE, Role.AUDITOR}
-)
-READERS: Mapping[Report, frozenset[Role]] = {
-    Report.INCIDENT: _SUPERVISION,
-    Report.REGISTER: _SUPERVISION,
-    Report.TAGLIA: _SUPERVISION,
-    Report.CLOSING: _SUPERVISION,
-    Report.STATISTICS: _SUPERVISION,
-    Report.HOUSE: frozenset({Role.DIREZIONE, Role.AUDITOR}),
-    Report.PROOF: frozenset({Role.DIREZIONE, Role.AUDITOR, Role.OPERATOR}),
-    Report.STATEMENT: _SUPERVISION,
-    Report.SLIP: _SUPERVISION | {Role.CASSA},
-    Report.BANK_DAY: frozenset({Role.DIREZIONE, Role.AUDITOR}),
-    Report.CASH_REGISTER: frozenset({Role.CASSA, Role.DIREZIONE, Role.AUDITOR}),
-    Report.BANK_TIPS: frozenset({Role.CASSA, Role.DIREZIONE, Role.AUDITOR}),
-}
-"""Roles that may read each kind of report, and take it out of the house."""
 
 
 @verb(
@@ -89,9 +40,3 @@ def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> N
     before = Export.objects.filter(**columns).order_by("-copy").values_list("copy", flat=True).first() or 0
     Export.objects.create(number=act.number, copy=before + 1, form=form.value, language=language, **columns)
     act.effect("exported", copy=before + 1)
-
-
-def copy_of(outcome: Mapping[str, Any]) -> int:
-    """Number of the copy that was handed out, from the outcome of an export."""
-    copies: list[int] = [facts["copy"] for name, facts in outcome["effects"] if name == "exported"]
-    return copies[0]

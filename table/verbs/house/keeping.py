@@ -9,18 +9,15 @@ import msgspec
 from django.utils.translation import pgettext_lazy
 
 from table.models import HOUSE, Entry, House
+from table.models.register import MOST_SIGNS
 from table.play.act import Act
 from table.play.declaration import verb
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verifier.keyring import Named, is_hex
+from table.verifier.keyring import OF_KEYS, Named, is_hex
 from table.verifier.reading import stamp
 
-MOST_SIGNS = 2000
-"""Characters of a sentence that counts some hundred registers; a longer one is split into several entries."""
 Signature = Annotated[str, msgspec.Meta(max_length=128)]
-OF_KEYS = "ed25519:"
-"""Prefix of a key among the arguments of an entry; hexadecimal digits alone would be those of a note."""
 KEEPERS = (Role.DIREZIONE, Role.OPERATOR)
 WITNESSES = (Role.ISPETTORE_COMUNALE, Role.AUDITOR)
 """Roles that confirm, together with the Direzione, that a key is lost, as nobody can sign with it then."""
@@ -58,10 +55,10 @@ def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
 # --- the key of the seals
 
 
-def name(act: Act, key: str, *, before: str = "", signature: str = "") -> None:
+def _name(act: Act, key: str, *, before: str, signature: str = "") -> None:
     """Make this the key by which the house seals from this entry on. Records "seal_key_named".
 
-    ``before`` is the key until now, "" for the first one; ``signature`` is that key's over both, "" where it is lost.
+    ``before`` is the key until now; ``signature`` is that key's over both, "" where it is lost.
     The house's row is changed in memory only, and saved with the entry.
     """
     assert isinstance(act.owner, House)
@@ -88,7 +85,7 @@ def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
         Code.ARGUMENTS,
         "The key that seals now has not signed the new one.",
     )
-    name(act, new, before=before, signature=signature)
+    _name(act, new, before=before, signature=signature)
 
 
 @verb(
@@ -129,7 +126,7 @@ def witness_lost_seal_key(act: Act, *, key: str) -> None:
         Code.ARGUMENTS,
         "The Direzione has not just declared the key of the seals lost, with this one in its place.",
     )
-    name(act, new, before=_before(act))
+    _name(act, new, before=_before(act))
 
 
 def _before(act: Act) -> str:

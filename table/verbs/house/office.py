@@ -5,10 +5,11 @@ from typing import Any
 from django.db.models import Count, Sum
 from django.utils.translation import pgettext_lazy
 
-from table.models import HOUSE, MACHINE, TRAINING, House, LimitRange, Policy, Refusal, Table
+from table.models import TRAINING, House, LimitRange, Policy, Refusal, Table
 from table.play.act import Act
 from table.play.declaration import ANYTIME, CLOSED, verb
 from table.play.in_force import bring_rules_into_force, lay_positions
+from table.play.texts import check_new
 from table.rules.houses import of_values
 from table.rules.payout import check_payable
 from table.rules.profile import DECIDERS, KEYS, Profile, Role, as_values
@@ -17,9 +18,6 @@ from table.rules.refusal import Cents, Code, Listed, require
 MOST_LETTERS = 80
 """Characters, at most, of a house's key and title and of its document's, which stand on every page and refusal."""
 DIREZIONE = (Role.DIREZIONE,)
-
-RESERVED = (HOUSE, MACHINE)
-"""Reserved keys, by which registers name the house itself and its machine."""
 
 
 @verb(
@@ -71,28 +69,6 @@ def _refused_before(code: str) -> int:
     """Number of refusals on record for this code before there was a table: its first entry counts them."""
     counted = Refusal.objects.filter(register=code).aggregate(rows=Count("pk"), repeated=Sum("repeated"))
     return int(counted["rows"] + (counted["repeated"] or 0))
-
-
-def is_key(text: str) -> bool:
-    """Whether a text can be the key of a badge, table or display.
-
-    That is at most 20 ASCII letters, digits and hyphens, at least one of them no hyphen.
-    """
-    return text.isascii() and text.replace("-", "").isalnum() and len(text) <= 20
-
-
-def check_new(key: str, *, taken: bool) -> None:
-    """Refuse (E_ARGUMENTS) a key that is malformed, reserved, or ``taken``.
-
-    Well formed are at most 20 ASCII letters, digits and hyphens, not hyphens alone.
-    """
-    require(
-        is_key(key) and key not in RESERVED,
-        Code.ARGUMENTS,
-        "“%(key)s” is no key: up to 20 letters, digits and hyphens.",
-        key=key[:20],
-    )
-    require(not taken, Code.ARGUMENTS, "“%(key)s” exists already.", key=key)
 
 
 @verb(

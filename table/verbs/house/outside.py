@@ -9,9 +9,9 @@ from django.utils.translation import pgettext_lazy
 from table.models import MOST_TABLES, House, Outlet, Reader, Table, Webhook
 from table.play.act import Act
 from table.play.declaration import verb
+from table.play.texts import check_new
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.verbs.house.office import check_new
 
 DIREZIONE = (Role.DIREZIONE,)
 HERE = ("localhost", "127.0.0.1", "::1")

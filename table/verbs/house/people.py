@@ -8,9 +8,10 @@ from django.utils.translation import pgettext_lazy
 from table.models import MACHINE, House, Person, StaffPresence, Table
 from table.play.act import Act
 from table.play.declaration import verb
+from table.play.texts import check_new
 from table.rules.profile import Role, has_comunale
 from table.rules.refusal import Code, require
-from table.verbs.house.office import DIREZIONE, check_new
+from table.verbs.house.office import DIREZIONE
 
 SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
 """Every role but that of a shoe reader, which has a key of its own."""

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from table.verbs.house.office import is_key
+from table.play.texts import is_key
 from table.words.voices import spoken
 
 TYPE = "application/manifest+json"

@@ -20,9 +20,9 @@ from django.views.decorators.http import require_http_methods
 from table.models import Person, Table
 from table.reports.registers.pages import called_at
 from table.rules.profile import Role
+from table.rules.readers import READERS, Report
 from table.rules.refusal import Listed
 from table.screens.audiences import MAY_OPEN, WATCHERS, currency_of
-from table.verbs.house.exports import READERS, Report
 from table.words.terms import ROLES
 from table.words.voices import spelt, voiced
 

@@ -18,9 +18,9 @@ from table.reports.registers.filters import WantedDay, day
 from table.reports.registers.forms import FILES
 from table.reports.registers.pages import called_at
 from table.rules.profile import Role
+from table.rules.readers import READERS, Report
 from table.screens.read.numbers import numbers_here
 from table.screens.read.sentences import waiting_pins
-from table.verbs.house.exports import READERS, Report
 from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import refusals_said, ways
 from table.views.reports.register import FORMS, hand_out_day

@@ -14,8 +14,9 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from table.models import HOUSE, Entry, Export
+from table.record.proof.handed_out import copy_of
+from table.rules.readers import Form, Report
 from table.rules.refusal import Code, Refused, require
-from table.verbs.house.exports import Form, Report, copy_of
 from table.views import pages
 from table.views.doors.entrance import View
 from table.views.office.counter import press

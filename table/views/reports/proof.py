@@ -10,8 +10,8 @@ from table.models import HOUSE, House, Table
 from table.record import key, seals
 from table.record.proof import export
 from table.record.refusals import say
+from table.rules.readers import Form, Report
 from table.rules.refusal import Code, Refused, require
-from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import form_page, reads
 from table.views.reports.handing_out import hand_out
 

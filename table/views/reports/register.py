@@ -17,7 +17,7 @@ from table.reports.registers import refused as refusals
 from table.reports.registers.files import FileContents, as_csv, as_json
 from table.reports.registers.filters import EntryFilters, WantedDay, day_filters, number, register_filters
 from table.reports.registers.forms import RefusedAct
-from table.verbs.house.exports import Form, Report
+from table.rules.readers import Form, Report
 from table.views.doors.entrance import form_page, reads, worded_as_at_its_table
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 

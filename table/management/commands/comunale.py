@@ -13,10 +13,10 @@ from table.access import pins
 from table.management.commands.direzione import BROWSERS, credentials, read
 from table.management.terminal import spoken_there
 from table.models import Person
+from table.play.texts import check_new
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
-from table.verbs.house.office import check_new
 from table.words.terms import ROLES
 
 DONE = _("“%(badge)s” is Ispettore Comunale here. The PIN serves one time: with it they set one that only they know.")

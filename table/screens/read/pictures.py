@@ -4,17 +4,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
-from django.conf import settings
 from django.utils import translation
 from django.utils.translation import get_language
 
 from table.models import Coup
-from table.play.state import CARDS, MONEY_OVER
 from table.record.past.reach import PAST
 from table.record.past.stage import Moment
-from table.screens import regions
 from table.screens.read.snapshot import Posting, Snapshot, postings
-from table.screens.regions import Region
 
 Look = TypeVar("Look")
 
@@ -32,7 +28,7 @@ class AsItEnded(Snapshot):
         table.button, table.number = moment.table.button, moment.table.number
         super().__init__(table)
         coup.table, coup.shoe = table, shoe or coup.shoe
-        cards = CARDS(coup_id=coup.pk)
+        cards = list(coup.cards.all())
         for card in cards:
             card.coup, card.shoe = coup, coup.shoe
         self.state.put(coup=coup, shoe=coup.shoe, cards=cards, stakes=[])
@@ -41,7 +37,7 @@ class AsItEnded(Snapshot):
     def posted(self) -> list[Posting]:
         """Money lines of the coup, also of the stakes that the snapshot leaves out."""
         assert self.state.coup is not None
-        return postings(MONEY_OVER(coup_id=self.state.coup.pk))
+        return postings(self.state.coup.money.select_related("stake"))
 
 
 class Pictures(NamedTuple, Generic[Look]):
@@ -95,8 +91,3 @@ def _snapshot(moment: Moment, taglia: int, number: int) -> Snapshot | None:
     over = Coup.objects.filter(table=moment.table, shoe__taglia=taglia, number=number, ended=True)
     coup = over.select_related("policy", "shoe__sixain").first()
     return AsItEnded(moment, coup) if coup is not None else None
-
-
-def felt(table: Snapshot) -> str:
-    """Return the HTML of the felt as watching staff see it, in the active language."""
-    return regions.render(table, Region("felt:watch", get_language() or settings.LANGUAGE_CODE))

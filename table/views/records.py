@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from table import models
 from table.record.past.replay import PATHS_TO_TABLE
-from table.verbs.house.exports import READERS, Report
+from table.rules.readers import READERS, Report
 from table.views import sign_in
 from table.views.doors.entrance import check_role, signed_in, to_sign_in
 from table.views.home import RECORDS

@@ -1,0 +1,59 @@
+"""Alerts to inspectors: raised by the effects of an act, led on with their case, and closed when it is decided.
+
+An incident has one alert: it is raised with the case, shows how it stands, and closes when it is decided. Any other
+closes when it is acknowledged (:mod:`table.verbs.house.alerts`). Who acknowledged it, and who was on the way, stays in
+the register.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+from table.memory.statements import insert
+from table.models import Alert, Severity
+from table.play.act import Act
+from table.play.effects import EFFECTS, alerts
+
+
+def raise_alerts(act: Act) -> None:
+    """Raise an alert for each effect of the act that is declared with one, in the order of the effects.
+
+    None where the act opened, continued or decided an incident, which has one alert of its own.
+    """
+    raised = _raised(act)
+    if raised and not any(EFFECTS[name].of_case for name, _ in act.effects):
+        Alert.objects.bulk_create(_alert(act, name, facts, severity=EFFECTS[name].severity) for name, facts in raised)
+
+
+def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
+    """Raise the alert of the case that the act opens; it names the act's last effect that is declared with an alert.
+
+    ``noticed``: the first one, by which the table itself has noticed the case. Raises IndexError where there is none.
+    """
+    name, facts = _raised(act)[0 if noticed else -1]
+    alert = _alert(act, name, facts, severity=severity)
+    alert.incident = act.number
+    insert(alert)
+
+
+def lead_on(act: Act, incident: int, severity: Severity) -> None:
+    """Update the alert of a case to this severity, and to the last effect of this act that is declared with an alert.
+
+    It is open again, not acknowledged, and nobody is on the way. Raises IndexError where no effect has one.
+    """
+    name, facts = _raised(act)[-1]
+    latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
+    nobody: dict[str, Any] = {"acknowledged": None, "acknowledged_by": "", "going": "", "closed": None}
+    act.table.alerts.filter(incident=incident).update(**latest, **nobody)
+
+
+def close(act: Act, incidents: Collection[int]) -> None:
+    """Close the alerts of these cases, which are decided."""
+    act.table.alerts.filter(incident__in=incidents, closed=None).update(closed=act.number)
+
+
+def _raised(act: Act) -> list[tuple[str, dict[str, Any]]]:
+    return [(name, facts) for name, facts in act.effects if alerts(name)]
+
+
+def _alert(act: Act, name: str, facts: dict[str, Any], *, severity: Severity) -> Alert:
+    return Alert(table=act.table, number=act.number, code=name, facts=facts, severity=severity, since=act.at)
