@@ -4,13 +4,13 @@ from django.conf import settings
 from django.urls import include, path
 
 from config import health
+from table.admin import records
 from table.views import pages
-from table.views.records import records
 
 urlpatterns = [
     path("", include("table.urls")),
-    path("", include("procedures.views.urls")),
-    path("", include("bank.views.urls")),
+    path("", include("procedures.urls")),
+    path("", include("bank.urls")),
     path("training/", include("procedures.training.urls")),
     path("admin/", records.urls),
     path("healthz", health.healthz, name="healthz"),

@@ -11,12 +11,12 @@ from django.core.management import call_command
 from django.utils import timezone
 from time_machine import travel
 
+from table.admin import OF_THE_MACHINE, SHOWN
 from table.models import HOUSE, EveningSecret, Note
 from table.outside.news import delivery
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role
 from table.script.guests import KEYS
-from table.views.records import OF_THE_MACHINE, SHOWN
 from tests.house.test_api import Outside
 from tests.house.worked import worked_table
 from tests.rig.cast import GUESTS, Cast

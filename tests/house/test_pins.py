@@ -14,9 +14,9 @@ from django.test import Client, override_settings
 from config import settings as house_settings
 from table.access import pins
 from table.access.hashing import Peppered
+from table.admin import SHOWN
 from table.models import Person, Pin, WrongPin
 from table.rules.profile import Role
-from table.views.records import SHOWN
 from tests.rig.daphne import manage
 from tests.rig.staff import PIN, signed_in, with_pin
 

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.test import Client
 
 from table.access import attempts
+from table.admin import SHOWN
 from table.models import Entry, Person, Pin, Refusal, StaffSession
 from table.online import doorway
 from table.rules.profile import Role
-from table.views.records import SHOWN
 from tests.house.reader import LANGUAGES
 from tests.rig.addresses import addresses
 from tests.rig.page import undrawn

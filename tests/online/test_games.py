@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 from django.apps import apps
 
+from table.admin import SHOWN
 from table.models import Entry, House, OnlineGame, OnlinePlayer, Table
 from table.online import dealing
 from table.online.levels import LEVELS
@@ -14,7 +15,6 @@ from table.online.returns import Returns, by_seed, by_the_house
 from table.rules.cards import decks, parse_all, show
 from table.rules.profile import Box
 from table.rules.regola import lay_out
-from table.views.records import SHOWN
 from tests.house.reader import LANGUAGES
 from tests.online.players import START, Somebody, rig
 
