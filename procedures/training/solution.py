@@ -15,7 +15,6 @@ from django.utils import timezone
 from procedures.training.dealer import STAND_IN, ExerciseDealer
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
-from table.memory import table_cache
 from table.models import TRAINING, Entry, Person, Table
 from table.play import declaration
 from table.play.declaration import VERBS
@@ -57,7 +56,7 @@ class Rehearsal(ExerciseDealer):
         for role in (Role.DEALER, STAND_IN):
             people[role].save()
         self._row = Table.objects.create(code=self.code, training=True)
-        self._found = table_cache.check_out(self._row, TableState)
+        self._now = TableState(self._row)
         self.recorded: list[KeyedAct] = []
         self.plays(exercise)
         self.press("set_up", rules=as_values(profile))
@@ -69,7 +68,7 @@ class Rehearsal(ExerciseDealer):
 
     @property
     def state(self) -> TableState:
-        return self._found.state
+        return self._now
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
         """Perform a step without writing an entry, and return the number that its entry would have.
@@ -80,7 +79,7 @@ class Rehearsal(ExerciseDealer):
         facts = {"verb": step.verb, "arguments": chain.canonical(given), "outcome": chain.canonical({"effects": []})}
         who = {"actor": self._person(role).badge, "role": role.value}
         entry = Entry(register=self.code, at=timezone.now(), nonce=f"{NOBODY}{table.number + 1}", **facts, **who)
-        door.again(self._row, entry, self._found)
+        door.again(self._row, entry, self._now)
         if role is Role.DEALER and is_of_the_coup(step.verb):
             self.recorded.append(KeyedAct(step.verb, chain.read(entry.arguments)))
         return self._row.number

@@ -66,12 +66,17 @@ def check_out(row: Table, new: Callable[[Table], State]) -> CachedTable[State]:
     watched().on_write = _count
     cached, now = _cache.pop(row.code, None), Counter(_written)
     if cached is None or not _same(before := cached.state.table, row):
-        return CachedTable(new(row), None, now, deque(maxlen=MOST_NEWS))
+        return uncached(new(row))._replace(written=now)
     changed: Written = {model: None for model in now if now[model] != cached.written[model]}
     cached.forget(changed)
     row.policy, row.next_policy = before.policy, before.next_policy
     cached.state.table = row
     return cached._replace(written=now, unchanged=not changed)
+
+
+def uncached(state: State) -> CachedTable[State]:
+    """Wrap the state of a table that is in no cache, so that :func:`writes` keeps it up to date."""
+    return CachedTable(state, None, Counter(), deque(maxlen=MOST_NEWS))
 
 
 def _same(before: Table, row: Table) -> bool:

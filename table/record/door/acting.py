@@ -97,21 +97,21 @@ def _carry_out(verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> An
     return outcome
 
 
-def again(row: Table, entry: Entry, found: table_cache.CachedTable[TableState]) -> Any:
+def again(row: Table, entry: Entry, state: TableState) -> Any:
     """Perform an entry once more on ``row``, at its own time and in its own role, and return today's outcome.
 
     What is checked or added at a press alone is left out. Appends the entry; saving the row is the caller's. Raises
     :class:`Refused` and whatever else the verb raises.
     """
     verb = declaration.of(entry.verb)
-    act = Act(row, entry.actor, Role(entry.role), entry.at, row.number + 1, found.state)
+    act = Act(row, entry.actor, Role(entry.role), entry.at, row.number + 1, state)
     row.refused = chain.refused_before(entry.outcome)
     act.sabot = InRegister(partial(chain.effects, entry.outcome))
     if jumped := chain.clock_jumped(entry.outcome):
         act.effect("clock_jumped", seconds=jumped)
     declaration.check(verb, act)
     given = declaration.arguments_of(verb, chain.read(entry.arguments))
-    with table_cache.writes(found):
+    with table_cache.writes(table_cache.uncached(state)):
         return _carry_out(verb, act, given, nonce=entry.nonce)
 
 

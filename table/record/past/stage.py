@@ -9,7 +9,6 @@ import copy
 import re
 import sqlite3
 import zlib
-from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple, cast
@@ -241,7 +240,7 @@ def _database() -> sqlite3.Connection:
 
 
 def _before(again: "ReplayedTable") -> tuple[Table, Shoe | None]:
-    return copy.copy(again.table), copy.copy(again.cached.state.shoe)
+    return copy.copy(again.table), copy.copy(again.state.shoe)
 
 
 class ReplayedTable:
@@ -252,7 +251,7 @@ class ReplayedTable:
         self._read(table)
 
     def _read(self, table: Table) -> None:
-        self.table, self.cached = table, table_cache.CachedTable(TableState(table), None, Counter(), deque())
+        self.table, self.state = table, TableState(table)
 
     def take(self, entry: Entry) -> EntryDifference | None:
         """Perform one more entry; return how it came out otherwise.
@@ -261,7 +260,7 @@ class ReplayedTable:
         """
         try:
             with transaction.atomic():
-                outcome = door.again(self.table, entry, self.cached)
+                outcome = door.again(self.table, entry, self.state)
                 self._record(entry)
         except CANNOT as error:
             return self._pass_over(entry, str(error) if isinstance(error, Refused) else repr(error))
@@ -272,7 +271,7 @@ class ReplayedTable:
 
     def _record(self, entry: Entry) -> None:
         """Put the recorded entry in the place of today's where their digests differ, and save the table's row."""
-        with table_cache.writes(self.cached):
+        with table_cache.writes(table_cache.uncached(self.state)):
             if self.table.digest != entry.digest:
                 Entry.objects.filter(register=entry.register, number=self.table.number).delete()
                 insert(_alike(entry))

@@ -1,1 +1,1 @@
-"""Reading a table for its screens: the snapshot and what it takes over, the register in words, coups, and odds."""
+"""Reading a table for its screens: snapshot and what it takes over, register in words, coups step by step, odds."""
