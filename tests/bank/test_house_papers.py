@@ -212,7 +212,7 @@ def test_a_movement_of_which_nothing_ever_arrives_is_lost_and_is_not_said_to_be_
     lost: dict[str, Any] = {"movement": 2, "reason": "found nowhere"}
     at.cassa.is_refused(Code.FINAL, "settle_transit", to="cage", amount=100_000, **lost)
     at.cassa.is_refused(Code.FINAL, "settle_transit", to="difference", amount=90_000, **lost)
-    assert "nowhere: it is lost" in render(at.table.snapshot, Region("cassa", "en"))
+    assert "It never arrived: it is lost" in render(at.table.snapshot, Region("cassa", "en"))
     at.cassa.does("settle_transit", to="difference", amount=100_000, **lost)
     at.table.cast.direzione.does("attest_movement", movement=2)
     gone = 10 if kind == "credit" else 0
