@@ -37,12 +37,12 @@ from table.screens.audiences import PAGES, WALLS, StaffPage, Wall
 from table.screens.dealer import task
 from table.screens.dealer.task import Task
 from table.screens.inspector import tile
-from table.screens.read import alerts, coups, lines
+from table.screens.read import alerts, coups, lines, staff_regions
 from table.screens.read.alerts import AlertWords, Timed
 from table.screens.read.coups import EntriesAfterEnd
 from table.screens.read.pieces import Piece
 from table.screens.read.snapshot import Snapshot
-from table.screens.regions import StaffRegion
+from table.screens.read.staff_regions import StaffRegion
 from table.script import form
 from table.script.added import ADDED, INTERLUDES, LESSONS, SETTLES, Interludes, Lesson, Story
 from table.script.form import Slot
@@ -222,7 +222,7 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield replay.ROOMS, it.rows.apps
     yield pruning.PRUNES, it.rows.prunes
     yield pruning.NAMES_COUPS, it.rows.name_coups
-    yield regions.ADDED, it.screens.regions
+    yield staff_regions.ADDED, it.screens.regions
     yield PAGES, it.screens.pages
     yield alerts.CASES, it.screens.cases
     yield task.SPOKEN_OF, it.screens.spoken_of

@@ -16,7 +16,7 @@ from bank.screens.flow import MOVEMENTS
 from table.models import Table
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import VERSION, Cents, Version
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 PieceCounts = Annotated[dict[str, int], msgspec.Meta(description="Numbers of pieces by the cents of one.")]
 Pending = Annotated[int | None, msgspec.Meta(description="An amount in cents; null where it is not counted yet.")]

@@ -19,7 +19,7 @@ from table.models import Entry
 from table.reports.evenings.paper import moment
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import VERSION, Cents, Utc, Version
-from table.screens.read.numbers import Numbers, numbers_here
+from table.words.numbers import Numbers, numbers_here
 
 
 class SessionSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

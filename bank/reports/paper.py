@@ -22,7 +22,7 @@ from table.record.proof.sealed import first_since
 from table.reports.evenings.paper import SIGNED_BY, moment
 from table.reports.typesetting import ARCHIVAL, typeset
 from table.rules.profile import Role
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.terms import ROLES
 
 TEMPLATES = Path(settings.BASE_DIR, "templates/reports")

@@ -22,7 +22,7 @@ from table.record import chain
 from table.reports.evenings.paper import moment
 from table.reports.links import qr
 from table.rules.profile import Profile, Role
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.terms import ROLES
 
 IN_FORCE = "rules_in_force"

@@ -12,7 +12,7 @@ from bank.reports.causes import NamedCause
 from bank.rules.causes import CauseKind
 from bank.rules.counts import CountKind
 from bank.rules.movement import Status
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 CAUSES: Mapping[CauseKind, Promise] = {
     CauseKind.CHANGE_NOT_KEYED: gettext_lazy("A change of %(amount)s was not keyed"),

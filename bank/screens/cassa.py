@@ -20,9 +20,9 @@ from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_
 from bank.screens.steps import SignKey, at_cage, attests, decides, step_at_cage
 from table.models import Entry
 from table.rules.profile import Profile
-from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
+from table.words.numbers import Numbers
 
 _macro = macros_of("regions/cassa.html")
 

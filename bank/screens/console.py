@@ -24,9 +24,9 @@ from bank.screens.steps import Request, SignKey, attests_as, decides, requests, 
 from table.models import Table
 from table.rules.profile import Profile, Role
 from table.screens.dealer.task import Task
-from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
+from table.words.numbers import Numbers
 from table.words.terms import ROLES
 
 _macro = macros_of("regions/bank.html")

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from bank.rules.pieces import Pieces, worth
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 IN_A_STACK = 20
 """Pieces of one kind that dealers put on each other."""

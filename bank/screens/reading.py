@@ -14,9 +14,9 @@ from bank.screens.counter import PieceKind, Piles, kinds_of, piles
 from bank.screens.flow import MOVEMENTS
 from table.models import Note
 from table.play.declaration import VERBS
-from table.screens.read.numbers import Numbers
 from table.screens.read.sentences import ERASED
 from table.screens.read.snapshot import Snapshot
+from table.words.numbers import Numbers
 
 OPEN = frozenset({Status.REQUESTED, Status.ISSUED})
 WAITS = ("put_box", "take_box", "note_change", "reopen_closing")

@@ -13,7 +13,7 @@ from table.rules.profile import Role
 from table.screens.audiences import WATCHERS, StaffPage, Wall
 from table.screens.read.pieces import Piece
 from table.screens.read.snapshot import Snapshot
-from table.screens.regions import StaffRegion
+from table.screens.read.staff_regions import StaffRegion
 
 BANK_ON = ("bank", "on")
 """Key and value of the rules of those tables on whose screens the bank stands."""

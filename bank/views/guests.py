@@ -11,9 +11,9 @@ from bank.play.day import gaming_day
 from bank.reports.words import in_words
 from table.models import HOUSE
 from table.rules.profile import Role
-from table.screens.read.numbers import numbers_here
 from table.views.doors.entrance import form_page, signed_in, staff_only
 from table.views.office.counter import Sent, done, press, serve, show
+from table.words.numbers import numbers_here
 
 READERS = (Role.ISPETTORE_GIOCO, Role.CASSA, Role.DIREZIONE)
 SEES_PAPERS = (Role.ISPETTORE_GIOCO, Role.CASSA)

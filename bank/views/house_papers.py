@@ -17,10 +17,10 @@ from bank.reports.words import in_words
 from table.record.days import calendar_day
 from table.rules.profile import Role
 from table.rules.readers import READERS, Form, Report
-from table.screens.read.numbers import numbers_here
 from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import Makes, ReportForm, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
+from table.words.numbers import numbers_here
 
 OF_HOUSE = (Form.PDF, *FORMS)
 REPORTS: dict[Report, Promise] = {

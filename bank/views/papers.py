@@ -20,10 +20,10 @@ from bank.screens.flow import STAGES
 from table.models import Table
 from table.rules.profile import Role
 from table.rules.readers import Form, Report
-from table.screens.read.numbers import numbers_here
 from table.views.doors.entrance import form_page, reads, signed_in, worded_as_at_its_table
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
+from table.words.numbers import numbers_here
 
 OF_STATEMENT = (Form.PDF, *FORMS)
 MOST_SHOWN = 60

@@ -11,9 +11,9 @@ from bank.play.cash import currencies
 from bank.play.day import day_terms, gaming_day, is_overdue, next_day
 from bank.reports.words import in_words
 from table.models import HOUSE
-from table.screens.read.numbers import cents_of, numbers_here
 from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
+from table.words.numbers import cents_of, numbers_here
 
 PROPOSED = {"EUR": (200_000, 499_999)}
 """Proposed threshold and limit by currency, in cents; none is proposed in another one."""

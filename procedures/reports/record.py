@@ -26,8 +26,8 @@ from table.record import chain
 from table.rules.profile import Profile
 from table.screens.read.coups import acts_of
 from table.screens.read.lines import notes_of
-from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import ReadEntry, read_entry
+from table.words.numbers import Numbers, numbers_here
 from table.words.voices import spoken
 
 MOST_SINCE = 5000

@@ -30,7 +30,7 @@ from procedures.reports.telling import Teller, placed, quoted
 from table.reports.fields import fields_of, rows
 from table.reports.links import MARGIN, qr, video_link
 from table.rules.regola import Side
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.terms import SIDES
 from table.words.voices import voiced_here
 

@@ -25,7 +25,7 @@ from procedures.reports.incident import (
 from table.reports.fields import fields_of
 from table.rules.regola import Result
 from table.screens.read.lines import face_text
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.voices import GERMAN
 
 

@@ -26,8 +26,8 @@ from table.models import Alert, Coup, Severity
 from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
 from table.rules.profile import Role
-from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
+from table.words.numbers import numbers_here
 from table.words.terms import PHASES, RULINGS
 
 NO_VERDICT = ("E_CARD_COVERED", "E_COUNT")

@@ -12,8 +12,8 @@ from table.models import Adjustment, Coup, Entry, Money, Stake
 from table.rules.payout import HANDED_BACK
 from table.rules.profile import Role
 from table.screens.read.lines import RecordLine, lines
-from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import ReadEntry, Snapshot, read_entry
+from table.words.numbers import Numbers
 
 AFTER_BURNING = [name for name, (_article, kind) in KINDS.items() if kind.after_burning]
 

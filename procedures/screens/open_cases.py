@@ -22,9 +22,9 @@ from table.play.declaration import PARTS, GamePart
 from table.record import chain
 from table.rules.profile import Role
 from table.screens.read.alerts import AlertWords
-from table.screens.read.numbers import numbers_here
 from table.screens.read.sentences import AT_DEVICE, BY_WHOM, ERASED
 from table.screens.read.snapshot import Snapshot
+from table.words.numbers import numbers_here
 from table.words.terms import ROLES
 from table.words.voices import within
 

@@ -25,7 +25,7 @@ from table.screens.dealer.task import task
 from table.screens.dealer.tools import cut_card
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
-from table.screens.regions import StaffRegion
+from table.screens.read.staff_regions import StaffRegion
 
 _macro = macros_of("regions/incidents.html")
 

@@ -16,7 +16,7 @@ from procedures.rebuild.items import own_report_counts
 from table.record import chain
 from table.rules.regola import Side
 from table.screens.read.lines import face_text
-from table.screens.read.numbers import numbers_here
+from table.words.numbers import numbers_here
 from table.words.terms import BOX_NAMES, CALLS, SIDES
 
 SERVED_TO: Mapping[Side, Promise] = {

@@ -26,10 +26,10 @@ from table.record.past.replay import one_moment
 from table.record.refusals import say, source_of
 from table.rules.readers import Form, Report
 from table.rules.refusal import Code, Refused
-from table.screens.read.numbers import numbers_here
 from table.views.doors.entrance import form_page, reads, worded_as_at_its_table
 from table.views.pages import fault
 from table.views.reports.handing_out import ReportCopy, hand_out, pressed_form, ways
+from table.words.numbers import numbers_here
 
 Found = TypeVar("Found")
 FORMS = (Form.PDF, Form.CSV, Form.JSON)

@@ -25,9 +25,8 @@ from table.record import door, key, seals
 from table.record.epoch import renew_epoch
 from table.record.losses import loss_of, losses
 from table.record.proof import audit
-from table.record.refusals import say
+from table.record.refusals import raised_as
 from table.record.seals import OwnSeals, Seal
-from table.rules.refusal import Refused
 from table.verifier.keyring import OF_KEYS
 from table.verifier.shown import in_one_line
 
@@ -269,10 +268,8 @@ def _perform(verb: str, *, by: str, **given: Any) -> None:
     person = Person.objects.filter(badge=by, is_active=True).first()
     if person is None:
         raise Failed(_("Nobody works here with the badge “%(badge)s”.") % {"badge": by})
-    try:
+    with raised_as(Failed):
         door.perform(HOUSE, verb, by=person, nonce=uuid4().hex, **given)
-    except Refused as refused:
-        raise Failed(say(refused)) from None
 
 
 def _name_today(task: RestoreTask, *, by: str) -> None:

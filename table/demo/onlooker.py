@@ -21,8 +21,7 @@ from table.models import Display, Person, StaffSession, Table
 from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
-from table.screens.audiences import NotAdmitted, View, added, on_display, view_of
-from table.screens.regions import StaffRegion
+from table.screens.audiences import NotAdmitted, View, added_at, on_display, view_of
 from table.script.added import StageScreen
 
 CUT = 4410
@@ -66,11 +65,6 @@ def regions(screen: StageScreen, table: Table) -> list[str]:
         case StageScreen.SEAT:
             return on_display(seat_of(table))
     return on_display("")
-
-
-def added_at(table: Table) -> list[StaffRegion]:
-    """List what extensions add to the console of the stage's table."""
-    return added(training=False, rules=table.policy.values if table.policy is not None else None)
 
 
 def shown(screen: StageScreen, language: str) -> View:

@@ -19,16 +19,12 @@ from twisted.internet.defer import Deferred
 from table.demo.house import staff, who_at
 from table.memory.threads import Urgency, tables
 from table.models import Entry, Table
-from table.play import declaration
-from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.script.player import Player
 from table.script.shift import Shift
-from table.script.staff import OWN
+from table.script.staff import OWN, deals
 
 log = structlog.stdlib.get_logger("sabot.demo")
-DEALERS_GROUND = {"coup", "shoe", "staff"}
-"""Parts of the state by which a take-over is recognised; acts on seats, limits and alerts do not interrupt a play."""
 MOST_FAULTS = 5
 MOMENTS_BETWEEN = 20
 """Pauses between two acts for which a table stays closed between two evenings."""
@@ -114,11 +110,11 @@ class Play:
             self._failed()
 
     def _taken_over(self) -> bool:
-        """Whether somebody else has made an entry that deals (:func:`_deals`) since the last call; not at the first."""
+        """Whether somebody else has made an entry that deals (:func:`deals`) since the last call; not at the first."""
         number = Table.real.values_list("number", flat=True).get(code=self.code)
         since = Entry.objects.filter(register=self.code, number__gt=self._looked or number, number__lte=number)
         self._looked = number
-        return any(_deals(entry) for entry in since if not self._is_own(entry))
+        return any(deals(entry) for entry in since if not self._is_own(entry))
 
     @staticmethod
     def _is_own(entry: Entry) -> bool:
@@ -134,11 +130,6 @@ class Play:
         self._begin_again()
         if self._faults >= MOST_FAULTS:
             self.state = State.STUCK
-
-
-def _deals(entry: Entry) -> bool:
-    """Whether an entry is by a dealer, or changes the coup, the shoe or the staff."""
-    return entry.role == Role.DEALER or bool(declaration.of(entry.verb).moves & DEALERS_GROUND)
 
 
 class Plays:

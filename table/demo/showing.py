@@ -20,13 +20,14 @@ from table.access.address import client_address
 from table.access.pace import TokenBuckets
 from table.demo.director import StageState, director
 from table.demo.house import dealer_at
-from table.demo.onlooker import added_at, shown
+from table.demo.onlooker import shown
 from table.demo.stage import seat_of, stage_table
 from table.demo.stories import SCREENS, STORIES, stories_of
 from table.demo.views import View, in_a_demo_house
 from table.models import Display, Person, Table
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
+from table.screens.audiences import added_at
 from table.script.added import StageScreen
 from table.views import screens
 

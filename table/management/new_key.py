@@ -16,8 +16,7 @@ from table.management.registers import registers
 from table.management.terminal import quiet_door
 from table.models import HOUSE, Person, Pin
 from table.record import door, key, seals
-from table.record.refusals import say
-from table.rules.refusal import Refused
+from table.record.refusals import raised_as
 from table.verifier.keyring import OF_KEYS
 
 
@@ -72,11 +71,8 @@ def who(badge: str) -> Person:
 
 def _enter(person: Person, verb: str, **given: Any) -> None:
     """Perform an act of the house. Raises CommandError with the sentence of a refusal."""
-    try:
-        with quiet_door():
-            door.perform(HOUSE, verb, by=person, nonce=uuid4().hex, **given)
-    except Refused as refused:
-        raise CommandError(say(refused)) from None
+    with raised_as(CommandError), quiet_door():
+        door.perform(HOUSE, verb, by=person, nonce=uuid4().hex, **given)
 
 
 def _put() -> bool:
@@ -97,9 +93,7 @@ def _pins(people: list[Person]) -> Iterator[str]:
 
 def _prove(person: Person, pin: str) -> None:
     """Raise CommandError unless `pin` is the person's PIN, and one that they set themselves."""
-    try:
+    with raised_as(CommandError):
         given_pins.check_own(person)
         if not pins.fits(pin, Pin.objects.filter(person=person).first()):
             raise CommandError(_("This is not the PIN of %(badge)s; nothing was done.") % {"badge": person.badge})
-    except Refused as refused:
-        raise CommandError(say(refused)) from None

@@ -27,9 +27,9 @@ from table.online.doorway import (
 from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.refusal import Refused
-from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import front
 from table.screens.rules.sentences import tableau
+from table.words.numbers import numbers_here
 
 SIGN_IN, SIGN_UP, TRY = "sign_in", "sign_up", "try"
 

@@ -17,7 +17,7 @@ from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
-from table.screens.read.numbers import Numbers, cents_of, numbers_here
+from table.words.numbers import Numbers, cents_of, numbers_here
 
 MOST_DIGITS = 9
 """Digits of the number of a game, at most; nobody plays more games than that."""

@@ -17,9 +17,9 @@ from table.rules.houses import ONLINE
 from table.rules.profile import Box
 from table.rules.regola import Result, Side, lay_out
 from table.rules.stakes import Range
-from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences.bets import price
 from table.screens.rules.sentences.bets import table as priced
+from table.words.numbers import Numbers
 from table.words.terms import BOX_NAMES, SIDES
 
 OVER = (OnlineGame.State.SETTLED, OnlineGame.State.VOID)

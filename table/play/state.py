@@ -41,6 +41,8 @@ OF_COUP = (Coup, Shoe, Sixain, Policy)
 OF_ONE_COUP = ("coup", "cards", "stakes", "stakes_before", "money", "gone")
 """Parts of the state that end with a coup."""
 
+TABLE = Query(lambda code: Table.objects.select_related("policy").filter(code=code))
+"""Table with this code, and its rules."""
 OPEN_COUP = Query(
     lambda table_id: (
         Coup.objects.filter(table_id=table_id, ended=False).order_by().select_related("policy", "shoe__sixain")

@@ -1,7 +1,7 @@
 """Refusals: a row beside the register, written after everything that the act did is undone; and their sentences."""
 
-from collections.abc import Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -120,6 +120,15 @@ def say(refused: Refused) -> str:
     document = calling(refused.source.documents)
     with translation.override(voiced_here(document)) if document else nullcontext():
         return gettext(refused.sentence) % {name: _said(name, fact) for name, fact in refused.facts.items()}
+
+
+@contextmanager
+def raised_as(failure: Callable[[str], Exception]) -> Iterator[None]:
+    """Raise a refusal within the block as what `failure` makes of its sentence, in the active language."""
+    try:
+        yield
+    except Refused as refused:
+        raise failure(say(refused)) from None
 
 
 def source_of(refused: Refused) -> str:

@@ -11,7 +11,8 @@ from django.utils.functional import Promise
 from table.models import Display, Person, Table
 from table.record import in_charge
 from table.rules.profile import Role
-from table.screens.regions import ADDED, DIALOGS, Region, Shown, StaffRegion
+from table.screens.read.staff_regions import ADDED, Shown, StaffRegion
+from table.screens.regions import DIALOGS, Region
 from table.words.voices import spelt
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
@@ -128,6 +129,11 @@ def added(*, training: bool, rules: Mapping[str, Any] | None = None) -> list[Sta
     `None` as rules: the table has none. Those for training tables only where ``training``.
     """
     return [it for it in ADDED if (training or not it.training) and _holds(it.rules, rules or {})]
+
+
+def added_at(table: Table) -> list[StaffRegion]:
+    """List the regions that extensions add to the screens of the staff of this table."""
+    return added(training=table.training, rules=table.policy.values if table.policy is not None else None)
 
 
 def _holds(wanted: tuple[str, str] | None, rules: Mapping[str, Any]) -> bool:

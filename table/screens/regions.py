@@ -5,7 +5,7 @@ are several: ``strip:4`` is the strip of position 4, ``desk:ispettore_gioco`` th
 are called ``…_sheets`` in pages and frames, their templates ``…_dialogs.html``.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
@@ -28,11 +28,11 @@ from table.screens.read.alerts import turns_at
 from table.screens.read.carry_over import keep, still, take_snapshot
 from table.screens.read.pieces import Piece, RegionDrawing, piece
 from table.screens.read.snapshot import Snapshot
+from table.screens.read.staff_regions import Shown
 from table.words.voices import voiced_for
 
 log = structlog.stdlib.get_logger("sabot.regions")
 MOST_ATTEMPTS = 5
-Shown = Callable[[Snapshot, str], Iterable[Piece]]
 SHOWN: dict[str, Shown] = {
     "bar": bar.bar,
     "console": console.console,
@@ -49,27 +49,6 @@ SHOWN: dict[str, Shown] = {
 DIALOGS = {"console_sheets", "desk_sheets", "tile_sheets"}
 """Kinds of regions that consist of dialogs. They are drawn for a screen only while one of its dialogs is open."""
 NOT_DRAWN = (piece("not-drawn", "regions/not_drawn.html:not_drawn"),)
-
-
-class StaffRegion(NamedTuple):
-    """Kind of region that an extension adds to the screens of a table's staff, one for each of their roles.
-
-    ``above`` places it above the regions of the screen, else it stands below; ``dialogs`` says that it consists of
-    dialogs, ``training`` that it is for training tables only, ``rules`` are a policy key and the value that a table's
-    rules must have for it. ``page`` is a template that the page includes once: style sheets, scripts, dialogs.
-    """
-
-    kind: str
-    shown: Shown
-    above: bool = False
-    dialogs: bool = False
-    training: bool = False
-    rules: tuple[str, str] | None = None
-    page: str = ""
-
-
-ADDED: list[StaffRegion] = []
-"""Regions that extensions have added, in the order of the screens."""
 
 
 class Region(NamedTuple):

@@ -8,10 +8,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from table.memory.statements import Query
 from table.models import Entry, LimitRange, Person, StaffPresence, Table
 from table.play import declaration
-from table.play.state import TableState
+from table.play.state import TABLE, TableState
 from table.record import chain, door, in_charge
 from table.record.door import Step
 from table.rules.profile import Profile, Role, as_values
@@ -22,9 +21,15 @@ from table.script.simulation import usual_limits
 
 OWN = "script "
 """Prefix of the nonces of acts by script or by chance."""
-TABLE = Query(lambda code: Table.objects.select_related("policy").filter(code=code))
+DEALERS_GROUND = {"coup", "shoe", "staff"}
+"""Parts of the state that dealing changes; acts on seats, limits and alerts do not interrupt a play."""
 BEHIND = 14
 """Default number of cards behind the cut card."""
+
+
+def deals(entry: Entry) -> bool:
+    """Whether an entry is by a dealer, or changes the coup, the shoe or the staff."""
+    return entry.role == Role.DEALER or bool(declaration.of(entry.verb).moves & DEALERS_GROUND)
 
 
 class Staff:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from table.models import OwnRules
 from table.rules.houses import HOUSES
 from table.rules.profile import OF_THE_BANK, Profile
-from table.screens.read.numbers import Numbers
 from table.screens.rules.form import IN_FORM, name_of, words
 from table.screens.rules.page import every_line
+from table.words.numbers import Numbers
 
 CALLED = ("title", "key")
 """Keys that name a house and are no rules."""

@@ -13,11 +13,11 @@ from table.record.past.reach import NoPast
 from table.rules.readers import Report
 from table.screens.read.coups import acts_of, coups_of, entries_after_end, history_of, neighbours, uncollected
 from table.screens.read.lines import lines
-from table.screens.read.numbers import numbers_here
 from table.screens.read.pictures import Pictures, pictures_of
 from table.screens.read.snapshot import ReadEntry
 from table.screens.regions import watched_felt
 from table.views.doors.entrance import reads, worded_as_at_its_table
+from table.words.numbers import numbers_here
 from table.words.offices import called_by
 from table.words.terms import UNCOLLECTED
 from table.words.voices import voiced_here

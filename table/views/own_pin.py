@@ -19,10 +19,10 @@ from table.record import door
 from table.record.press import PressResult
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
-from table.screens.read.numbers import numbers_here
 from table.screens.read.sentences import AT_DEVICE, BY_WHOM
 from table.views.doors.entrance import form_page, own_path, signed_in, staff_only, wished
 from table.views.sign_in import STATUS, enter
+from table.words.numbers import numbers_here
 
 ANSWERED = {**STATUS, Code.ARGUMENTS: 422, Code.NONCE: 409}
 

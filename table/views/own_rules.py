@@ -12,12 +12,12 @@ from table.models import HOUSE, OwnHouse, OwnRules, Policy, Table
 from table.play.offered import offered, offered_named, own, real
 from table.rules.profile import Profile, as_values
 from table.rules.refusal import Code, require
-from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
 from table.views.derived import CALLED
 from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
 from table.views.office.tables import typed_rules
+from table.words.numbers import numbers_here
 from table.words.offices import called_by
 from table.words.voices import voiced_here
 

@@ -21,10 +21,10 @@ from table.reports.registers.forms import FILES, schema
 from table.rules.houses import HOUSES, profile_named
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
-from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import DECKS, decks_from, page
 from table.screens.rules.page import front as cards
 from table.views.derived import derived
+from table.words.numbers import numbers_here
 from table.words.voices import spelt, voiced_for
 
 HOLDS_FOR = timedelta(days=90)

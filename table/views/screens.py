@@ -18,7 +18,6 @@ from table.access import pairing
 from table.models import Display, Entry, Table
 from table.record import in_charge
 from table.screens.audiences import MAY_OPEN, WATCHERS, NotAdmitted, View, added, display_view, staff_view
-from table.screens.read.numbers import numbers_here
 from table.screens.read.odds import remaining
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import draw
@@ -27,6 +26,7 @@ from table.views.doors.entrance import signed_in, staff_only, worded_as_at_its_t
 from table.views.doors.landing import stays
 from table.views.office.counter import show
 from table.views.pages import not_found
+from table.words.numbers import numbers_here
 
 NOT_YOURS = 4403
 APPS_OF = {"dealer": "console", "table": "desk"}

@@ -1,1 +1,1 @@
-"""Words that every screen and paper shares: terms of the game, names of offices, and how a language is spelled."""
+"""Words that every screen and paper shares: terms of the game, offices, how a language is spelled, and its numbers."""

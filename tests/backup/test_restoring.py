@@ -28,7 +28,7 @@ from table.record.machine.database_lock import SERVING
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.lines import LineWriter
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from tests.backup.houses import (
     Home,
     another_machine,

@@ -10,7 +10,7 @@ from table.record.days import day_of
 from table.reports.days.files import as_csv, as_json, as_pdf
 from table.reports.days.page import DayFigures, day_figures
 from table.rules.profile import Role
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from tests.bank.at_bank import FLOAT, AtBank
 from tests.bank.test_cash import two_tables
 from tests.bank.test_off import no_bank

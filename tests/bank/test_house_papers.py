@@ -20,8 +20,8 @@ from table.models import HOUSE, Entry
 from table.reports.evenings.paper import moment
 from table.rules.profile import Role
 from table.rules.refusal import Code
-from table.screens.read.numbers import Numbers
 from table.screens.regions import Region, render
+from table.words.numbers import Numbers
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_cash import lays_down, two_tables
 from tests.bank.test_statement import closed, counts_box

@@ -16,9 +16,9 @@ from table.live.hub import Hub
 from table.memory.threads import Urgency
 from table.models import Entry
 from table.screens.inspector.alerts import alert_lines
-from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import HowFar, take
 from table.screens.regions import Region, draw, render
+from table.words.numbers import numbers_here
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_day import rolls
 

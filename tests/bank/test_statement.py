@@ -26,7 +26,7 @@ from table.record.past.replay import replay
 from table.rules.houses import ADMIRAL
 from table.rules.profile import Role
 from table.rules.refusal import Code
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.voices import voiced
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.croupier.dealer import Croupier

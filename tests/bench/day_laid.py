@@ -17,7 +17,7 @@ from table.reports.days.files import as_pdf
 from table.reports.days.page import day_figures
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from tests.bench.acts import Statements
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.staff import signed_in

@@ -9,8 +9,8 @@ from table.models import HOUSE
 from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.payout import smallest_chip_for
 from table.rules.profile import USUAL_PAYMENT, Profile, Role, Rounding, derive
-from table.screens.read.numbers import Numbers
 from table.screens.rules.page import every_line, groups
+from table.words.numbers import Numbers
 from tests.house.test_strip_and_sign import shown
 from tests.rig.cast import Cast
 from tests.rig.staff import signed_in

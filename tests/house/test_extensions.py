@@ -12,7 +12,8 @@ from table import extensions
 from table.extensions import EXTENSIONS, Acts, Extension, HouseActs, Rows, Screens, extend
 from table.rules.profile import Role
 from table.screens.audiences import PAGES, StaffPage
-from table.screens.regions import ADDED, SHOWN, StaffRegion
+from table.screens.read.staff_regions import ADDED, StaffRegion
+from table.screens.regions import SHOWN
 
 FELT = StaffRegion("felt", lambda _snapshot, _role: ())
 CLASHES: Mapping[str, Extension] = {

@@ -10,8 +10,8 @@ from django.utils import translation
 
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import SIDE_BETS, Box, Profile, derive
-from table.screens.read.numbers import Numbers
 from table.screens.rules.plan import drawing
+from table.words.numbers import Numbers
 from tests.house.reader import IN_EACH_HOUSE, IN_EACH_LANGUAGE, LANGUAGES, Reader, address, read
 from tests.rig.words import TRANSLATED
 

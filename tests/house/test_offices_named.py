@@ -13,10 +13,10 @@ from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, Role, derive
 from table.rules.refusal import Code
 from table.screens.audiences import WATCHERS, staff_view
-from table.screens.read.numbers import Numbers
 from table.screens.regions import render
 from table.screens.rules.form import Book
 from table.screens.rules.page import every_line
+from table.words.numbers import Numbers
 from table.words.offices import CODES, OFFICES, USUAL, called_by, named
 from table.words.terms import ROLES
 from table.words.voices import voiced_for, within

@@ -8,9 +8,9 @@ from django.utils import translation
 from table.rules.phase import Phase
 from table.rules.regola import Result
 from table.screens.inspector.figures import figures
-from table.screens.read.numbers import Numbers
 from table.screens.read.pace import Pace, Rhythm, late_after, pace, rhythm, since
 from table.screens.read.snapshot import Snapshot, take
+from table.words.numbers import Numbers
 from tests.croupier.situations import held
 from tests.rig.tables import ready_table
 

@@ -20,12 +20,12 @@ from table.rules.refusal import Refused
 from table.rules.topics.policy_key import ANY
 from table.rules.topics.sources import Said
 from table.screens.players.sign import BINDING
-from table.screens.read.numbers import Numbers
 from table.screens.rules.essentials import rules_on
 from table.screens.rules.page import RuleLine, every_line, groups
 from table.screens.rules.sentences import WRITTEN, chosen
 from table.screens.rules.sentences.bets import legend, price
 from table.views.derived import changes
+from table.words.numbers import Numbers
 from tests.house.reader import LANGUAGES
 from tests.machine.houses import HOUSES as VARIANTS
 from tests.machine.houses import SWITCHES

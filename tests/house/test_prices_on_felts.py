@@ -12,9 +12,9 @@ from table.rules.houses import MALTA, ONLINE, VENEZIA
 from table.rules.profile import SIDE_BETS, Box, Profile, derive
 from table.screens.felt.cards import TITLES, TITLES_AT
 from table.screens.felt.ground import Ground, ground_of
-from table.screens.read.numbers import Numbers
 from table.screens.rules.plan import Point, Print
 from table.screens.rules.sentences.bets import legends
+from table.words.numbers import Numbers
 from tests.rig.sampling import sampled
 
 Corners = tuple[tuple[float, float], ...]

@@ -10,9 +10,9 @@ from table.play.declaration import VERBS
 from table.screens.inspector.alerts import alert_lines
 from table.screens.read import sentences
 from table.screens.read.lines import LineWriter, RecordLine, lines
-from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry, take
 from table.verbs.corrections.entry import CORRECTIONS
+from table.words.numbers import Numbers
 from tests.house.reader import LANGUAGES
 from tests.house.worked import worked_house
 from tests.rig.tables import AtTable, ready_table

@@ -17,8 +17,8 @@ from table.reports.registers.spreadsheet import cell
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.audiences import display_view, staff_view
-from table.screens.read.numbers import Numbers
 from table.screens.regions import Region, draw
+from table.words.numbers import Numbers
 from table.words.voices import spelt, spoken, swiss
 from tests.house.reader import LANGUAGES
 from tests.rig.staff import signed_in

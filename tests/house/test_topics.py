@@ -13,8 +13,8 @@ from table.rules.houses import HOUSES, MALTA, VENEZIA, marked
 from table.rules.profile import OF_THE_BANK
 from table.rules.topics.of_sabot import OF_SABOT
 from table.rules.topics.sources import Said
-from table.screens.read.numbers import Numbers
 from table.screens.rules.page import every_line
+from table.words.numbers import Numbers
 from table.words.terms import in_words
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,9 +15,9 @@ from table.rules.profile import Profile, Role
 from table.rules.stakes import Range
 from table.screens.felt.ground import Ground
 from table.screens.read import pieces
-from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, RegionDrawing
 from table.screens.regions import DIALOGS, Drawn, Region, draw, render
+from table.words.numbers import Numbers
 from tests.bench.budget import changes
 from tests.croupier.dealer import Croupier
 from tests.house.reader import LANGUAGES

@@ -17,10 +17,11 @@ from channels.db import database_sync_to_async
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
-from table.live.electronic_shoes import client, line
+from table.live.electronic_shoes import line
 from table.live.electronic_shoes import socket as room
-from table.live.electronic_shoes.client import HouseConnection, Shoe, deal, recorded
 from table.live.electronic_shoes.socket import Lines
+from table.management import feed_client as client
+from table.management.feed_client import HouseConnection, Shoe, deal, recorded
 from table.models import HOUSE, ElectronicShoe
 from tests.live.conftest import Live
 from tests.rig.cast import Cast

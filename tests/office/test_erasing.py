@@ -15,8 +15,8 @@ from table.record.proof import audit
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.lines import lines
-from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry
+from table.words.numbers import Numbers
 from tests.croupier.cases import report
 from tests.croupier.coups import lay
 from tests.office.test_office import Office

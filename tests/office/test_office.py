@@ -19,8 +19,8 @@ from table.record.door import PressResult
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, Rounding, as_values, derive
 from table.rules.refusal import Code, Refused
-from table.screens.read.numbers import Numbers, cents_of, numbers_here
 from table.screens.rules.form import IN_FORM, Book, changes, choices
+from table.words.numbers import Numbers, cents_of, numbers_here
 from tests.house.reader import LANGUAGES
 from tests.rig.staff import PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import AtTable, new_table, ready_table

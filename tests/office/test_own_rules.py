@@ -18,10 +18,10 @@ from table.reports.figures import errors
 from table.rules.houses import ADMIRAL, CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import OF_THE_BANK, Profile, Role, as_values, derive
 from table.rules.refusal import Code
-from table.screens.read.numbers import Numbers
 from table.screens.rules.form import Book
 from table.script import values
 from table.views.derived import changes
+from table.words.numbers import Numbers
 from tests.house.reader import IN_EACH_LANGUAGE
 from tests.house.test_odds_command import odds
 from tests.office.test_office import Office, typed

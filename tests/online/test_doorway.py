@@ -19,8 +19,8 @@ from table.online import dealing, doorway
 from table.rules.houses import HOUSES
 from table.rules.profile import Box, Role
 from table.rules.refusal import Refused
-from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import front
+from table.words.numbers import numbers_here
 from tests.online.players import START, Somebody
 from tests.rig.crowd import at_once
 from tests.rig.daphne import ROOT

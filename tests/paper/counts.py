@@ -21,15 +21,22 @@ def need_each_other(known: dict[str, Path]) -> Iterator[tuple[str, str]]:
             yield one, other
 
 
+def _of_table(room: str) -> bool:
+    """Whether a room is none of the bank, an application beside the table that may be left out."""
+    return not room.startswith("bank")
+
+
 def counted(root: Path) -> dict[str, int]:
     """Count the modules, lines, rooms and arrows of a checkout, and its pairs of folders that need each other."""
     known = modules(root)
-    pairs = list(need_each_other(known))
+    pairs, found, between = list(need_each_other(known)), rooms(known), arrows(known)
     return {
         "modules": len(known),
         "lines": sum(len(path.read_text(encoding="utf-8").splitlines()) for path in known.values()),
-        "rooms": len(rooms(known)),
-        "arrows": len(arrows(known)),
+        "rooms": len(found),
+        "arrows": len(between),
+        "rooms without the bank": sum(map(_of_table, found)),
+        "arrows without the bank": sum(_of_table(one) and _of_table(other) for one, other in between),
         "pairs of folders that need each other": len(pairs),
         "of these with the folder around": sum(other.startswith(f"{one}.") for one, other in pairs),
     }

@@ -12,8 +12,8 @@ from table.models import Alert, Entry, Severity
 from table.play.effects import EFFECTS
 from table.rules.refusal import Code
 from table.screens.inspector.alerts import AlertLine, alert_lines
-from table.screens.read.numbers import Numbers
 from table.screens.regions import Region, render
+from table.words.numbers import Numbers
 from tests.croupier import cases
 from tests.croupier.coups import close, deal, pay, play, turn
 from tests.rig.tables import AtTable, ready_table

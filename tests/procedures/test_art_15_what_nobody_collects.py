@@ -10,8 +10,8 @@ from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile
 from table.rules.refusal import Code
 from table.screens.read.lines import lines
-from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import take
+from table.words.numbers import Numbers
 from tests.croupier.cases import report
 from tests.croupier.coups import coup, deal, effects, lay, net, pay, play, turn
 from tests.croupier.dealer import Croupier

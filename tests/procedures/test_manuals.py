@@ -19,8 +19,8 @@ from table.play.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, derive
-from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import every_line
+from table.words.numbers import numbers_here
 from table.words.terms import SEVERITIES
 from table.words.voices import voiced_for
 from tests.house.test_glossary import TERMS, Term, saying

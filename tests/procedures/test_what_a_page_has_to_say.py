@@ -31,7 +31,7 @@ from table.record.proof import audit
 from table.reports.links import MARGIN
 from table.rules.profile import Role
 from table.rules.refusal import Code
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from tests.croupier.cases import declaration, inverted, newest, report
 from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier

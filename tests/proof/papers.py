@@ -20,9 +20,9 @@ from procedures.reports.sections import paper_of
 from procedures.verifier.check import PAGES, REPORT, SLICE, CheckedPaper, check, signed_message, unsigned
 from table.models import Uncollected
 from table.record.seals import sign
-from table.screens.read.numbers import Numbers
 from table.verifier.reading import Wrong, canonical
 from table.verifier.seals import SealLine
+from table.words.numbers import Numbers
 from tests.house.reader import LANGUAGES
 
 OBJECT = re.compile(rb"(?<=\n)(\d+) 0 obj\n(.*?)\nendobj\n(?=\d+ 0 obj\n|xref\n)", re.DOTALL)

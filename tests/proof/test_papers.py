@@ -33,11 +33,11 @@ from table.models import Entry, Note
 from table.record import chain, key, seals
 from table.record.seals import sign
 from table.rules.profile import Role
-from table.screens.read.numbers import Numbers
 from table.verifier.hidden import Hidden, hidden
 from table.verifier.keyring import message
 from table.verifier.reading import canonical
 from table.verifier.seals import SealLine
+from table.words.numbers import Numbers
 from tests.croupier.cases import newest
 from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier

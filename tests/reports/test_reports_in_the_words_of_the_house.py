@@ -15,7 +15,7 @@ from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, derive
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from tests.croupier.cases import attest, report
 from tests.croupier.coups import close, pay
 from tests.croupier.dealer import Croupier

@@ -24,7 +24,7 @@ from table.reports.evenings.taglie import cards_of, taglia_of
 from table.reports.registers.forms import ClosingFile, TagliaFile
 from table.rules.houses import ADMIRAL
 from table.rules.profile import Role
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from tests.croupier.coups import play
 from tests.house import shift
 from tests.house.reader import LANGUAGES

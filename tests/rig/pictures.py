@@ -245,7 +245,7 @@ def printed(case: "Incident", to: Path) -> None:
     from procedures.reports.proven.report import proven_report
     from procedures.reports.record import Record
     from procedures.reports.sections import paper_of
-    from table.screens.read.numbers import Numbers
+    from table.words.numbers import Numbers
 
     record = Record.of_case(case.table.code, case.number)
     assert record is not None

@@ -27,7 +27,7 @@ DOCUMENTS = ("docs/running.md", "UPGRADING.md", "docs/scripts.md", "docs/feed.md
 TRIED_ELSEWHERE = {
     "make run": "tests/house/test_serving.py and tests/service/test_install.py; `make bundle-check` needs a network",
     "pip install": "tests/backup/test_moving.py, on a PostgreSQL of its own; pip needs a network",
-    "python3 table/live/electronic_shoes/client.py": "tests/shoes/test_feed.py, at a table that is served",
+    "python3 table/management/feed_client.py": "tests/shoes/test_feed.py, at a table that is served",
 }
 """Blocks that are not run here, by how they begin: where they are tried instead, or why they cannot be."""
 LONG = {"--taglie 2": "--taglie 1 --behind 290", "--games 100000": "--games 500", "--speed 2": "--speed 1000"}

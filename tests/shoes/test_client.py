@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 from channels.testing import WebsocketCommunicator
 
-from table.live.electronic_shoes import client
-from table.live.electronic_shoes.client import ConnectionLost, HouseConnection, Shoe
 from table.live.electronic_shoes.socket import ShoeFeed
+from table.management import feed_client as client
+from table.management.feed_client import ConnectionLost, HouseConnection, Shoe
 from table.memory.threads import RESTARTS, stopping
 
 READY, TAKEN = {"kind": "ready", "table": "T3", "next": 1}, {"kind": "taken"}

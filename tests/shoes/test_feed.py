@@ -14,9 +14,9 @@ from django.utils import timezone
 from table.access import tokens
 from table.live.electronic_shoes import frames, line
 from table.live.electronic_shoes.asyncapi import document
-from table.live.electronic_shoes.client import by_line, recorded
 from table.live.electronic_shoes.frames import Alive, Card, CutCard
 from table.live.electronic_shoes.taking import cannot_be_read, take
+from table.management.feed_client import by_line, recorded
 from table.memory import table_cache
 from table.models import HOUSE, ElectronicShoe, Entry, Refusal
 from table.record.machine import clocks

@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from procedures.views.manuals.words import ALL_ARTICLES, ContentsEntry, ManualWords
 from table.rules.profile import Profile, Role
-from table.screens.read.numbers import numbers_here
 from table.screens.rules.sentences import tableau
+from table.words.numbers import numbers_here
 from table.words.offices import called_by, named
 from table.words.terms import CALLS
 from table.words.voices import as_spelt

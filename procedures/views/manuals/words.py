@@ -16,8 +16,8 @@ from procedures.articles.article import Article
 from table.play.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.rules.profile import Profile, Role
-from table.screens.read.numbers import Numbers
 from table.screens.rules.page import RuleLine, every_line
+from table.words.numbers import Numbers
 from table.words.terms import ROLES, SEVERITIES
 
 ANCHOR = "m-"

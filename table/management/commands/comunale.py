@@ -14,9 +14,8 @@ from table.management.commands.direzione import BROWSERS, credentials, read
 from table.management.terminal import spoken_there
 from table.models import Person
 from table.play.texts import check_new
-from table.record.refusals import say
+from table.record.refusals import raised_as
 from table.rules.profile import Role
-from table.rules.refusal import Refused
 from table.words.terms import ROLES
 
 DONE = _("“%(badge)s” is Ispettore Comunale here. The PIN serves one time: with it they set one that only they know.")
@@ -42,11 +41,9 @@ class Command(BaseCommand):
         `language` is that of a person who is taken on by it. Raises CommandError with the sentence of a refusal, and as
         `give`.
         """
-        try:
+        with raised_as(CommandError):
             badge, pin = credentials() if sys.stdin.isatty() else read()
             give(badge, pin, language=language)
-        except Refused as refused:
-            raise CommandError(say(refused)) from None
         self.stdout.write(DONE % {"badge": badge})
 
 

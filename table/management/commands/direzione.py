@@ -14,9 +14,8 @@ from table.access import pins
 from table.management.terminal import spoken_there
 from table.models import Person
 from table.play.texts import check_new
-from table.record.refusals import say
+from table.record.refusals import raised_as
 from table.rules.profile import Role
-from table.rules.refusal import Refused
 
 DONE = _(
     "“%(badge)s” is of the Direzione of this house and may sign in. "
@@ -41,11 +40,9 @@ class Command(BaseCommand):
         Badge and PIN are asked for at a terminal, else read as two lines of the input. Raises CommandError for a
         refusal.
         """
-        try:
+        with raised_as(CommandError):
             badge, pin = credentials() if sys.stdin.isatty() else read()
             take_on(badge, pin, language=language)
-        except Refused as refused:
-            raise CommandError(say(refused)) from None
         self.stdout.write(DONE % {"badge": badge})
 
 

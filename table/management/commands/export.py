@@ -24,9 +24,8 @@ from table.models import HOUSE, Person
 from table.record import chain, door
 from table.record.proof import export, gaps
 from table.record.proof.handed_out import ENDING, copy_of, exports_in, goes_on, went_on
-from table.record.refusals import say
+from table.record.refusals import raised_as
 from table.rules.readers import Form, Report
-from table.rules.refusal import Refused
 from table.verifier.files import ExportPart
 from table.verifier.head import NOTHING, End
 from table.verifier.shown import in_one_line
@@ -157,13 +156,11 @@ def _hand_out(task: ExportTask, *, by: Person) -> int:
         "language": settings.LANGUAGE_CODE,
     }
     try:
-        with quiet_door():
+        with raised_as(CommandError), quiet_door():
             answer = door.perform(HOUSE, "export", by=by, nonce=uuid4().hex, **arguments)
         task.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with replace_atomically(task.path) as file:
             file.writelines(export.lines(task.code, after=task.after))
-    except Refused as refused:
-        raise CommandError(say(refused)) from None
     except OSError as error:
         raise CommandError(_("It cannot be written: %(why)s") % {"why": error}) from None
     return copy_of(answer.outcomes[0])

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from table.live.electronic_shoes import client
+from table.management import feed_client
 
 
 class Command(BaseCommand):
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Tells a served house the cards of a recorded taglia, as an electronic shoe does (docs/feed.md)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        client.arguments(parser)
+        feed_client.arguments(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Send the cards to the address, and print how many were answered; blocks until then.
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         """
         given = (options["address"], options["file"], options["token_file"], options["every"])
         try:
-            count = client.send_cards(*given, say=self.stderr.write)
+            count = feed_client.send_cards(*given, say=self.stderr.write)
         except (OSError, ValueError) as lost:
             raise CommandError(str(lost)) from lost
         self.stdout.write(_("Facts told: %(count)s.") % {"count": count})

@@ -10,14 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from table.play.offered import known_here, named_here
-from table.record.refusals import say
+from table.record.refusals import raised_as
 from table.rules.cards import DECK, RANKS
 from table.rules.houses import HOUSES
 from table.rules.odds.bets import BetOdds, bets, percent
 from table.rules.odds.chances import Chances, chances
 from table.rules.odds.composition import Composition, fresh, parse_seen
 from table.rules.profile import Profile
-from table.rules.refusal import Refused
 from table.words.terms import BOX_NAMES
 
 
@@ -45,11 +44,9 @@ class Command(BaseCommand):
 
         Raises CommandError for unknown rules, or decks or cards that cannot be.
         """
-        try:
+        with raised_as(CommandError):
             profiles = [named_here(options["profile"])] if options["profile"] else list(known_here().values())
             shoes = [composition(it, options["decks"], options["removed"]) for it in profiles]
-        except Refused as refused:
-            raise CommandError(say(refused)) from refused
         if options["json"]:
             houses = [values(it, shoe) for it, shoe in zip(profiles, shoes, strict=True)]
             self.stdout.write(json.dumps({"houses": houses}, indent=2))

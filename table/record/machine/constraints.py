@@ -7,8 +7,7 @@ from django.apps import apps
 from django.db import IntegrityError
 from django.db.models import BaseConstraint, UniqueConstraint
 
-from table.models import Table
-from table.play.state import TableState
+from table.play.state import TABLE, TableState
 from table.rules.refusal import Code, Refused
 from table.rules.topics.sources import NOBODY, Cited
 
@@ -65,6 +64,6 @@ def _source(constraint: BaseConstraint, owner: str) -> Cited:
 
     NOBODY for a constraint without a topic, and for the house or an unknown table.
     """
-    table = Table.objects.select_related("policy").filter(code=owner).first()
+    table = TABLE.first(code=owner)
     topic = TOPIC_OF.get(constraint.name)
     return NOBODY if topic is None or table is None else TableState(table).cite(topic)

@@ -19,7 +19,7 @@ from table.reports.days.within import coups_within
 from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.rules.payout import CORRECTION
 from table.rules.profile import Box
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 
 class _Played(NamedTuple):

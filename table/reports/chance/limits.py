@@ -12,7 +12,7 @@ from table.reports.days.cells import FigureSection, table_of
 from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.rules.profile import MAIN_BOXES, Profile
 from table.rules.stakes import kind
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.terms import BOX_NAMES
 
 USUAL_COUPS, MOST_COUPS = 200, 1000

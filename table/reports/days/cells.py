@@ -14,7 +14,7 @@ from table.reports.days.money import DayMoney
 from table.reports.fields import fields_of
 from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.reports.registers.forms import TableHours
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 EMPTY = FigureCell("")
 

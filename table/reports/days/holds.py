@@ -12,7 +12,7 @@ from table.reports.days import cells
 from table.reports.days.cells import EMPTY, FigureSection, day_in_words, table_of
 from table.reports.days.money import DayMoney, TableMoney, Yield, sum_of
 from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 
 class Drop(NamedTuple):

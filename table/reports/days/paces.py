@@ -12,7 +12,7 @@ from table.reports.days.persons import Persons
 from table.reports.fields import fields_of
 from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.reports.registers.forms import CaseTimes, DealerPace, DecisionTimes, TableHours
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 
 def paces(

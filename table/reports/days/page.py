@@ -18,7 +18,7 @@ from table.reports.days.spans import DAY, Span, days_of
 from table.reports.days.yields import each_box, yields
 from table.reports.figures.picture import Picture
 from table.rules.profile import Role
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.offices import called_by, common
 from table.words.voices import voiced_here
 

@@ -18,7 +18,7 @@ from table.reports.figures.picture import ColumnHead, FigureCell, Picture, Pictu
 from table.reports.figures.results import BAND
 from table.reports.registers.forms import BoxSums, DaySums
 from table.rules.profile import Box
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.terms import BOX_NAMES
 
 FEW = 100

@@ -9,9 +9,9 @@ from table.record import chain
 from table.reports.evenings.closing import closes
 from table.reports.evenings.sums import AtWork, with_entries
 from table.reports.registers.pages import RegisterRow, rows_of
-from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import read_entry
 from table.screens.rules.form import IN_FORM, name_of, words
+from table.words.numbers import numbers_here
 
 LIMITS = ("set_limits", "confirm_limits")
 RULES = ("set_up", "change_rules")

@@ -20,7 +20,7 @@ from table.reports.links import qr
 from table.reports.registers.forms import ClosingFile
 from table.reports.typesetting import ARCHIVAL, typeset
 from table.rules.profile import Role
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.terms import ENDINGS, MONEY, RESULTS, ROLES
 
 TEMPLATE = Path(settings.BASE_DIR, "templates/reports/closing.typ")

@@ -27,7 +27,7 @@ from table.reports.figures.taglie import CountedTaglia, Taglie, entries
 from table.rules.profile import MAIN_BOXES, Box
 from table.rules.regola import Outcome, Result
 from table.rules.stakes import kind
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 LOOKED_AT = 20
 """Number of latest taglie tested for orders of cards and late stakes; results are tested in every taglia."""

@@ -13,7 +13,7 @@ from table.reports.figures.counted import CountedCoups
 from table.reports.figures.picture import Axis, Column, ColumnHead, ColumnPart, FigureCell, Picture, PictureLine
 from table.reports.figures.taglie import CountedTaglia
 from table.rules.regola import Outcome
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 MOST_DRAWN = 40
 ENDINGS: Mapping[str, Promise] = {

@@ -21,7 +21,7 @@ from table.reports.alarms.chance import at_least
 from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine, PictureLink, counts
 from table.reports.figures.taglie import Taglie
 from table.rules.profile import Profile, Ruling
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.terms import RULINGS
 
 LEAST_OF_AN_ARTICLE = 5

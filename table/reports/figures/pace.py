@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from table.reports.figures.picture import Axis, Bar, Column, ColumnHead, ColumnPart, FigureCell, Picture, PictureLine
 from table.reports.figures.taglie import CountedTaglia, Taglie, entries
-from table.screens.read.numbers import Numbers
 from table.screens.read.pace import BEGINS, ENDS, STAGE_OF, STAGES, Acts, Pace, pace, whole_coups
+from table.words.numbers import Numbers
 
 MOST_TAGLIE = 8
 MOST_ACTS = 12_000

@@ -13,7 +13,7 @@ from table.reports.figures.filters import FigureFilters
 from table.reports.figures.picture import Picture
 from table.reports.figures.taglie import Taglie, found
 from table.rules.profile import Role
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.offices import called_by, common
 from table.words.voices import voiced_here
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 from math import ceil
 from typing import NamedTuple
 
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 MOST_TICKS = 5
 LONGEST_LABEL = 18

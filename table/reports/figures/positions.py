@@ -14,7 +14,7 @@ from table.reports.alarms.results import Came
 from table.reports.figures.picture import Axis, Bar, ColumnHead, FigureCell, Picture, PictureLine
 from table.reports.figures.taglie import Taglie
 from table.rules.regola import Outcome
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 
 class PositionFigures(NamedTuple):

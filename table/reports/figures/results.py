@@ -13,7 +13,7 @@ from table.reports.alarms.chance import AsFar, as_far
 from table.reports.alarms.results import Came, odds
 from table.reports.figures.picture import Axis, Bar, ColumnHead, FigureCell, Picture, PictureLine, short
 from table.reports.figures.taglie import CountedTaglia
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 
 BAND = 1.96
 """Standard deviations to either side within which nineteen of twenty series lie."""

@@ -11,9 +11,9 @@ from django.utils import translation
 from table.models import HOUSE, Entry, Table
 from table.reports.registers.filters import EntryFilters, entries_of
 from table.screens.read.lines import RecordLine, lines
-from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.read.stretches import PlaceInCoup, places
+from table.words.numbers import numbers_here
 from table.words.offices import called_by
 from table.words.voices import voiced_here
 

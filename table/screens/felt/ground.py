@@ -9,7 +9,6 @@ from django.conf import settings
 from django.utils.translation import override
 
 from table.rules.profile import Box, Profile
-from table.screens.read.numbers import Numbers
 from table.screens.rules.plan import (
     TAX,
     FeltBox,
@@ -24,6 +23,7 @@ from table.screens.rules.plan import (
     rings,
 )
 from table.screens.rules.sentences.bets import legend
+from table.words.numbers import Numbers
 
 DEALERS = Plan(
     width=1200,

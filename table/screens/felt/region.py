@@ -18,12 +18,12 @@ from table.screens.felt.cards import FeltHand, PlacedCard, aside_of, hand_of
 from table.screens.felt.ground import DEALERS, Ground, ground_of
 from table.screens.felt.piles import Piles, Spot, StakePile, laid_piles, paid_piles, spots_of, winning_boxes
 from table.screens.read.notices import headline, notices
-from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
 from table.screens.rules import plan
 from table.screens.rules.plan import Point
 from table.screens.rules.sentences.bets import legends
+from table.words.numbers import Numbers
 from table.words.terms import SEATS
 
 _macro = macros_of("regions/felt.html")

@@ -16,10 +16,10 @@ from table.play.effects import alert_title
 from table.screens.inspector.buttons import DeskKey, act
 from table.screens.read.alerts import AlertWords, Timed, timed_alerts, words_of_cases
 from table.screens.read.lines import LineWriter
-from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.sentences import in_words
 from table.screens.read.snapshot import Snapshot
+from table.words.numbers import Numbers
 
 
 class AlertLine(NamedTuple):

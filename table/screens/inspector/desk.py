@@ -18,9 +18,9 @@ from table.screens.inspector.alerts import alert_lines, answers, heard, of_the_h
 from table.screens.inspector.buttons import DeskKeys, act, may, office, opens
 from table.screens.inspector.decisions import decisions
 from table.screens.read.lines import LineWriter, RecordLine, lines
-from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import LATEST_ENTRIES, PlaceAtTable, Snapshot
+from table.words.numbers import Numbers
 from table.words.terms import KINDS, PROPOSALS, UNCOLLECTED
 
 _macro = macros_of("regions/desk.html")

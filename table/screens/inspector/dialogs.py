@@ -18,10 +18,10 @@ from table.screens.inspector.pit_list import CALLS, list_of, turns
 from table.screens.inspector.seats import seat_dialogs
 from table.screens.inspector.tile import ACTS, ANSWERS, acts_of
 from table.screens.read.lines import face_text
-from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.sentences import REASONS
 from table.screens.read.snapshot import Snapshot
+from table.words.numbers import Numbers
 from table.words.terms import BOX_NAMES
 
 DIALOGS, RIGHT = "regions/desk_dialogs.html", "regions/desk/corrections.html"

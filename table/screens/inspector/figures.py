@@ -11,9 +11,9 @@ from table.play.effects import alert_title
 from table.rules.odds.chances import of_fresh
 from table.rules.profile import Box
 from table.rules.regola import Result
-from table.screens.read.numbers import Numbers
 from table.screens.read.pace import STAGES, pace, whole_coups
 from table.screens.read.snapshot import Snapshot
+from table.words.numbers import Numbers
 from table.words.terms import BOX_NAMES
 
 RESULTS = {Result.BANCO: Box.BANCO, Result.PUNTO: Box.PUNTO, Result.TIE: Box.EGALITE}

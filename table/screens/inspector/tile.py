@@ -17,10 +17,10 @@ from table.screens.inspector.figures import RESULTS
 from table.screens.inspector.pit_list import on_tile
 from table.screens.inspector.small_felt import hands, seats
 from table.screens.read.notices import who_decides
-from table.screens.read.numbers import Numbers
 from table.screens.read.pace import late_after, paced, rhythm, since, whole_coups
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
+from table.words.numbers import Numbers
 from table.words.terms import BOX_NAMES, PHASES, SHOES
 
 _macro = macros_of("regions/tile.html")

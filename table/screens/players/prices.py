@@ -8,9 +8,9 @@ from table.rules.odds.bets import bets
 from table.rules.odds.chances import of_fresh
 from table.rules.profile import Box, Profile
 from table.rules.stakes import Range, kind
-from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.sentences.bets import Price, price
+from table.words.numbers import Numbers
 from table.words.terms import BOX_NAMES, KINDS
 
 

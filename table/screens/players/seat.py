@@ -18,11 +18,11 @@ from table.screens.felt.piles import StakePile, paid_piles
 from table.screens.players.boards import Boards, bead_plate, big_road, boards, how_often
 from table.screens.players.prices import PriceLine, limits, price_lines
 from table.screens.read.notices import Notice, asleep, betting_clock, display_headline, notices, sleeps, stakes_stand
-from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Payment, PlaceAtTable, Seat, Snapshot
 from table.screens.rules.essentials import rules_on
 from table.screens.rules.sentences import tableau
+from table.words.numbers import Numbers
 from table.words.terms import CALLS, SEATS
 
 _macro = macros_of("regions/strip.html")

@@ -15,10 +15,10 @@ from table.screens.players.boards import Board, bead_plate, big_road, boards, de
 from table.screens.players.prices import PriceLine, limits, price_lines
 from table.screens.players.seat import policy_version
 from table.screens.read.notices import Notice, asleep, betting_clock, display_headline, notices, sleeps, stakes_stand
-from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.essentials import rules_on
+from table.words.numbers import Numbers
 
 _macro = macros_of("regions/sign.html")
 

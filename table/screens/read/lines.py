@@ -20,8 +20,8 @@ from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK
 from table.rules.profile import Role
 from table.screens.read import sentences
-from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import NOTES, ReadEntry
+from table.words.numbers import Numbers
 from table.words.terms import BOX_NAMES, CALLS, KINDS, ROLES, SIDES
 from table.words.voices import called
 

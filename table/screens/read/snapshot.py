@@ -57,8 +57,8 @@ from table.rules.phase import Phase
 from table.rules.profile import Box, Role
 from table.rules.regola import Outcome, Result
 from table.rules.stakes import Range
-from table.screens.read.numbers import Numbers, numbers_here, numbers_in
 from table.screens.read.read_only import ReadOnlyState
+from table.words.numbers import Numbers, numbers_here, numbers_in
 
 LATEST_ENTRIES = 40
 LATEST_COUPS = 8

@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from table.rules.profile import Box, Profile
-from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import payment, reading, stakes
 from table.screens.rules.sentences.bets import price
+from table.words.numbers import Numbers
 from table.words.terms import BUTTON, DEALING, READER
 
 

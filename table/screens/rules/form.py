@@ -19,8 +19,8 @@ from table.rules.houses import HOUSES
 from table.rules.profile import KEYS, MEASURE, OF_THE_BANK, Profile, Rounding, as_values
 from table.rules.refusal import Refused
 from table.rules.topics.policy_key import FieldKind
-from table.screens.read.numbers import Numbers, cents_of, numbers_here
 from table.screens.rules.page import GROUPED
+from table.words.numbers import Numbers, cents_of, numbers_here
 from table.words.terms import BOX_NAMES, GROUPS, RULINGS
 
 HEADINGS: Mapping[str, Promise] = {"house": _("The house"), **GROUPS}

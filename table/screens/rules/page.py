@@ -11,7 +11,6 @@ from table.rules.houses import marked
 from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.refusal import Code, Refused
 from table.rules.topics.sources import Said
-from table.screens.read.numbers import Numbers
 from table.screens.rules import plan
 from table.screens.rules.citations import Citation, citation
 from table.screens.rules.essentials import Essential, at_the_table, on_the_card
@@ -29,6 +28,7 @@ from table.screens.rules.sentences import (
     stakes,
     tableau,
 )
+from table.words.numbers import Numbers
 from table.words.terms import CALLS, CLAIMS, GROUPS
 
 # Numbers of decks that a house may play with.

@@ -17,7 +17,7 @@ from table.rules.cards import parse_all
 from table.rules.payout import EVEN_LESS_COMMISSION
 from table.rules.profile import Box, Profile
 from table.rules.regola import Layout, complete
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.terms import BOX_NAMES
 
 READ_OF_HEIGHT = 1 / 31

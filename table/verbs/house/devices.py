@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from table.models import CardReader, Display, ElectronicShoe, House, Person, Table
 from table.play.act import Act
 from table.play.declaration import verb
-from table.play.state import TableState
+from table.play.state import TABLE, TableState
 from table.play.texts import check_new
 from table.rules.cards import DECK, Card, parse, show
 from table.rules.profile import Role
@@ -66,7 +66,7 @@ def pair_display(
 
 def _table(code: str) -> Table:
     """Return a table, also one for training. Refuses (E_TABLE) an unknown code."""
-    table = Table.objects.select_related("policy").filter(code=code).first()
+    table = TABLE.first(code=code)
     if table is None:
         raise Refused(Code.TABLE, "There is no table “%(table)s”.", table=code[:20])
     return table

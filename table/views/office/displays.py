@@ -11,9 +11,9 @@ from django.utils.translation import gettext, gettext_lazy
 from table.live.callers import presence
 from table.models import HOUSE, Display, Table
 from table.rules.refusal import Code, Refused
-from table.screens.read.numbers import numbers_here
 from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import KEEPERS, Sent, done, filter_from, press, serve, show
+from table.words.numbers import numbers_here
 from table.words.terms import DISPLAYS
 
 

@@ -12,9 +12,9 @@ from table.reports.chance.apart import Chance, computed
 from table.reports.chance.limits import MOST_COUPS, USUAL_COUPS, at_the_maximum
 from table.rules.profile import Profile
 from table.rules.stakes import kind
-from table.screens.read.numbers import Numbers, cents_of, numbers_here
 from table.views.doors.entrance import form_page, signed_in, staff_only, worded_as_at_its_table
 from table.views.office.counter import LIMIT_SETTERS, Sent, done, press, serve, show
+from table.words.numbers import Numbers, cents_of, numbers_here
 from table.words.terms import BY, KINDS
 
 

@@ -8,10 +8,10 @@ from table.models import HOUSE, OwnHouse, Policy, Table
 from table.play.offered import offered, offered_named, real
 from table.rules.profile import Role, as_values
 from table.rules.refusal import Code, require
-from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
 from table.views.doors.entrance import form_page, signed_in, staff_only, worded_as_at_its_table
 from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, filter_from, number, press, serve, show
+from table.words.numbers import numbers_here
 from table.words.terms import STATUSES
 
 

@@ -19,11 +19,11 @@ from table.reports.registers.forms import FILES
 from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.rules.readers import READERS, Report
-from table.screens.read.numbers import numbers_here
 from table.screens.read.sentences import waiting_pins
 from table.views.doors.entrance import form_page, reads, signed_in
 from table.views.reports.handing_out import refusals_said, ways
 from table.views.reports.register import FORMS, hand_out_day
+from table.words.numbers import numbers_here
 from table.words.offices import common
 from table.words.voices import voiced_here
 

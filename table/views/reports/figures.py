@@ -23,9 +23,9 @@ from table.reports.figures.page import Figures, figures
 from table.reports.registers.filters import day_filters
 from table.rules.profile import Role
 from table.rules.readers import Form, Report
-from table.screens.read.numbers import numbers_here
 from table.views.doors.entrance import form_page, reads, signed_in, worded_as_at_its_table
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
+from table.words.numbers import numbers_here
 
 FORMS = (Form.CSV, Form.JSON)
 DAY_FORMS = (Form.PDF, Form.CSV, Form.JSON)

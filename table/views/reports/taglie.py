@@ -19,10 +19,10 @@ from table.reports.links import qr
 from table.reports.registers.filters import number as number_from
 from table.reports.registers.forms import CardsLie, ClosingFile
 from table.rules.readers import Form, Report
-from table.screens.read.numbers import numbers_here
 from table.views.doors.entrance import form_page, reads, worded_as_at_its_table
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
+from table.words.numbers import numbers_here
 from table.words.terms import ENDINGS, MONEY, RESULTS
 
 OF_CLOSING = (Form.PDF, *FORMS)

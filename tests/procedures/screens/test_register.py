@@ -13,8 +13,8 @@ from table.play.declaration import VERBS
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from table.screens.read.lines import RecordLine, lines
-from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry
+from table.words.numbers import Numbers
 from tests.croupier.coups import deal
 from tests.house.reader import LANGUAGES
 from tests.rig.cast import Doing

@@ -21,7 +21,7 @@ from table.reports.days.spans import days_of
 from table.reports.registers.filters import EntryFilters, entries_of
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from table.rules.profile import Box, Profile, Role, derive
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from tests.croupier.coups import annul, blank, deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.house.long_record import lay_entries_at, lay_past

@@ -17,7 +17,7 @@ from table.reports.figures.filters import FigureFilters
 from table.reports.figures.page import figures
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from tests.croupier.coups import deal, pay, play
 from tests.house.long_record import lay_coups, lay_past
 from tests.procedures.reported_cases import ruled

@@ -29,8 +29,8 @@ from table.reports.registers.spreadsheet import cell
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Role
 from table.rules.readers import READERS, Report
-from table.screens.read.numbers import Numbers
 from table.screens.rules.page import every_line
+from table.words.numbers import Numbers
 from tests.bench.years import grow
 from tests.croupier.cases import inverted, newest, report
 from tests.croupier.coups import deal, lay, play

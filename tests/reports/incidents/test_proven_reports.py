@@ -30,7 +30,7 @@ from table.record.past.reach import PAST, NoPast
 from table.record.past.replay import columns
 from table.record.past.stage import Done, Job, TooLarge
 from table.rules.profile import Role
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from tests.croupier.cases import newest, report
 from tests.croupier.coups import play
 from tests.house.reader import LANGUAGES

@@ -18,7 +18,7 @@ from procedures.reports.sections import paper_of
 from procedures.reports.telling import Teller
 from table.reports.fields import Field, fields_of
 from table.reports.registers.forms import FILES
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from tests.procedures import reported_cases
 from tests.rig.tables import AtTable
 from tests.rig.words import TRANSLATED, untranslated

@@ -13,8 +13,8 @@ from table.rules.payout import EVEN_LESS_COMMISSION
 from table.rules.profile import KEYS, Box, Profile, Rounding
 from table.rules.shoe import LAST_COUP
 from table.rules.topics.policy_key import ANY
-from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences.bets import price
+from table.words.numbers import Numbers
 from table.words.terms import BY, RULINGS
 from table.words.voices import called
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from table.rules.profile import Profile
-from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
+from table.words.numbers import Numbers
 
 IN_ORDER = (
     "bank", "pieces", "bank_presence", "opener_minimum", "bank_close", "difference_report", "difference_direzione",

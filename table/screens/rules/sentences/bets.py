@@ -15,7 +15,7 @@ from table.rules.odds.chances import of_fresh
 from table.rules.payout import Hands, Rate, rate
 from table.rules.profile import Box, Profile
 from table.rules.regola import NATURAL, Result
-from table.screens.read.numbers import Numbers
+from table.words.numbers import Numbers
 from table.words.terms import BOX_NAMES, WINS_WHEN
 
 # A coup that wins each box. Banco is missing, as what it pays depends on the points (see _banco).

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from table.rules.profile import Profile
-from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
+from table.words.numbers import Numbers
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from table.rules.houses import CALLED_NULL, calls_a_tie_null
 from table.rules.payout import pays_in, smallest_chip_for
 from table.rules.profile import USUAL_PAYMENT, Profile
-from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
+from table.words.numbers import Numbers
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:

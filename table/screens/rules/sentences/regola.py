@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from table.rules.houses import marked
 from table.rules.profile import Profile
-from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, tableau
+from table.words.numbers import Numbers
 
 
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:

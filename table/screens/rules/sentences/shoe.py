@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from table.rules.profile import Profile
 from table.rules.shoe import check_decks, counted_phrase
-from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
+from table.words.numbers import Numbers
 from table.words.voices import called
 
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from table.rules.houses import FROM_HAND, money_is_laid_first
 from table.rules.profile import Profile
-from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
+from table.words.numbers import Numbers
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:

@@ -1,6 +1,6 @@
 """Electronic shoe as a program in one file that needs Python (3.11 or newer) only; docs/feed.md describes the protocol.
 
-    python client.py wss://sabot.example/live/shoe/T3/ FILE --token-file TOKEN [--every SECONDS]
+    python feed_client.py wss://sabot.example/live/shoe/T3/ FILE --token-file TOKEN [--every SECONDS]
 
 It is meant as a starting point for builders of shoes. Each fact is sent until the house has answered it; after a lost
 connection sending resumes at the number that the house names. Refusals are printed on stderr.
