@@ -1,8 +1,9 @@
 """One act while it is performed: who does it, when, at which table, and the effects that it records."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Model
@@ -36,7 +37,7 @@ class Act:
     role: Role
     at: datetime
     number: int
-    _state: TableState | None = None
+    cached: InitVar[TableState | None] = None
     effects: list[list[Any]] = field(default_factory=list)
     sabot: Sabot | None = None
     read: str = field(default="", repr=False)
@@ -46,12 +47,21 @@ class Act:
     guest_cash: Mapping[str, Any] | None = None
     seen: int | None = None
 
-    @property
+    def __post_init__(self, cached: TableState | None) -> None:
+        """Go on with the state of the table that is ``cached``, if it is given."""
+        if cached is not None:
+            self.state = cached
+
+    @cached_property
+    def table(self) -> Table:
+        """Row of the table, which is locked; asserts that the act is not one of the house."""
+        assert isinstance(self.owner, Table)
+        return self.owner
+
+    @cached_property
     def state(self) -> TableState:
         """State of the table, created on first access; asserts that the act is not one of the house."""
-        if self._state is None:
-            self._state = TableState(self.table)
-        return self._state
+        return TableState(self.table)
 
     @property
     def coup(self) -> Coup:
@@ -63,13 +73,7 @@ class Act:
     @property
     def coup_read(self) -> Coup | None:
         """Coup, if this act has read it; None where it has not, or where there is none. Never queries the database."""
-        return self._state.coup_read if self._state is not None else None
-
-    @property
-    def table(self) -> Table:
-        """Row of the table, which is locked; asserts that the act is not one of the house."""
-        assert isinstance(self.owner, Table)
-        return self.owner
+        return self.state.coup_read if isinstance(self.owner, Table) else None
 
     def check_seen(self, number: int) -> None:
         """Refuse (E_STALE) to sign what this entry keyed, if the screen on which it is signed did not show it."""

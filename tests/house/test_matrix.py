@@ -152,7 +152,7 @@ def test_what_an_office_decides_in_one_house_another_one_decides_in_the_next(hou
 def gate(state: TableState, name: str, role: Role) -> Code | None:
     """What the declaration of a verb says to this role now."""
     act = Act(owner=state.table, actor="x", role=role, at=timezone.now(), number=state.table.number + 1)
-    act._state = state
+    act.state = state
     try:
         declaration.check(VERBS[name], act)
     except Refused as refused:
