@@ -21,7 +21,7 @@ from table.play.sealed import is_real
 from table.play.state import TableState
 from table.rules.cards import DECK
 from table.rules.profile import Profile, Role
-from table.rules.regola import Outcome, Side
+from table.rules.regola import FIRST_CARDS, Outcome, Side
 from table.screens.read.lines import face_text
 from table.screens.read.sentences import OUTCOMES
 from table.screens.read.snapshot import Snapshot
@@ -163,10 +163,14 @@ def report_dialogs(role: Role, profile: Profile) -> list[tuple[str, str]]:
 def columns_of(snapshot: Snapshot, kind: str) -> tuple[CardToPlace, ...] | None:
     """List the cards whose boxes the dialog of this kind asks for; None where it asks for none.
 
-    See :func:`columns`; how many cards not on record it lists is up to the kind.
+    See :func:`columns`; how many cards not on record it lists is up to the kind. Of a hand of which fewer than four are
+    on record, as a report may say, these are as many more as are lacking.
     """
     offer = KINDS[kind][1].offer
-    return None if offer is None or offer.more_cards is None else columns(snapshot, offer.more_cards)
+    if offer is None or offer.more_cards is None:
+        return None
+    lacking = max(FIRST_CARDS - len(placement.of_the_hand(snapshot.state)), 0)
+    return columns(snapshot, offer.more_cards and offer.more_cards + lacking)
 
 
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[CardToPlace, ...]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from procedures.screens.offers import columns_of
 from table.models import Coup
 from table.play.next_act import next_act
 from table.rules.houses import CLASSICO_COPERTO, HOUSES
@@ -51,6 +52,19 @@ def test_more_cards_than_the_record_has_leave_the_shoe_now(table: AtTable) -> No
     assert newest().answer["verdict"] == ""
     put_right(table)
     assert (newest().status, coup(table).held, coup(table).outcome) == ("ruled", False, "")
+
+
+def test_a_hand_of_which_two_cards_were_reported_can_be_told_with_six(table: AtTable) -> None:
+    deal(table, "P100@1")
+    before = columns_of(table.snapshot, "wrong_number")
+    report(table, "undue_third", laid=["punto", "banco", "out"])
+    assert before is not None
+    assert len(before) == 6
+    after = columns_of(table.snapshot, "wrong_number")
+    assert after is not None
+    assert [(it.place, it.number > 0) for it in after] == [(place, place <= 2) for place in range(1, 7)]
+    report(table, "wrong_number", laid=["punto", "banco"] * 2 + ["banco"])
+    assert [len(hand_at(table, side)) for side in (Side.PUNTO, Side.BANCO)] == [2, 3]
 
 
 def test_a_card_that_lies_at_no_box_is_told_so(table: AtTable) -> None:
