@@ -243,7 +243,7 @@ class Director:
                 self._do(self._idle())
 
     async def _tell(self, showing: Showing) -> None:
-        """Play a story at the stage's table, beat by beat until it is ended; then finish its coup.
+        """Pause the table's own play at the stage, wait for its act, and play a story beat by beat; then end its coup.
 
         The coup is finished after an error in a beat, too, but not after one in preparing the table.
         """

@@ -80,8 +80,9 @@ def _compare(code: str, person: Person) -> None:
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:
     """Press all steps of a frame in one transaction, and return the number of the last entry.
 
-    Removes with them the proposal of the display that the frame confirms, if it names one. Refuses before anything is
-    done what no screen may send, then as the acts do.
+    Removes with them the proposal of the display that the frame confirms, if it names one (E_SIGNED_OUT where this
+    table has no such display). A step that attests gets the facts of a PIN that others replaced. Refuses before
+    anything is done what no screen may send, and as :func:`_step`; then as the acts do.
     """
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)

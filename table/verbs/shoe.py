@@ -201,7 +201,8 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     """Enter that the cut card came out after ``hand_cards`` cards of the hand; None: as many as lie there now.
 
     With this press the dealer confirms that the last coup is called (``said``), where it is known which one that is.
-    From an electronic shoe ``said`` does not count, and the call is due ("phrase_due"). Refused for a virtual shoe, or
+    From an electronic shoe ``said`` does not count: where that is known the call is due ("phrase_due"), else
+    "cut_card_of_the_next_coup" or "cut_card_undecided" is recorded as from the dealer. Refused for a virtual shoe, or
     without one (E_SHOE), in a house without a cut card or where ``hand_cards`` are more than are out (E_COUNT), for a
     second cut card (E_CUT_CARD_ALREADY_OUT), and where a paid coup would have begun with it (E_ROLE).
     """

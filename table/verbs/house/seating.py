@@ -234,8 +234,8 @@ def report_unmarked_absence(act: Act, *, position: str) -> None:
 def release(act: Act, *, position: str) -> None:
     """Free a seat that its holder gives back ("seat_freed"). Refused (E_SEAT) where it is free already.
 
-    Unless it is occupied, only those who assign seats may release it (E_ROLE). What was set aside there goes into
-    custody.
+    The reservation of its holder at this table is closed. Unless it is occupied, only those who assign seats may
+    release it (E_ROLE). What was set aside there goes into custody.
     """
     place = position_of(act, position)
     require(
