@@ -11,12 +11,14 @@ from django.utils.functional import Promise
 from procedures.articles.offer import Offer
 from procedures.models import Incident
 from table.play.act import Act
+from table.rules.authority import documents
 from table.rules.profile import Profile, Role
+from table.rules.topics.sources import SUPER_PUNTO_BANCO
 
 ISPETTORE = frozenset({Role.ISPETTORE_GIOCO})
 BOTH = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE})
 NOBODY = frozenset[Role]()
-RULES = "Super Punto Banco, "
+RULES = f"{SUPER_PUNTO_BANCO}, "
 
 
 class Remedy(StrEnum):
@@ -107,6 +109,8 @@ class Kind:
     Deciding it: ``rebuilds`` tells that its answer is a reconstruction. ``left_over_is_undue`` tells that a served card
     which is left over had been served without a right to it. ``awaited`` are the words for what is awaited until it is
     decided, where that is no step of a reconstruction. Which decisions it admits follows from its article's remedies.
+
+    Reading of it: ``topics`` are rules of the house page on which it stands, besides those of its article.
     """
 
     name: str
@@ -130,6 +134,7 @@ class Kind:
     between_coups: bool = False
     after_burning: bool = False
     awaited: Promise | None = None
+    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -137,9 +142,9 @@ class Article:
     """Article of the regulations: its number (0 the premise), title and kinds, who has to be present, its remedies.
 
     ``first`` is what the dealer does first, as the quick card has it, where need be by the rules of the house.
-    ``present`` is by the Super Punto Banco; a house may ask for more, or have no Ispettore Comunale. ``topics`` are the
-    rules of the house page on which it stands, besides those of every reconstruction: a report names them with their
-    marks. ``phrase`` are the words that the dealer says by it.
+    ``present`` is as Sabot has it at the Super Punto Banco, whose premise and Art. 6 to 8 say so; a house may ask for
+    more, or have no Ispettore Comunale. ``topics`` are the rules of the house page on which it stands, besides those of
+    every reconstruction: a report names them with their marks. ``phrase`` are the words that the dealer says by it.
     """
 
     number: int
@@ -164,6 +169,15 @@ class Article:
     def source(self) -> str:
         """Citation of the article with the title of the regulations."""
         return RULES + self.name
+
+    def source_at(self, profile: Profile) -> str:
+        """Return :attr:`source` where :func:`has_articles`, else the name alone: there is no such article there."""
+        return self.source if has_articles(profile) else self.name
+
+
+def has_articles(profile: Profile) -> bool:
+    """Whether a house plays by the Super Punto Banco, whose articles these are, or derives from one that does."""
+    return SUPER_PUNTO_BANCO in documents(profile)
 
 
 def by_law(act: Act, case: Incident, facts: object = None) -> None:

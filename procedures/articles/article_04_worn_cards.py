@@ -97,4 +97,5 @@ ARTICLE = Article(
     ),
     present=ISPETTORE,
     remedies=(Remedy.REPLACE,),
+    topics=("worn", "worn.same"),
 )

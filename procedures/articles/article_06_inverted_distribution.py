@@ -45,4 +45,5 @@ ARTICLE = Article(
     ),
     present=ISPETTORE,
     remedies=(Remedy.LAY_ANEW, Remedy.ANNUL, Remedy.REFER),
+    topics=("remedies.inverted",),
 )

@@ -43,4 +43,5 @@ ARTICLE = Article(
     ),
     present=ISPETTORE,
     remedies=(Remedy.LAY_ANEW, Remedy.HOLD_CARD, Remedy.ANNUL, Remedy.REFER),
+    topics=("remedies.number",),
 )

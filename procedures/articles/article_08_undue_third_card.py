@@ -70,6 +70,6 @@ ARTICLE = Article(
     ),
     present=ISPETTORE,
     remedies=(Remedy.LAY_ANEW, Remedy.HOLD_CARD, Remedy.ANNUL, Remedy.REFER),
-    topics=("art8_unseen_excess",),
+    topics=("remedies.undue", "art8_unseen_excess"),
     phrase="Colpo in Bianco",
 )

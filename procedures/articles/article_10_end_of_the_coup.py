@@ -131,13 +131,18 @@ def _check_is_not_settled(act: Act, coup: Coup, guest: str, about: str) -> None:
         not any(case in own or (about == "result" and case.article != ARTICLE.number) for case in ruled),
         Code.FINAL,
         "The Direzione has decided on this coup; its decision is final.",
-        source=act.cite("unforeseen"),
+        source=act.cite(final_by(act.state.profile)),
     )
 
 
 def who_decides(profile: Profile, case: Incident) -> Role:
     """Return the office that decides: the one that the house names, or the Direzione once it is referred to it."""
     return Role.DIREZIONE if case.status == Incident.Status.REFERRED else profile.disputes_decided_by
+
+
+def final_by(profile: Profile) -> str:
+    """Return the topic by which a decision of the Direzione on a dispute is final: of disputes if they are its own."""
+    return "disputes_decided_by" if profile.disputes_decided_by == Role.DIREZIONE else "unforeseen"
 
 
 def bettors(case: Incident, stakes: Sequence[Stake]) -> dict[str, str]:

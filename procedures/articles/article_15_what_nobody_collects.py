@@ -180,4 +180,5 @@ ARTICLE = Article(
         ),
     ),
     remedies=(Remedy.PLAY_ON, Remedy.KEEP),
+    topics=("uncollected", "uncollected.out"),
 )

@@ -86,6 +86,7 @@ ARTICLE = Article(
             signs=(Sign("claim_differs"),),
             by_the_cards=True,
             prevails=claim_misled,
+            topics=("reader.claims",),
             blocking=True,
             rebuilds=True,
             left_over_is_undue=True,
@@ -95,6 +96,7 @@ ARTICLE = Article(
             _("A wrong declaration that had no effect"),
             by_law,
             signs=(Sign("declaration_without_effect"),),
+            topics=("reader.no_effect",),
         ),
         Kind(
             "third_not_drawn",
@@ -111,6 +113,7 @@ ARTICLE = Article(
                 more_cards=1,
             ),
             of_real_cards=True,
+            topics=("regola", "regola.table"),
             blocking=True,
             rebuilds=True,
             left_over_is_undue=True,
@@ -119,6 +122,7 @@ ARTICLE = Article(
             "late_stake",
             _("A stake came after «Rien ne va plus»"),
             take_in_late_stake,
+            topics=("stakes.late",),
             asks=LateStake,
             words={
                 "position": _("At which position?"),

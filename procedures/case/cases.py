@@ -5,6 +5,7 @@ from typing import Any
 
 from procedures.articles import kind_of, leaves_undue
 from procedures.articles.article import Answers, Article, Kind
+from procedures.articles.article_10_end_of_the_coup import final_by
 from procedures.case import verdicts
 from procedures.models import SPOKEN_OF, UNDECIDED, Incident
 from procedures.rebuild import items, placement, remedies
@@ -176,12 +177,13 @@ def of_number(act: Act, number: int) -> Incident:
     case = Incident.objects.filter(table=act.table, number=number).select_related("coup").first()
     if case is None:
         raise Refused(Code.ARGUMENTS, "There is no such incident at this table.")
-    ruled = case.status == Incident.Status.RULED
+    ruled, disputed = case.status == Incident.Status.RULED, kind_of(case).after_burning
+    source = act.cite(final_by(act.state.profile)) if disputed else act.cite("unforeseen")
     require(
         not ruled,
         Code.FINAL,
         "The Direzione has ruled on it; its decision is final.",
-        source=act.cite("unforeseen"),
+        source=source,
     )
     require(case.stands, Code.FINAL, "This incident is decided already.")
     return case

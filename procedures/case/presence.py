@@ -57,14 +57,15 @@ def is_known_of(cases: Collection[Incident]) -> bool:
     return Attestation.objects.filter(incident__in=cases).exists()
 
 
-def check(act: Act, cases: list[Incident]) -> None:
+def check(act: Act, cases: list[Incident], topic: str = "presence") -> None:
     """Refuse (E_PRESENCE) unless all offices needed for these cases have attested, and the actor is among who attested.
 
-    Nobody needs to be where no article of theirs asks for anybody.
+    Nobody needs to be where no article of theirs asks for anybody. That somebody is not there yet is refused by
+    ``topic``; under the premise by its own.
     """
     present, needed = attested(act.state, cases), required(act.state.profile, cases)
     missing = sorted(needed - set(present.values()))
-    source = act.cite("presence" if all(case.article for case in cases) else "presence.premise")
+    source = act.cite(topic if all(case.article for case in cases) else "presence.premise")
     require(
         not missing,
         Code.PRESENCE,

@@ -32,12 +32,12 @@ def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reco
     )
     counted = sum(card.location == Location.REMAINING for card in state.cards)
     question = build_question(state, cases)
-    made = reconstruct(question.found, question.before)
+    made = reconstruct(question.found, question.before, state.profile)
     for more in range(1, counted + 1):
         if made.proposal is None or not made.proposal.missing:
             break
         question = build_question(state, cases, more=more)
-        made = reconstruct(question.found, question.before)
+        made = reconstruct(question.found, question.before, state.profile)
     return question, made
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from table.rules.authority import cite
 from table.rules.cards import UNKNOWN, Card, check_count, points
+from table.rules.profile import Profile
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS, Layout, Side, lay_out
 
@@ -79,9 +80,10 @@ class Reading(NamedTuple):
 
 @dataclass(slots=True)
 class Steps:
-    """Work done so far, in cards tried."""
+    """Work done so far, in cards tried, for a house (None: the Super Punto Banco)."""
 
     tried: int = 0
+    house: Profile | None = None
 
     def take(self, more: int) -> None:
         """Add a number of cards tried; refuse (E_TOO_MANY_ORDERS) more than MOST_STEPS in all."""
@@ -91,7 +93,7 @@ class Steps:
                 Code.TOO_MANY_ORDERS,
                 "Too many orders are possible. Say which cards came out first, or refer the case to the Direzione "
                 "Giochi.",
-                source=cite(None, "unforeseen"),
+                source=cite(self.house, "unforeseen"),
             )
 
 
@@ -117,16 +119,18 @@ class Reconstruction:
         return self.readings[0] if self.is_clear else None
 
 
-def reconstruct(found: Sequence[FoundCard], before: Sequence[OrderedPair] = ()) -> Reconstruction:
+def reconstruct(
+    found: Sequence[FoundCard], before: Sequence[OrderedPair] = (), house: Profile | None = None
+) -> Reconstruction:
     """Judge all orders of extraction of the cards found that agree with the evidence.
 
     ``before`` are pairs known to have left the shoe in that order. Evidence that contradicts itself is NOT_CLEAR,
     without readings. Refuses none or over MOST_CARDS cards (E_COUNT), a card or place that does not exist (E_EVIDENCE),
     a later card that can only be laid once earlier ones are turned (E_CARD_COVERED), and over :data:`MOST_STEPS` tries
-    (E_TOO_MANY_ORDERS).
+    (E_TOO_MANY_ORDERS), which cites its source as ``house`` does.
     """
     _check_evidence(found, before)
-    return judge(found, _orders(found, before, Steps()))
+    return judge(found, _orders(found, before, Steps(house=house)))
 
 
 def agrees_with_an_order(found: Sequence[FoundCard], before: Sequence[OrderedPair], steps: Steps) -> bool:

@@ -61,7 +61,9 @@ from table.words.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED
 from table.words.voices import called, voiced_here
 
 REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence", "attest_from")
-"""Rules of a house page on which every reconstruction stands."""
+"""Rules of a house page on which every reconstruction stands; for :data:`OF_THE_PREMISE` see :func:`_rules`."""
+OF_THE_PREMISE = "presence.premise"
+"""Rule by which both inspectors are present under the premise, in a house that has one of its own for that."""
 
 
 def report_of(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> IncidentReport:
@@ -458,13 +460,15 @@ def _slips(record: Record) -> Iterator[Kept]:
 def _rules(record: Record) -> Iterator[Rule]:
     """Yield the rules of the house that the case rests on, each with the mark that it has on the house page.
 
-    They are those of its article, of rebuilding where it can be rebuilt, and of what no rule foresees where it was
-    referred or ruled. Rules that the page does not have are left out.
+    They are those of its article and kind, of rebuilding where it can be rebuilt, and of what no rule foresees where it
+    was referred or ruled. Rules that the page does not have are left out. Who is present under the premise is a rule of
+    its own where the house has one.
     """
     known = every_line(record.profile, record.numbers)
     referred = Remedy.REFER in record.article.remedies and record.case.status in ("ruled", "referred")
-    rebuilt = REBUILT if record.kind.rebuilds else ()
-    topics = [*record.article.topics, *rebuilt, *(UNFORESEEN.topics if referred else ())]
+    both = record.article.number == 0 and OF_THE_PREMISE in known
+    rebuilt = [OF_THE_PREMISE if both and it == "presence" else it for it in REBUILT if record.kind.rebuilds]
+    topics = [*record.article.topics, *record.kind.topics, *rebuilt, *(UNFORESEEN.topics if referred else ())]
     for topic in dict.fromkeys(topics):
         if line := known.get(topic):
             yield Rule(

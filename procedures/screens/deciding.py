@@ -204,7 +204,7 @@ def band_of(snapshot: Snapshot, role: Role, case: OpenCase, *, refers: bool) -> 
     return Band(
         number=case.number,
         table=snapshot.code,
-        article=case.article.source.replace("Super Punto Banco, ", ""),
+        article=case.article.name,
         title=str(case.kind.title),
         awaits=case.awaits,
         holds=it.blocking,
@@ -313,7 +313,7 @@ def _matter(snapshot: Snapshot, case: OpenCase) -> Matter:
         number=case.number,
         table=snapshot.code,
         title=str(case.kind.title),
-        source=f"{case.article.source} · {case.article.title}",
+        source=f"{case.article.source_at(snapshot.state.profile)} · {case.article.title}",
         when=str(PHASES[Phase(it.phase)]) if it.phase in set(Phase) else _("between two coups"),
         coup=it.coup.number if it.coup is not None else None,
         reported_by=it.reported_by,

@@ -43,15 +43,17 @@ def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     yield piece(
         "incidents", _macro("incidents"), bands=[piece(f"band-{it.number}", _macro("band"), it) for it in bands]
     )
-    dialogs = _to_refer(cases) if refers else _to_decide(snapshot, who, cases)
+    dialogs = _to_refer(snapshot, cases) if refers else _to_decide(snapshot, who, cases)
     yield piece("decisions", _macro("decisions"), dialogs=() if dealer and not refers else dialogs)
 
 
-def _to_refer(cases: Sequence[OpenCase]) -> Iterator[Piece]:
+def _to_refer(snapshot: Snapshot, cases: Sequence[OpenCase]) -> Iterator[Piece]:
     """Yield a dialog for each case that a dealer may refer while no Ispettore di Gioco is at the table."""
     for case in cases:
         if refers_themselves(case):
-            yield piece(f"refer-{case.number}", _macro("refer"), case.number, case.article.source)
+            yield piece(
+                f"refer-{case.number}", _macro("refer"), case.number, case.article.source_at(snapshot.state.profile)
+            )
 
 
 def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[OpenCase]) -> Iterator[Piece]:

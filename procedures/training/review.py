@@ -17,6 +17,7 @@ from procedures.training.verbs import BEGINS
 from table.models import Entry, Policy, Table
 from table.play.state import TableState
 from table.record import chain
+from table.rules.profile import Profile
 
 REPORT, DEALS = "report_incident", ("deal", "card_out")
 LEFT_OUT = frozenset({"coup", "means", "told_apart", "served", "by_guest", "open_next"})
@@ -58,6 +59,7 @@ class Review(NamedTuple):
     instructor: str
     over: bool
     rows: tuple[ReviewRow, ...]
+    house: Profile
 
     @property
     def solved(self) -> bool:
@@ -87,7 +89,9 @@ def review(begun: Entry) -> Review:
     is_over = ended is not None or followed or (bool(acts) and over(TableState(table)))
     rows = compare(expected, acts[:ended]) if is_over else ()
     who = arguments["trainee"], begun.actor
-    return Review(exercise, table.code, begun.number, begun.at, *who, over=is_over, rows=tuple(rows))
+    return Review(
+        exercise, table.code, begun.number, begun.at, *who, over=is_over, rows=tuple(rows), house=policy.profile
+    )
 
 
 def acts_of(begun: Entry) -> tuple[list[TraineeAct], bool]:

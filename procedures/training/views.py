@@ -158,5 +158,5 @@ def review(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if chain.read(entry.arguments)["exercise"] not in EXERCISES:
         raise Http404
     found = review_of(entry)
-    lines = [line_of(row, found.exercise) for row in found.rows]
+    lines = [line_of(row, found.exercise, found.house) for row in found.rows]
     return render(request, "training/review.html", {"review": found, "lines": lines, "began": localtime(found.began)})

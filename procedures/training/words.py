@@ -15,6 +15,7 @@ from procedures.training.review import REPORT, ActVerdict, ReviewRow
 from procedures.training.solution import KeyedAct
 from table.play.declaration import VERBS
 from table.rules.authority import cite
+from table.rules.profile import Profile
 from table.screens.read.lines import face_text, title_of
 from table.words.terms import CALLS, in_words
 from table.words.voices import called
@@ -46,17 +47,17 @@ class ReviewLine(NamedTuple):
     place: str
 
 
-def line_of(row: ReviewRow, exercise: Exercise) -> ReviewLine:
+def line_of(row: ReviewRow, exercise: Exercise, house: Profile) -> ReviewLine:
     """Return the line for a row, in the active language.
 
     It cites the rule of the act that was expected. For a report it is the article reported, for a superfluous act that
-    of the exercise. The seconds are those of the trainee's act, None without one.
+    of the exercise, each as this house cites it. The seconds are those of the trainee's act, None without one.
     """
     done = row.expected or (row.actual.done if row.actual is not None else None)
     assert done is not None, "a row tells of an act"
     article = KINDS[str(done.given["kind"])][0] if _reports(done) else exercise.article
     reports = _reports(done) or not row.expected
-    source = article.source if reports else in_words(cite(None, VERBS[done.verb].source))
+    source = article.source_at(house) if reports else in_words(cite(house, VERBS[done.verb].source))
     return ReviewLine(
         row.verdict,
         VERDICTS[row.verdict],

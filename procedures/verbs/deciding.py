@@ -230,7 +230,7 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     ground=["coup"],
     moves=["coup"],
     while_held=True,
-    source="unforeseen",
+    source="cases",
     public="incident",
     at_press=check_dispute_seen,
 )

@@ -53,7 +53,7 @@ def confirm_empty(act: Act, *, incident: Number) -> None:
         "The case is with the Direzione; its decision comes first.",
         source=act.cite("unforeseen"),
     )
-    presence.check(act, [case])
+    presence.check(act, [case], "cut_card.empty")
     in_use = _is_in_use(act, case)
     if in_use:
         take_as_empty(act)
@@ -121,7 +121,7 @@ def _face(act: Act, case: Incident) -> str:
     roles=[Role.ISPETTORE_GIOCO],
     tables=ANYTIME,
     while_held=True,
-    source="uncollected",
+    source="custody",
     public="incident given",
 )
 def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> None:

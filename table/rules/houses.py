@@ -343,7 +343,7 @@ ONLINE_MARKS: Marks = {
     "regola.points": says(),
     "regola.punto_stood": says(),
     "banco_payout": says(),
-    "printed_odds": says(),
+    "printed_odds": reads(other="gross"),
     "tie_to_one": reads(other=9),
     "tie_to_one.null": says(),
     "tie_requires_main": says(),

@@ -1,7 +1,7 @@
 """Regola: to whom the next card is due, where each card ought to lie, who wins. Nobody has a choice in it.
 
 The order in which the cards left the shoe is the one primary fact of a coup; everything here is a function of it. Super
-Punto Banco, Premessa and Tabella della Regola; the other four houses draw by the same table.
+Punto Banco, Premessa and Tabella della Regola; houses of the other four documents draw by the same table.
 """
 
 from collections.abc import Sequence

@@ -166,7 +166,7 @@ def cut(act: Act, *, position: str | None = None) -> None:
     phases=[IDLE],
     ground=["shoe"],
     moves=["shoe"],
-    source="cut_card",
+    source="acts",
     public="behind",
 )
 def insert_cut_card(act: Act, *, behind: int) -> None:

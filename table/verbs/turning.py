@@ -321,7 +321,7 @@ def _check_no_third(act: Act, hand: Sequence[DrawnCard]) -> None:
         not third,
         Code.PHASE,
         "Card %(number)s was served there by itself, and lies covered: it is turned first, alone and by its number.",
-        source=act.cite("remedies.number"),
+        source=act.cite("evidence"),
         number=third[0] if third else 0,
     )
 

@@ -54,7 +54,7 @@ CALLS: Mapping[str, Mapping[str, str]] = {
         "Fate il vostro gioco": "Faites vos jeux",
         "Ultimo colpo della taglia": "Letzter Coup der Taglia",
         **{
-            LAST_COUP_OR_NULL % said: f"Letzter Coup der Taglia, mindestens {there} Karten oder null"
+            LAST_COUP_OR_NULL % said: f"Letzter Coup der Taglia, mindestens {there} Karten oder nichtig"
             for said, there in zip(IN_WORDS.values(), ("fünf", "sechs", "sieben", "acht", "neun", "zehn"), strict=True)
         },
     },

@@ -18,7 +18,7 @@ from table.rules.roads import Scoreboard
 from table.screens.players.boards import board, boards
 from table.screens.players.prices import price_lines
 from table.screens.regions import Region, render
-from tests.croupier.coups import close, deal, lay, pay, play, turn
+from tests.croupier.coups import close, deal, lay, pay, play, shoe_of, turn
 from tests.croupier.situations import PHASES, in_phase
 from tests.rig.page import words
 from tests.rig.tables import AtTable, Cast, new_table, ready_table
@@ -42,6 +42,22 @@ def paired(position: str, table: str = "T3") -> Display:
     pairs = Cast.at(HOUSE).direzione
     pairs.does("pair_display", code=f"SEAT-{position}", kind="seat", table=table, position=position)
     return Display.objects.get(code=f"SEAT-{position}")
+
+
+def test_a_null_coup_is_told_for_want_of_the_cards_that_the_house_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    shoe_of(monkeypatch, 8)
+    for code, house, said in (
+        ("A1", VENEZIA, "Null coup: fewer than seven cards"),
+        ("A2", derive(VENEZIA, key="eight", min_last_coup_cards=8), "Null coup: too few cards"),
+    ):
+        table = ready_table(house, code=code, behind=4)
+        play(table, "P100@1")
+        table.does("cut_card_out")
+        deal(table, "P100@1")
+        table.does("declare", claim="carta", means="voice")
+        table.does("turn_banco", cards=["4S", "KS"])
+        table.does("extract_remaining", cards=[])
+        assert said in words(shown(table, "sign"))
 
 
 # --- the reader

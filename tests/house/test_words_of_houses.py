@@ -189,7 +189,7 @@ def test_admiral_opens_and_ends_in_its_own_languages(language: str) -> None:
     with translation.override(language):
         for said, there in (
             ("Ultimo colpo della taglia", "Letzter Coup der Taglia"),
-            (LAST_COUP_OR_NULL % "sette", "Letzter Coup der Taglia, mindestens sieben Karten oder null"),
+            (LAST_COUP_OR_NULL % "sette", "Letzter Coup der Taglia, mindestens sieben Karten oder nichtig"),
             ("Le carte parlano: Banco 2, Punto 9: vince Punto", "Die Karten sprechen: Banco 2, Punto 9: Punto gewinnt"),
             ("Banco 9, Punto 9: Egalité", "Banco 9, Punto 9: Tie"),
         ):

@@ -307,8 +307,8 @@ SENTENCES: Sentences = {
             broken=breaks("table/rules/payout.py", "        return GIVEN_BACK\n    if", "        return LOST\n    if"),
         ),
         ruled(
-            "Odds are printed with the stake that comes back: a pair 12, either pair 6, the perfect pair 26, Grande "
-            "1.54, Piccolo 2.5.",
+            "Odds are printed “to one” and have the stake that comes back in them: a pair 12, either pair 6, the "
+            "perfect pair 26, Grande 1.54, Piccolo 2.5.",
             "test_every_side_bet_online_pays_what_its_table_of_returns_proves",
             "test_prices_are_printed_as_the_house_prints_them_whatever_its_document_is_called",
             topic="printed_odds",

@@ -9,7 +9,7 @@ ruled = ruled_by(REGOLE_DEL_BACCARAT)
 SENTENCES: Sentences = {
     "Stakes": (
         ruled(
-            "Six or eight decks are used.",
+            "Six or eight decks are used as a rule.",
             "test_the_sixain_has_312_cards_and_eight_decks_416",
             "test_a_house_plays_with_its_own_number_of_decks_and_no_other",
             "test_decks_with_which_nobody_plays_are_refused_with_a_sentence",

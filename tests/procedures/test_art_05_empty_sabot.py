@@ -45,7 +45,8 @@ def test_where_it_does_not_the_coup_is_held_until_the_ispettore_has_looked(table
     case = report(table, "sabot_empty")
     assert differences(table) == [{"expected": 311, "counted": 0}]
     assert next_act(table.state) is None
-    table.cast.ispettore.is_refused(Code.PRESENCE, "confirm_empty", incident=case.number)
+    refused = table.cast.ispettore.is_refused(Code.PRESENCE, "confirm_empty", incident=case.number)
+    assert refused.source == "default of Sabot", "no article asks for an inspector here"
     table.refuses(Code.ROLE, "confirm_empty", incident=case.number)
     attest(table, case)
     answer = table.cast.ispettore.does("confirm_empty", incident=case.number)

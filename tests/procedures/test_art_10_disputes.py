@@ -275,6 +275,18 @@ def test_where_the_direzione_decides_in_any_case_nothing_is_referred(sit_down: S
     table.cast.ispettore.is_refused(Code.PHASE, "refer", incident=case.number, reason="he insists")
 
 
+@pytest.mark.parametrize("house", [MALTA, ADMIRAL], ids=lambda it: it.key)
+def test_where_the_document_has_the_direzione_decide_for_good_it_is_cited_for_that(
+    sit_down: SitDown, house: Profile
+) -> None:
+    table = sit_down(house)
+    case = raised(table)
+    decided(table, "direzione", case)
+    again = table.refuses(Code.FINAL, "report_incident", kind="dispute", facts=CLAIM)
+    decides = table.cast.direzione.is_refused(Code.FINAL, "decide_dispute", incident=case.number, text="once more")
+    assert {again.source, decides.source} == {house.source}
+
+
 def test_a_ruling_on_the_coup_is_not_disputed_but_what_was_paid_after_it_may_be(table: AtTable) -> None:
     deal(table, "P100@1", "B50@2")
     table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")

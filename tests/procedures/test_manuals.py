@@ -19,6 +19,7 @@ from table.play.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, derive
+from table.rules.shoe import LAST_COUP
 from table.screens.rules.page import every_line
 from table.words.numbers import numbers_here
 from table.words.terms import SEVERITIES
@@ -113,6 +114,55 @@ def test_a_manual_says_the_same_in_every_language() -> None:
                     said.append((text.named, places(text), _pictures(text)))
                     assert len(set(places(text))) == len(places(text)), "a place is there once"
             assert said[0] == said[1] == said[2], (profile.key, name)
+
+
+def test_who_plays_by_another_document_is_told_whose_the_numbers_of_the_articles_are(language: str) -> None:
+    said = translation.gettext(
+        "Articles are numbered as in the Super Punto Banco, which is not the document of this house: on whose word "
+        "each rule holds here, the page of its rules says."
+    )
+    for house in (*DEALT, derive(VENEZIA, key="own", source="My own")):
+        theirs = house.derived_from == VENEZIA.key
+        assert [said in text_of(name, house).html for name in ("dealer", "inspector")] == [not theirs] * 2, house.key
+        assert ("Super Punto Banco" in card.numbered(house)) is not theirs
+
+
+def test_what_is_done_first_is_true_of_the_house() -> None:
+    with translation.override("en"):
+        firsts = {it.key: {line.name: line.first for line in card.articles(it)} for it in DEALT}
+    venezia, malta, admiral = (firsts[it.key] for it in (VENEZIA, MALTA, ADMIRAL))
+    assert "stays free" not in "".join(venezia.values()), "a marked place is not free"
+    assert (venezia["Art. 11"], admiral["Art. 11"]) == (
+        "give the second stake back",
+        "one of each player; give a second one back",
+    )
+    assert (venezia["Art. 13"], malta["Art. 13"]) == (
+        "who stands never reads; nobody plays at a marked place",
+        "nobody plays at a marked place",
+    )
+    assert [first["Art. 14"] for first in (venezia, malta)] == [
+        "new limits hold from the next coup",
+        "new limits hold once announced, from the next coup",
+    ]
+
+
+def test_where_nothing_is_counted_the_last_coup_has_one_call_wherever_the_cut_card_comes() -> None:
+    with translation.override("en"):
+        venezia, malta = (
+            [step for step in card.besides(it) if step.said.startswith(LAST_COUP)] for it in (VENEZIA, MALTA)
+        )
+    assert [step.done for step in malta] == ["the cut card came out"]
+    assert venezia[0].done == "the cut card came out in the middle of a coup"
+
+
+def test_a_manual_has_the_least_number_of_cards_that_the_house_asks_for() -> None:
+    with translation.override("en"):
+        five, seven = (
+            text_of("dealer", it).html for it in (derive(VENEZIA, key="five", min_last_coup_cards=5), VENEZIA)
+        )
+    assert "fewer than seven in all" in seven
+    assert "fewer than 5 in all" in five
+    assert "seven in all" not in five
 
 
 def _pictures(text: ManualText) -> list[str]:

@@ -42,7 +42,7 @@ PRINTED = {
     "betting_seconds": "DDDDD",
     "egalite": "DDSSD",
     "tax": "DDDSD",
-    "printed_odds": "DDSSS",
+    "printed_odds": "DDSSR",  # nine “a 1”: of the player’s hand alone it is said what comes back
     "dealing": "SDDSS",
     "reader": "SDDDD",
     "button": "SDDDD",

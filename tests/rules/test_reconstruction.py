@@ -20,6 +20,7 @@ from procedures.rebuild.reconstruction import (
     reconstruct,
 )
 from table.rules.cards import DECK, UNKNOWN, Card, decks, parse_all, show
+from table.rules.houses import MALTA
 from table.rules.refusal import Code, Refused
 from table.rules.regola import Layout, Side, lay_out
 
@@ -214,6 +215,11 @@ class TestEvidence:
         assert refused.value.code is Code.TOO_MANY_ORDERS
         assert "refer the case to the Direzione Giochi" in str(refused.value)
         assert refused.value.source == "Super Punto Banco, Art. 16"
+
+    def test_a_house_with_a_document_of_its_own_cites_no_other_for_it(self) -> None:
+        with pytest.raises(Refused) as refused:
+            reconstruct([FoundCard(card) for card in decks(8)[:12]], house=MALTA)
+        assert refused.value.source == "default of Sabot"
 
     def test_what_is_tried_with_the_same_steps_counts_together(self) -> None:
         steps, found = Steps(), [FoundCard(card) for card in decks(8)[:300]]

@@ -9,6 +9,7 @@ from procedures.training.solution import KeyedAct
 from table.memory import table_cache
 from table.models import Entry, Table
 from table.record import chain
+from table.rules.houses import MALTA
 from table.rules.profile import Role
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
@@ -153,6 +154,15 @@ def test_a_review_says_what_is_missing_in_words_with_its_article_and_its_place_i
     assert "8♦" in page
     assert "Super Punto Banco, Art. 1" in page
     assert "/manual/dealer/at/article-1/" in page
+
+
+def test_a_review_cites_what_the_house_of_the_table_would() -> None:
+    training_table(MALTA)
+    number = begin("late-stake")
+    Trainee("late-stake").meets_it()
+    page = signed_in(Role.DEALER, badge=TRAINEE, language="en").get(f"/training/{CODE}/{number}/").content.decode()
+    assert "default of Sabot" in page
+    assert "Super Punto Banco, " not in page
 
 
 def test_there_is_no_review_of_what_was_no_exercise() -> None:

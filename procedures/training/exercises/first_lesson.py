@@ -20,7 +20,7 @@ EXERCISES = (
             ("deal", _("Draw four cards, face down: Punto, Banco, Punto, Banco. Then press “%(act)s”.")),
             (
                 "declare",
-                _("A guest holds Punto’s cards and nobody else sees them. Press what the reader says, “%(voice)s”."),
+                _("Punto’s cards lie before a guest, who alone reads them. Press what the reader says, “%(voice)s”."),
             ),
             ("turn_banco", _("Turn Banco’s cards over and key them: one tap for each card, as it lies here.")),
             ("card_out", _("The reader asked for a third card: draw it face up, and key it.")),

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from procedures.articles.article import has_articles
 from procedures.views.manuals.words import ALL_ARTICLES
 from table.reports.typesetting import typeset
 from table.rules.houses import announcement
@@ -57,13 +58,14 @@ def _sides(profile: Profile) -> dict[str, object]:
         "language": spoken(get_language() or "it"),
         "coup": _("The plain coup"),
         "steps": tuple(steps(profile)),
-        "besides": tuple(_besides(profile)),
+        "besides": tuple(besides(profile)),
         "regola": _("Table of the Regola"),
         "head": ("Banco", _("Punto stood"), *map(str, range(len(tableau.banco()[0].after)))),
         "rows": rows,
         "punto": tuple(f"{rule.span} {CALLS[rule.claim]}" for rule in tableau.punto()),
         "legend": (_("draws (tira)"), _("stands (resta)")),
         "wrong": _("When a card goes astray"),
+        "numbered": numbered(profile),
         "before": _("Leave the cards where they lie, say what is to be said, press “Incident”."),
         "articles": tuple(articles(profile)),
     }
@@ -89,20 +91,26 @@ def steps(profile: Profile) -> Iterator[CoupStep]:
     yield CoupStep("", _("burn the cards: the coup is over"))
 
 
-def _besides(profile: Profile) -> Iterator[CoupStep]:
+def besides(profile: Profile) -> Iterator[CoupStep]:
     """Yield what is said and done in some coups only.
 
     With the cut card, the seven cards and a Colpo in Bianco, each where the house has it; then, in any house, after
     errors and without a network connection.
     """
-    if profile.cut_card:
+    if profile.cut_card and profile.min_last_coup_cards is None:
+        yield CoupStep(LAST_COUP, _("the cut card came out"))
+    elif profile.min_last_coup_cards is not None:
         yield CoupStep(LAST_COUP, _("the cut card came out in the middle of a coup"))
-    if profile.min_last_coup_cards is not None:
         yield CoupStep(counted_phrase(profile), _("the coup begins with it: draw what is left before anything is paid"))
     if profile.remedies == "blank_coup":
         yield CoupStep(BLANK, _("all stakes off the table, both hands by the Regola, nothing is paid"))
     yield CoupStep("", _("keyed wrong: take it back; done wrong: an incident"))
     yield CoupStep("", _("no link: go on by hand, note it down, key it later"))
+
+
+def numbered(profile: Profile) -> str:
+    """Return whose the numbers of the articles are, "" where they are those of the house's own document."""
+    return "" if has_articles(profile) else _("numbered as in the Super Punto Banco")
 
 
 def articles(profile: Profile) -> Iterator[ArticleLine]:

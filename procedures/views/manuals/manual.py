@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from markupsafe import Markup
 
+from procedures.articles.article import has_articles
 from procedures.views.manuals.words import ALL_ARTICLES, ContentsEntry, ManualWords
 from table.rules.profile import Profile, Role
 from table.screens.rules.sentences import tableau
@@ -178,6 +179,7 @@ def _text(manual: str, profile: Profile, language: str) -> ManualText:
     words = ManualWords(profile, numbers_here())
     given = {it: getattr(words, it) for it in SPOKEN} | {"house": profile, "calls": CALLS}
     given |= {"punto": tableau.punto(), "banco": tableau.banco(), "articles": ALL_ARTICLES}
+    given |= {"has_articles": has_articles(profile)}
     chapters = []
     for name in MANUALS[manual].sections:
         before = len(words.sections)

@@ -24,17 +24,47 @@ ANCHOR = "m-"
 """Prefix of every anchor in a manual, which may be shown on top of a screen with anchors of its own."""
 
 
+def _second_stake(profile: Profile) -> Promise:
+    """Return what the dealer does first with a second stake at a position: by whether several players may stake there.
+
+    Where they may, only a second one of the same player goes back.
+    """
+    return (
+        _("give the second stake back")
+        if profile.stakes_per_position == "one"
+        else _("one of each player; give a second one back")
+    )
+
+
+def _at_a_place(profile: Profile) -> Promise:
+    """Return what holds first of seats: that nobody plays at a marked one, and where cards are read who never does."""
+    return (
+        _("nobody plays at a marked place")
+        if profile.reader == "none"
+        else _("who stands never reads; nobody plays at a marked place")
+    )
+
+
+def _new_limits(profile: Profile) -> Promise:
+    """Return from when new limits hold: from the next coup, where they are announced only once that is done."""
+    return (
+        _("new limits hold from the next coup")
+        if profile.announce_limits_by is None
+        else _("new limits hold once announced, from the next coup")
+    )
+
+
 ALWAYS_ENFORCED: dict[int, Article] = {
     it.number: it
     for it in (
-        Article(11, _("One stake at a position"), first=_("give the second stake back")),
+        Article(11, _("One stake at a position"), first=_second_stake),
         Article(
             12,
             _("Chips of the house, one’s own stake"),
             first=_("banknotes lie on the table, and are changed before closing"),
         ),
-        Article(13, _("Seats and reservations"), first=_("who stands never reads; a marked place stays free")),
-        Article(14, _("Limits and suspension"), first=_("new limits hold from the next coup")),
+        Article(13, _("Seats and reservations"), first=_at_a_place),
+        Article(14, _("Limits and suspension"), first=_new_limits),
     )
 }
 """Articles that are not in ARTICLES: the screens allow nothing against them."""

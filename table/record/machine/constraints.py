@@ -44,11 +44,11 @@ def _names(message: str, db_table: str, constraint: BaseConstraint) -> bool:
 
 TOPIC_OF: Mapping[str, str] = {
     "art11_one_stake_a_slot": "stakes_per_position",
-    "art13_one_seat_a_player": "seats",
+    "art13_one_seat_a_player": "seats.known",
     "art13_a_held_seat_has_a_holder": "seats",
     "art13_who_is_called_has_the_seat": "seats.waiting",
-    "art13_stands_once_at_a_position": "seats.standing",
-    "art13_one_reservation_a_player": "seats",
+    "art13_stands_once_at_a_position": "seats.known",
+    "art13_one_reservation_a_player": "seats.known",
     "art13_waits_once": "seats.waiting",
     "art14_minimum_below_maximum": "limits.pair",
     "art15_who_closed_is_on_record": "custody",

@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from table.models import Coup, Shoe, Table
-from table.rules.houses import announcement, calls_a_tie_null
+from table.rules.houses import VENEZIA, announcement, calls_a_tie_null
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.regola import Claim, Outcome, Result
@@ -18,6 +18,7 @@ from table.screens.read.snapshot import Snapshot
 from table.words.terms import CALLS, PHASES
 from table.words.voices import called
 
+SEVEN = VENEZIA.min_last_coup_cards
 OPENS = ("open_bets", "burn")
 """Acts with which a betting opens; the last of them before a betting is the one that opened it."""
 AT_THIRD_CARDS = (f"phase-{Phase.BANCO_UP}", f"phase-{Phase.DRAWING}")
@@ -45,7 +46,7 @@ def headline(table: Snapshot) -> Notice:
         return _between(table)
     if coup.held:
         return Notice("held", _("The coup is held"), who_decides(table))
-    ended = _without_result(coup.outcome)
+    ended = _without_result(coup.outcome, table.state.profile.min_last_coup_cards)
     return ended or (_won(table, table.result, coup) if table.result else _phase(table))
 
 
@@ -76,12 +77,13 @@ def _between(table: Snapshot) -> Notice:
     return Notice("idle", _("Between two coups"))
 
 
-def _without_result(outcome: str) -> Notice | None:
-    """Return the headline of an annulled or null coup; None for any other outcome."""
+def _without_result(outcome: str, least: int | None) -> Notice | None:
+    """Return the headline of an annulled coup, or of one that is null for want of ``least`` cards; else None."""
     if outcome == Outcome.ANNULLED:
         return Notice("annulled", _("Coup annulled"), _("All stakes go back."))
     if outcome == Outcome.NULL_SEVEN:
-        return Notice("annulled", _("Null coup: fewer than seven cards"), _("All stakes go back."))
+        words = _("Null coup: fewer than seven cards") if least == SEVEN else _("Null coup: too few cards")
+        return Notice("annulled", words, _("All stakes go back."))
     return None
 
 

@@ -17,7 +17,7 @@ from table.rules.refusal import Code, Refused, require
 
 SEATERS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
 STAFF = (Role.DEALER, *SEATERS)
-of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source="seats")
+of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source="acts")
 """Declare a verb that gives a seat or takes it: at any time, even while an incident holds the coup."""
 
 
@@ -28,7 +28,7 @@ of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], whi
     tables=ANYTIME,
     moves=["seats"],
     while_held=True,
-    source="seats",
+    source="acts",
     public="guest",
 )
 def reserve(act: Act, *, guest: str) -> None:
@@ -43,7 +43,7 @@ def reserve(act: Act, *, guest: str) -> None:
     tables=ANYTIME,
     moves=["seats"],
     while_held=True,
-    source="seats",
+    source="acts",
     public="guest",
 )
 def cancel_reservation(act: Act, *, guest: str) -> None:
@@ -121,6 +121,7 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
     title=pgettext_lazy("act", "assign a seat"),
     said=(pgettext_lazy("record", "position %(position)s is given to %(guest)s"),),
     roles=SEATERS,
+    source="seats",
     public="guest position",
 )
 def assign(act: Act, *, guest: str, position: str) -> None:
@@ -239,13 +240,17 @@ def release(act: Act, *, position: str) -> None:
     """
     place = position_of(act, position)
     require(
-        place.state != FREE, Code.SEAT, "Position %(position)s is free.", source=act.cite("seats"), position=position
+        place.state != FREE,
+        Code.SEAT,
+        "Position %(position)s is free.",
+        source=act.cite("seats.known"),
+        position=position,
     )
     require(
         place.state == OCCUPIED or act.role in SEATERS,
         Code.ROLE,
         "An absent player's seat is released by the Ispettore di Gioco or the Capo Isola.",
-        source=act.cite("seats"),
+        source=act.cite("seats.mark_lasts"),
     )
     free(act, place)
 
@@ -360,7 +365,7 @@ def _check_state(act: Act, place: Position, state: Position.State) -> None:
         place.state == state,
         Code.SEAT,
         "Position %(position)s is %(state)s, not %(expected)s.",
-        source=act.cite("seats"),
+        source=act.cite("seats.known"),
         position=place.label,
         state=place.state,
         expected=state,

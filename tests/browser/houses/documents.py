@@ -41,7 +41,7 @@ FIVE_PER_CENT = {"punto": ("1:1", ""), "banco": ("1:1 less 5%", "19:20 in all"),
 NINETEEN_TO_TWENTY = {"punto": ("1:1", ""), "banco": ("19:20", "1:1 less 5%"), "egalite": ("8:1", "")}
 HALF_ON_SIX = {"punto": ("1:1", ""), "banco": ("1:1", "1:2 when Banco wins with 6"), "egalite": ("8:1", "")}
 
-# Super Punto Banco, Casinò di Venezia: nine hundredths of it are procedure; it leaves payments to the house's own rules
+# Super Punto Banco, Casinò di Venezia: nine tenths of it are procedure; it leaves payments to the house's own rules
 # of Punto Banco, for which the table has five per cent and eight to one. Art. 1: Colpo in Bianco. Art. 5: seven cards.
 VENEZIA = House(
     key="super-punto-banco-venezia",

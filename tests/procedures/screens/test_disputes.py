@@ -112,7 +112,10 @@ def test_where_the_direzione_decides_nothing_is_referred() -> None:
     table.does("report_incident", kind="dispute", facts=CLAIM | {"position": "1"})
     assert awaited(table) == ["Awaited: the decision of the Direzione."]
     assert "refer" not in Buttons(region(table, Role.ISPETTORE_GIOCO)).verbs
-    assert "decide_dispute" in Buttons(region(table, Role.DIREZIONE)).verbs
+    text = region(table, Role.DIREZIONE)
+    assert "decide_dispute" in Buttons(text).verbs
+    assert "Art. 10 · " in text
+    assert "Super Punto Banco" not in text, "no document is named by which the house does not play"
 
 
 def test_who_agrees_reads_what_was_decided_and_who_decided_is_not_asked() -> None:

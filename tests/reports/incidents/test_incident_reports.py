@@ -191,7 +191,29 @@ def test_every_entry_stands_on_it_with_its_digest(table: AtTable) -> None:
 def test_each_article_names_rules_that_stand_on_the_page_of_the_house() -> None:
     with translation.override("en"):
         known = every_line(VENEZIA, Numbers("en"))
-    assert [topic for it in ARTICLES.values() for topic in it.topics if topic not in known] == []
+    named = [topic for it in ARTICLES.values() for topic in it.topics]
+    named += [topic for it in ARTICLES.values() for kind in it.kinds for topic in kind.topics]
+    assert [topic for topic in named if topic not in known] == []
+
+
+CITED: list[tuple[Played, str, str]] = [
+    (reported_cases.annulled, "Super Punto Banco, Art. 7", "Sabot reads Art. 6, 7, 8 so"),
+    (reported_cases.premise, "Super Punto Banco, Premessa", "before the Ispettore di Gioco and the Ispettore Comunale"),
+    (reported_cases.late, "the source is silent: a default of Sabot", "A stake that is pushed in"),
+    (reported_cases.left_behind, "Super Punto Banco, Art. 15", "dealt with as the Direzione has laid down"),
+]
+"""On whose word a case was decided, and something else that its rules say."""
+
+
+@pytest.mark.parametrize(("case", "source", "besides"), CITED, ids=[it[0].__name__ for it in CITED])
+def test_a_report_names_the_rule_of_its_article_and_whose_presence_that_asks_for(
+    table: AtTable, case: Played, source: str, besides: str
+) -> None:
+    rules = value(case(table)).rules
+    assert source in [it.words for it in rules]
+    said = " ".join(f"{it.sentence} {it.words}" for it in rules)
+    assert besides in said
+    assert ("before the Ispettore di Gioco alone" in said) is (case is reported_cases.annulled)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
