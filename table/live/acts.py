@@ -80,23 +80,23 @@ def _compare(code: str, person: Person) -> None:
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:
     """Press all steps of a frame in one transaction, and return the number of the last entry.
 
-    Removes with them the proposal of the display that the frame confirms, if it names one (E_SIGNED_OUT where this
-    table has no such display). A step that attests gets the facts of a PIN that others replaced. Refuses before
-    anything is done what no screen may send, and as :func:`_step`; then as the acts do.
+    Removes with them the proposal that the frame grants to a display, if it names one (E_SIGNED_OUT where this table
+    has no such display). A step that attests gets the facts of a PIN that others replaced. Refuses before anything is
+    done what no screen may send, and as :func:`_step`; then as the acts do.
     """
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
     steps = [_step(step, frame, person, device) for step in frame.steps]
-    also = partial(_grant, frame.confirms) if frame.confirms else None
+    also = partial(_grant, frame) if frame.confirms else None
     return door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen, still=still, also=also).number
 
 
-def _grant(code: str, table: Table) -> None:
-    """Remove the proposal of the display ``code`` in the transaction of the act that grants it.
+def _grant(frame: Press, table: Table) -> None:
+    """Remove from the display that the frame names what its steps grant, in the transaction of the press.
 
     Refuses (E_SIGNED_OUT) where this table has no such display.
     """
-    proposals.take_with(table, _display_of(table.code, code))
+    proposals.take_with(table, _display_of(table.code, frame.confirms), {step.verb for step in frame.steps})
 
 
 def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:

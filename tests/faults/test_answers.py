@@ -104,7 +104,7 @@ def test_a_grant_and_its_act_are_one_and_players_who_propose_meanwhile_wait() ->
 
 
 def _take(display: Display, row: Any) -> None:
-    proposals.take_with(row, display)
+    proposals.take_with(row, display, {"mark"})
 
 
 def _look(display: Display) -> str:

@@ -15,6 +15,7 @@ from table.rules.refusal import Code, Refused
 from table.screens.audiences import display_view
 from tests.croupier.coups import deal, lay, play
 from tests.rig import sockets
+from tests.rig.pressing import drawn
 from tests.rig.tables import AtTable, Cast, Somebody, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +120,36 @@ def proposed(display: Display) -> tuple[str, str, int]:
     return display.proposal, display.proposed_for, display.table.inbox
 
 
+def test_what_was_proposed_of_a_seat_lapses_when_the_seat_is_no_longer_so() -> None:
+    """The console offered the mark of whoever had left for the guest who sat down there after them."""
+    table = ready_table(seats={"4": "anna"})
+    seat, other = paired("4"), paired("5")
+    proposals.propose(seat, "mark")
+    proposals.propose(other, "seat")
+    table.does("report_unmarked_absence", position="4")
+    assert proposed(seat)[0] == ""
+    assert proposed(other)[0] == "seat"
+    assert "SEAT-4" not in drawn(table)
+    proposals.propose(seat, "seat")
+    table.does("reserve", guest="bruno")
+    table.cast.ispettore.does("assign", guest="bruno", position="4")
+    assert proposed(seat)[0] == ""
+    table.does("occupy", position="4")
+    for what in ("mark", "return"):
+        proposals.propose(seat, what)
+        table.does(what, position="4")
+        assert proposed(seat)[0] == "", what
+
+
+def test_a_dispute_stays_though_its_player_marks_the_seat() -> None:
+    table = ready_table(seats={"4": "anna"})
+    play(table, "P100@4")
+    seat = paired("4")
+    proposals.propose(seat, "dispute")
+    table.does("mark", position="4")
+    assert proposed(seat)[0] == "dispute"
+
+
 def is_refused(code: Code, display: Display, what: str, coup: str = "") -> Refused:
     """A proposal that makes no sense is refused, and what lay there before stays."""
     before = proposed(display)
@@ -155,6 +186,19 @@ def test_of_two_proposals_the_newest_counts(table: AtTable) -> None:
     assert proposed(display) == ("no_carta", "1.1", 2)
     proposals.propose(display, "mark", table.coup)
     assert proposed(display) == ("mark", "", 3)
+
+
+def test_who_grants_what_was_proposed_before_does_not_take_away_what_is_proposed_now() -> None:
+    table = ready_table(seats={"4": "anna"})
+    play(table, "P100@4")
+    display = paired("4")
+    proposals.propose(display, "dispute")
+    with transaction.atomic():
+        proposals.take_with(table.row, display, {"mark"})
+    assert proposed(display)[0] == "dispute"
+    with transaction.atomic():
+        proposals.take_with(table.row, display, {"report_incident"})
+    assert proposed(display)[0] == ""
 
 
 def test_an_act_at_the_table_does_not_lose_what_was_proposed_meanwhile(table: AtTable) -> None:

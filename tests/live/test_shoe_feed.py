@@ -23,10 +23,12 @@ from table.live.electronic_shoes.socket import Lines
 from table.management import feed_client as client
 from table.management.feed_client import HouseConnection, Shoe, deal, recorded
 from table.models import HOUSE, ElectronicShoe
+from table.rules.houses import VENEZIA
 from tests.live.conftest import Live
 from tests.rig.cast import Cast
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.sockets import watching
+from tests.rig.tables import prepare_shoe
 from tests.shoes.dealing import stake
 from tests.shoes.reading import KEY, pair
 
@@ -78,6 +80,26 @@ def token(house: Live) -> str:
 def revokes() -> None:
     """The Direzione takes the shoe away."""
     Cast.at(HOUSE).direzione.does("revoke_shoe", key=KEY)
+
+
+def test_a_card_of_the_taglia_before_is_not_taken_on_a_line_that_is_open_since_the_next_one_was_loaded(
+    house: Live,
+) -> None:
+    token = pair(house.table)
+    house.table.cast.direzione.does("void_shoe")
+    prepare_shoe(house.table, VENEZIA, serial="S-2")
+    stake(house.table)
+    house.table.does("close_bets", said=True)
+
+    async def story() -> None:
+        async with opened(house, token) as shoe:
+            assert (await hears(shoe))["next"] == 1
+            await shoe.send('{"kind":"card","number":1,"face":"9H","late":true}')
+            refused = await hears(shoe)
+            assert (refused["code"], refused["next"], refused["again"]) == ("E_LATE", 1, False)
+            assert await tells(shoe, 1, "KS") == {"kind": "taken", "number": 1}
+
+    asyncio.run(story())
 
 
 def test_a_shoe_tells_its_cards_and_goes_on_after_a_lost_connection_where_it_stopped(

@@ -21,11 +21,12 @@ from table.memory import table_cache
 from table.models import HOUSE, ElectronicShoe, Entry, Refusal
 from table.record.machine import clocks
 from table.record.proof import audit
+from table.rules.houses import VENEZIA
 from table.rules.refusal import Code, Refused
 from tests.proof.exports import check, exported
 from tests.rig.cast import Cast
 from tests.rig.pressing import current_task, drawn
-from tests.rig.tables import AtTable, new_table
+from tests.rig.tables import AtTable, new_table, prepare_shoe
 from tests.shoes.dealing import TRAINING, effects, stake, virtual_table
 from tests.shoes.dealing import shoe_of as virtual_shoe
 from tests.shoes.reading import KEY, Reading, pair, read_table
@@ -185,6 +186,20 @@ def test_what_was_read_while_the_line_was_lost_is_taken_late_unless_the_dealer_h
     shoe.tells("9H")
     assert table.state.shoe is not None
     assert table.state.shoe.out == 5, "what comes now is told as it comes"
+
+
+def test_what_was_read_of_the_taglia_before_is_no_card_of_the_one_that_was_loaded_while_the_line_was_lost() -> None:
+    table, shoe = read_table()
+    before = table.number
+    table.cast.direzione.does("void_shoe")
+    prepare_shoe(table, VENEZIA, serial="S-2")
+    stake(table)
+    table.does("close_bets", said=True)
+    with pytest.raises(Refused) as caught:
+        take(shoe.name, Card(1, "9H", late=True), connected=table.number)
+    assert caught.value.code is Code.LATE
+    assert shoe.row.trouble == ElectronicShoe.Trouble.REFUSED
+    assert take(shoe.name, Card(1, "KS", late=True), connected=before) == 2, "it has told all along"
 
 
 def test_a_virtual_shoe_is_told_nothing_by_an_electronic_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,10 @@ import json
 
 import pytest
 from django.db import DatabaseError, transaction
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from table.access import tokens
-from table.models import HOUSE, Coup, Entry, Guest, Shoe, Table
+from table.models import HOUSE, Coup, Entry, Guest, Person, Shoe, Table
 from table.outside import outlets
 from table.outside.delivery import deliver
 from table.record import door
@@ -18,6 +18,7 @@ from table.reports.figures.taglie import found
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, staff_view
+from table.views.doors.landing import place_of
 from tests.rig.cast import Cast, Somebody
 from tests.rig.staff import BADGES, signed_in
 from tests.rig.tables import ready_table
@@ -210,3 +211,15 @@ def test_a_guest_whom_a_trainee_has_put_at_it_is_in_play_nowhere_and_may_be_eras
     assert Guest.objects.get(key="hugo").name == ""
     real.does("stand_at", guest="hugo", position="9")
     direzione.is_refused(Code.PRESENCE, "erase_guest", guest="hugo", notes=[])
+
+
+def test_who_is_signed_on_at_it_alone_gets_another_role_and_leaves_the_house() -> None:
+    """Nobody signs off an instructor there, nor a trainee who went home: the desk of the Direzione does not have it."""
+    training_table()
+    begin("extra-unseen")
+    direzione = Cast.at(HOUSE).direzione
+    direzione.does("set_role", badge=INSTRUCTOR, role=Role.CAPO_TAVOLO)
+    assert place_of(RequestFactory().get("/"), Person.objects.get(badge=INSTRUCTOR)) == "/pit/"
+    direzione.does("set_active", badge=TRAINEE, active=False)
+    page = signed_in(Role.DIREZIONE).get(f"/office/people/{TRAINEE}/").content.decode()
+    assert CODE not in page

@@ -141,7 +141,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
                 return
             number = frame.number
             require(FACTS.take(self._shoe.pk), Code.RATE, "Too much at once; wait a moment and tell it again.")
-            self._next = await tables.do(Urgency.PRESS, take, self.name, frame)
+            self._next = await tables.do(Urgency.PRESS, take, self.name, frame, connected=self._shoe.table.number)
             metrics.SHOE_FACTS.labels("unread" if isinstance(frame, Card) and frame.face is None else "taken").inc()
             await self._say(Taken(number))
         except Refused as refused:

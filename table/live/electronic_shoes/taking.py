@@ -25,12 +25,13 @@ BY_HAND = ("deal", "card_out", "cut_card_out", "extract_remaining")
 """Verbs that a dealer presses instead of the shoe."""
 
 
-def take(name: str, fact: Fact) -> int:
+def take(name: str, fact: Fact, *, connected: int = 0) -> int:
     """Record a fact from the connection with this name, and return the number of the next fact.
 
-    A fact that is on record already changes nothing. Refuses a connection that does not hold its shoe (E_SIGNED_OUT), a
-    gap in the numbers (E_GAP), a recorded number with other contents (E_NONCE), and whatever the act itself is refused
-    for; of these a gap, other contents and what is refused for good are noted for the dealer.
+    ``connected`` is the number of the table's last entry when the connection was made, 0 if that is not known. A fact
+    that is on record already changes nothing. Refuses a connection that does not hold its shoe (E_SIGNED_OUT), a gap in
+    the numbers (E_GAP), a recorded number with other contents (E_NONCE), and whatever the act itself is refused for; of
+    these a gap, other contents and what is refused for good are noted for the dealer.
     """
     shoe = ElectronicShoe.objects.select_related("table").filter(holder=name, revoked=False).first()
     if shoe is None:
@@ -45,7 +46,7 @@ def take(name: str, fact: Fact) -> int:
         )
     if fact.number == shoe.taken + 1:
         try:
-            _press(shoe, name, fact)
+            _press(shoe, name, fact, connected)
         except Refused as refused:
             if refused.code not in AGAIN | {Code.SIGNED_OUT}:
                 _tell(shoe, ElectronicShoe.Trouble.REFUSED)
@@ -76,7 +77,7 @@ def gone() -> Refused:
     return Refused(Code.SIGNED_OUT, "This electronic shoe tells the cards of no table any more.")
 
 
-def _press(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
+def _press(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
     """Press the act of a fact in the name of the shoe, and count the fact as taken, also one already on record.
 
     Refused as the act is, or by `_still`.
@@ -89,7 +90,7 @@ def _press(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
         [step],
         by=Person(badge=shoe.key, role=Role.SHOE),  # not a person who could sign in: the shoe acts under its key
         nonce=_nonce(shoe, fact),
-        still=partial(_still, shoe, name, fact),
+        still=partial(_still, shoe, name, fact, connected),
         also=partial(_count, shoe, fact.number, counted),
         read=read,
     )
@@ -102,18 +103,20 @@ def _nonce(shoe: ElectronicShoe, fact: Fact) -> str:
     return f"{shoe.key}.{shoe.paired}.{fact.number}"
 
 
-def _still(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
+def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
     """Refuse (E_SIGNED_OUT) unless the connection still holds the shoe and this fact comes next.
 
-    Called with the table locked. Refuses a late fact if the dealer has gone on by hand since the last one (E_LATE).
+    Called with the table locked. Refuses a late fact (E_LATE) if since the last one the dealer has gone on by hand, or
+    has loaded the shoe by the entry ``connected`` or before: nobody knows then of which taglia the card is.
     """
     now = ElectronicShoe.objects.filter(pk=shoe.pk, holder=name, revoked=False, taken=fact.number - 1).first()
     if now is None:
         raise gone()
     if fact.late:
-        since = Entry.objects.filter(register=shoe.table.code, number__gt=now.told_at, verb__in=BY_HAND)
+        since = Entry.objects.filter(register=shoe.table.code, number__gt=now.told_at)
+        by_hand = Q(verb__in=BY_HAND) | Q(verb="load", number__lte=connected)
         require(
-            not since.exclude(role=Role.SHOE).exists(),
+            not since.filter(by_hand).exclude(role=Role.SHOE).exists(),
             Code.LATE,
             "The dealer has gone on by hand: what was read meanwhile is not taken. Tell the next card as it comes.",
         )

@@ -1,4 +1,4 @@
-"""Calls and proposals on seat displays (:mod:`table.record.door.proposals`): acts answer calls, closing ends all."""
+"""Calls and proposals on seat displays (:mod:`table.record.door.proposals`): which acts answer or end them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,6 +10,8 @@ from table.play.act import Act
 from table.rules.refusal import Code, Refused, require
 
 WRITTEN = ["called", "coming"]
+OF_A_SEAT = (Display.Proposal.SEAT, Display.Proposal.MARK, Display.Proposal.RETURN)
+"""Proposals that mean a seat in one state, and nothing once it is in another; a dispute stays until it is taken."""
 
 
 def answer(act: Act, given: Mapping[str, Any]) -> None:
@@ -44,6 +46,17 @@ def lapse(act: Act, _given: Mapping[str, Any]) -> None:
     asking = Display.objects.filter(~Q(proposal="") | Q(called__isnull=False), table=act.table)
     nothing: dict[str, Any] = {"proposal": "", "proposed_for": "", "proposed_at": None, "called": None, "coming": ""}
     if asking.update(**nothing):
+        act.table.inbox += 1
+
+
+def outdate(act: Act, given: Mapping[str, Any]) -> None:
+    """Remove a proposal to take, mark or resume the seat at ``given["position"]``, which is in another state now.
+
+    Otherwise it would be shown, and could be granted, for whoever has the seat next. If there was one a change is
+    counted in the table's ``inbox``, whose row is saved when the act is done.
+    """
+    nothing: dict[str, Any] = {"proposal": "", "proposed_at": None}
+    if Display.objects.filter(table=act.table, position=given["position"], proposal__in=OF_A_SEAT).update(**nothing):
         act.table.inbox += 1
 
 

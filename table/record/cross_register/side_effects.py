@@ -15,18 +15,24 @@ FOLLOWS: dict[str, tuple[Follows, ...]] = {
     "leave_list": (waiting.redraw,),
     **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), (evenings.forget,)),
     **dict.fromkeys(("give_pin", "set_own_pin", "confirm_pin"), (own_word.redraw,)),
-    "call_guest": (waiting.call,),
+    "call_guest": (waiting.call, display_requests.outdate),
     "pass_over": (waiting.pass_over,),
     "withdraw_call": (waiting.redraw,),
-    **dict.fromkeys(("release", "report_unmarked_absence"), (waiting.free,)),
+    **dict.fromkeys(("release", "report_unmarked_absence"), (waiting.free, display_requests.outdate)),
+    **dict.fromkeys(("mark", "return"), (display_requests.outdate,)),
     "close_table": CLOSING,
-    "assign": (waiting.assign,),
+    "assign": (waiting.assign, display_requests.outdate),
     "occupy": (waiting.seat,),
     "answer_call": (display_requests.answer,),
     "close_call": (display_requests.close,),
 }
 """Side effects by verb, in their order."""
-AT_ITS_DISPLAYS = (display_requests.answer, display_requests.close, display_requests.lapse)
+AT_ITS_DISPLAYS = (
+    display_requests.answer,
+    display_requests.close,
+    display_requests.lapse,
+    display_requests.outdate,
+)
 """Side effects on the table's own displays, which a training table has as well."""
 Finds = Callable[[Act, Mapping[str, Any]], Mapping[str, Any]]
 """Returns the arguments that complete those of an act, none where there is nothing to add; may refuse the act.

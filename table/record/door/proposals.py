@@ -4,6 +4,7 @@ A proposal is no act: it makes no entry and moves nothing; only the dealer's own
 also holds at most one call to the pit, which is for the inspectors in the same way.
 """
 
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -25,6 +26,15 @@ STANDS = {
     Display.Proposal.DISPUTE: Position.State.OCCUPIED,
 }
 """State that a position must have for a proposal about it; «carta» and «no carta» have none."""
+GRANTED_BY: Mapping[str, frozenset[str]] = {
+    Display.Proposal.SEAT: frozenset({"reserve", "assign", "call_guest"}),
+    Display.Proposal.MARK: frozenset({"mark"}),
+    Display.Proposal.RETURN: frozenset({"return"}),
+    **dict.fromkeys(Display.CLAIMS, frozenset({"declare"})),
+}
+"""Verbs that grant a proposal; a dispute is granted by a report, of which the table itself knows no verb."""
+OF_THE_TABLE = frozenset[str]().union(*GRANTED_BY.values())
+"""Verbs that grant any proposal but a dispute."""
 
 
 def propose(display: Display, what: str, coup: str = "", *, at: datetime | None = None) -> None:
@@ -76,13 +86,15 @@ def take(display: Display) -> str:
     return taken
 
 
-def take_with(row: Table, display: Display) -> None:
+def take_with(row: Table, display: Display, verbs: Collection[str]) -> None:
     """Remove the proposal from a display within the act that grants it, and count a change in ``row.inbox``.
 
-    ``row`` is the display's table, which the act has locked and saves. Nothing if there is no proposal any more.
+    ``row`` is the display's table, which the act has locked and saves; ``verbs`` are those of the press. Does nothing
+    where the proposal is there no more, or the player has proposed by now what none of these grants.
     """
     locked = Display.objects.select_for_update().get(pk=display.pk)
-    if locked.proposal:
+    granting = GRANTED_BY.get(locked.proposal)
+    if locked.proposal and (OF_THE_TABLE.isdisjoint(verbs) if granting is None else not granting.isdisjoint(verbs)):
         _clear(locked)
         locked.save(update_fields=WRITTEN)
         row.inbox += 1

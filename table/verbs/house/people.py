@@ -99,8 +99,12 @@ def person_with(badge: str) -> Person:
 
 
 def _check_not_at_work(person: Person) -> None:
-    """Refuse (E_PRESENCE) a person who is signed on at any table: they would go on there in the role of before."""
-    at_work = StaffPresence.objects.filter(person=person, until=None).select_related("table").first()
+    """Refuse (E_PRESENCE) a person who is signed on at a table: they would go on there in the role of before.
+
+    Tables for training do not count: nobody of the house signs anybody off there.
+    """
+    here = StaffPresence.objects.filter(person=person, until=None, table__training=False)
+    at_work = here.select_related("table").first()
     require(
         at_work is None,
         Code.PRESENCE,

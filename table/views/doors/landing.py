@@ -86,9 +86,10 @@ def _tables() -> list[Table]:
 
 
 def _only_table_of(person: Person) -> str:
-    """Code of the table at which a person is signed on; empty where there is none, or more than one."""
-    present = StaffPresence.objects.filter(person=person, until=None).values_list("table__code", flat=True)[:2]
-    return present[0] if len(present) == 1 else ""
+    """Code of the table, none for training, at which a person is signed on; empty where none, or more than one."""
+    present = StaffPresence.objects.filter(person=person, until=None, table__training=False)
+    codes = present.values_list("table__code", flat=True)[:2]
+    return codes[0] if len(codes) == 1 else ""
 
 
 # --- where a device stands

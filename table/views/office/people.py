@@ -93,8 +93,8 @@ def person(request: HttpRequest, badge: str) -> HttpResponse:
 
 
 def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
-    """Render a person with the tables at which they are signed on, and their lock-out."""
-    present = StaffPresence.objects.filter(person=found, until=None)
+    """Render a person with the tables at which they are signed on, without those for training, and their lock-out."""
+    present = StaffPresence.objects.filter(person=found, until=None, table__training=False)
     given = {
         "offered": OFFERED,
         "own": found == signed_in(request),
