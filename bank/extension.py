@@ -40,6 +40,7 @@ BANK = Extension(
             "set_float": day.of_plan,
             "bring": day.of_float,
             "count": day.of_session,
+            "attest_count": pressed.of_moved,
             "issue": pressed.check_issued_otherwise,
             "hand_over": pressed.check_issued_otherwise,
             "tip": pressed.check_tip,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Subquery, Value
+from django.db.models import Exists, OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils.timezone import get_current_timezone, localtime
 
@@ -86,13 +86,13 @@ def day_due() -> datetime | None:
 def next_day(day: str, at: datetime) -> str:
     """Return the gaming day that follows: the next date, or the calendar day of ``at`` if that is later.
 
-    After a day that a wrong clock had begun (:func:`is_ahead`) it is the calendar day, or else the next date that was
-    not begun before.
+    After a day that a wrong clock had begun (:func:`is_ahead`) it is the calendar day, or else the next date that does
+    not stand (:func:`stands`).
     """
     if not is_ahead(day, at):
         return max(day_after(day), calendar_day(at))
     following = calendar_day(at)
-    while was_begun(following):
+    while stands(following):
         following = day_after(following)
     return following
 
@@ -102,9 +102,13 @@ def is_ahead(day: str, at: datetime) -> bool:
     return date.fromisoformat(day) > localtime(at).date() + timedelta(days=1)
 
 
-def was_begun(day: str) -> bool:
-    """Whether this gaming day, an ISO date, was ever begun."""
-    return GamingDay.objects.filter(day=day).exists()
+def stands(day: str) -> bool:
+    """Whether this gaming day, an ISO date, was begun, and no earlier one since.
+
+    One after which an earlier one was begun had a wrong clock, and begins again on its date.
+    """
+    earlier_since = GamingDay.objects.filter(number__gt=OuterRef("number"), day__lt=day)
+    return GamingDay.objects.filter(~Exists(earlier_since), day=day).exists()
 
 
 def day_after(day: str) -> str:
@@ -118,13 +122,13 @@ def day_after(day: str) -> str:
 def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return {"day": ISO date, "watched": "results"} for a session that begins; empty for a count that is no opener.
 
-    The day is the present gaming day, or the following one if an earlier session of the table was of that.
+    The day is the present gaming day, or the following one if the session before at the table was of that.
     """
     if given.get("what", CountKind.OPENER) != CountKind.OPENER:
         return {}
-    rows, present = BankSession.objects.filter(table=act.table), gaming_day(act.at)
-    latest = rows.filter(day__lte=next_day(present, act.at)).order_by("-day").values_list("day", flat=True).first()
-    return {"day": max(present, latest or ""), "watched": "results"}
+    row, present = session_of(act.state), gaming_day(act.at)
+    ahead = row is not None and present < row.day <= next_day(present, act.at)
+    return {"day": row.day if row is not None and ahead else present, "watched": "results"}
 
 
 def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:

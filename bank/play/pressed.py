@@ -1,6 +1,6 @@
 """Acts at a table with a bank that are refused as they are pressed; what the register has of earlier ones stands.
 
-Each check returns arguments with which the act is completed: none.
+Each check returns no arguments; :func:`of_moved` checks nothing, and returns those with which an act is completed.
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,8 @@ from typing import Any
 
 from bank.models import BankSession, Movement
 from bank.play.policy import check_in_pieces, has_bank
-from bank.play.tables import AFTER_PLAY, read, session_of
+from bank.play.sessions import last_try, moved_since_counted
+from bank.play.tables import AFTER_PLAY, bank_of, read, session_of
 from bank.rules.counts import CountKind
 from bank.rules.ledger import MoneyPlace
 from bank.rules.movement import Status
@@ -73,6 +74,17 @@ def _check_tips_open(act: Act) -> None:
         "The tips of this session were counted: what comes now goes into those of the next.",
         source=act.cite("bank"),
     )
+
+
+def of_moved(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return {"moved": {"since": entry}}, the last try of a count since which its chips have moved; else nothing.
+
+    Earlier entries have no such argument: with them a difference was shown of any count.
+    """
+    kind, bank = CountKind(given["what"]), bank_of(act.state)
+    if bank is None or not moved_since_counted(bank, kind):
+        return {}
+    return {"moved": {"since": last_try(bank.count_rows.get(kind))}}
 
 
 # --- rules of a bank that stay as they are while its session is open, and its currency

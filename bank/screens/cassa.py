@@ -16,8 +16,8 @@ from bank.rules.pieces import Pieces
 from bank.rules.table_bank import REST, BankStage
 from bank.screens.counter import PieceKind, Piles, keys, notes_among, piles
 from bank.screens.flow import STAGES
-from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_here, moving
-from bank.screens.steps import SignKey, at_cage, attests, decides, step_at_cage
+from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_here, moved_here, moving
+from bank.screens.steps import SignKey, at_cage, attests, counts_again, decides, step_at_cage
 from table.models import Entry
 from table.rules.profile import Profile
 from table.screens.read.pieces import Piece, macros_of, piece
@@ -41,8 +41,8 @@ class CountAtCage(NamedTuple):
     cage is asked to count; tips are offered to be counted whether any were keyed or not, as whoever counts them learns
     nothing from that. ``splits``: the accepted tips are split. ``piles`` and ``difference`` are None before they may be
     shown; ``missing``: the last try is not yet attested, tips by a dealer, the box by a second person who counts too.
-    ``due`` is the button by which the dealer attests it, the Direzione a large difference, or the count is accepted;
-    None while it is still to be counted, by ``form``.
+    ``due`` is the button by which the dealer attests it, it is counted again where chips have ``moved`` since, the
+    Direzione attests a large difference, or the count is accepted; None while it is still to be counted, by ``form``.
     """
 
     words: str
@@ -56,6 +56,7 @@ class CountAtCage(NamedTuple):
     by: str
     piles: Piles | None
     missing: bool
+    moved: bool
     difference: int | None
     due: SignKey | None
     form: CountForm
@@ -162,10 +163,12 @@ def _count_card(
     accepted = count is not None and count.accepted
     tries = len(count.tries) if count is not None and not accepted else 0
     asks, missing = of_box or bool(tries), made and not shows
-    difference = bank.pure.difference(kind) if shows else None
+    moved = kind in snapshot.part(moved_here) and not of_box
+    difference = bank.pure.difference(kind) if shows and not moved else None
+    large = difference is not None and awaits_direzione(bank, kind, snapshot.state.profile)
     key = attests(kind, _("A dealer attests by PIN")) if missing and not of_box else None
-    if difference is not None:
-        key = decides(kind, difference, direzione=awaits_direzione(bank, kind, snapshot.state.profile))
+    if shows:
+        key = counts_again(kind) if moved else decides(kind, difference or 0, direzione=large)
     it = CountAtCage(
         _("count of the box") if of_box else _("count of the tips"),
         _("counted") if accepted else _stands(by, asks=asks, missing=missing, of_box=of_box),
@@ -178,6 +181,7 @@ def _count_card(
         by,
         piles(kinds, count.last.pieces) if shows and count is not None else None,
         missing,
+        moved,
         difference,
         key,
         _form(by_pin=missing),

@@ -19,10 +19,10 @@ from bank.rules.pieces import made_of
 from bank.rules.table_bank import BankStage
 from bank.screens.counter import PieceKind, Piles, keys, piles
 from bank.screens.flow import HEADINGS, SAID, heading, missing
-from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving, texts_of, waiting
-from bank.screens.steps import Request, SignKey, attests_as, decides, requests, step_at_table
+from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moved_here, moving, texts_of, waiting
+from bank.screens.steps import Request, SignKey, attests_as, counts_again, decides, requests, step_at_table
 from table.models import Table
-from table.rules.profile import Profile, Role
+from table.rules.profile import Role
 from table.screens.dealer.task import Task
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
@@ -40,8 +40,9 @@ AT_TABLE = ("put_box", "note_change")
 class ShownCount(NamedTuple):
     """Count whose last try lies there: its piles and false pieces, who made it, and who still has to attest it.
 
-    ``difference`` in cents is None as long as somebody has to attest; ``due`` is the button by which they do, or, once
-    nobody is ``missing``, by which the Direzione attests a large difference, or the count is accepted.
+    ``difference`` in cents is None as long as somebody has to attest, or chips have ``moved`` since; ``due`` is the
+    button by which they do, or, once nobody is ``missing``, by which it is counted again where they have, the Direzione
+    attests a large difference, or the count is accepted.
     """
 
     kind: str
@@ -50,6 +51,7 @@ class ShownCount(NamedTuple):
     foreign: int
     by: str
     missing: bool
+    moved: bool
     attested: tuple[str, ...]
     difference: int | None
     due: SignKey
@@ -182,17 +184,18 @@ def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers:
             f"count-{kind}-{tries}", _macro("counting"), kind.value, keys(kinds), said, currency, numbers, tries, again
         )
     else:
-        inner = piece("bank-shown", _macro("counted"), shown(bank, due, kinds, profile), currency, numbers)
+        inner = piece("bank-shown", _macro("counted"), shown(bank, due, snapshot, kinds), currency, numbers)
     yield piece(COUNT, _macro("count_dialog"), title, due.doing, inner=[inner])
 
 
-def shown(bank: Bank, due: CountDue, kinds: tuple[PieceKind, ...], profile: Profile) -> ShownCount:
-    """Return a count that was made, with its difference only once everybody has attested it."""
-    count = bank.pure.counts[due.kind]
-    difference = bank.pure.difference(due.kind) if bank.shows(due.kind) else None
-    large = difference is not None and awaits_direzione(bank, due.kind, profile)
+def shown(bank: Bank, due: CountDue, snapshot: Snapshot, kinds: tuple[PieceKind, ...]) -> ShownCount:
+    """Return a count that was made, with its difference only once everybody has attested it, and unless it moved."""
+    count, moved = bank.pure.counts[due.kind], due.kind in snapshot.part(moved_here)
+    difference = bank.pure.difference(due.kind) if bank.shows(due.kind) and not moved else None
+    large = difference is not None and awaits_direzione(bank, due.kind, snapshot.state.profile)
     offices = ", ".join(str(ROLES[it]) for it in due.missing)
-    key = attests_as(due.kind, offices) if offices else decides(due.kind, difference or 0, direzione=large)
+    decided = counts_again(due.kind) if moved else decides(due.kind, difference or 0, direzione=large)
+    key = attests_as(due.kind, offices) if offices else decided
     return ShownCount(
         due.kind.value,
         str(HEADINGS[due.kind]),
@@ -200,6 +203,7 @@ def shown(bank: Bank, due: CountDue, kinds: tuple[PieceKind, ...], profile: Prof
         count.last.foreign,
         count.last.by,
         bool(due.missing),
+        moved,
         tuple(f"{badge} · {ROLES[role]}" for badge, role in sorted(count.attested.items())),
         difference,
         key,

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext
 
 from bank.play.policy import has_bank
-from bank.play.sessions import at_box
+from bank.play.sessions import at_box, moved_since_counted
 from bank.play.tables import Bank, bank_of
+from bank.rules.counts import CountKind
 from bank.rules.movement import Movement, MovementKind, Status
 from bank.rules.pieces import worth
 from bank.screens.counter import PieceKind, Piles, kinds_of, piles
@@ -98,6 +99,18 @@ def box_here(snapshot: Snapshot) -> Bank | None:
     A part of the snapshot. That session is the earliest one with a box of its own that was not counted.
     """
     return at_box(snapshot.state)
+
+
+def moved_here(snapshot: Snapshot) -> frozenset[CountKind]:
+    """Return the counts that are not accepted and whose chips have moved since their last try. A part of the snapshot.
+
+    They are made again: what they differ by is nothing that anybody found.
+    """
+    bank = snapshot.part(bank_here)
+    if bank is None:
+        return frozenset()
+    waiting = [kind for kind, it in bank.pure.counts.items() if it.tries and not (it.again or it.accepted)]
+    return frozenset(kind for kind in waiting if moved_since_counted(bank, kind))
 
 
 def texts_of(digests: Iterable[str]) -> dict[str, str]:

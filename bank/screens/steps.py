@@ -126,6 +126,12 @@ def attests_as(kind: CountKind, offices: str) -> SignKey:
     return attests(kind, _("Attest by PIN: %(offices)s") % {"offices": offices})
 
 
+def counts_again(kind: CountKind) -> SignKey:
+    """Return the button by which a count is made again, for a reason."""
+    words = _("Count again")
+    return SignKey("recount", kind.value, words, words, _("why it is counted again"))
+
+
 def decides(kind: CountKind, difference: int, *, direzione: bool) -> SignKey:
     """Return the button for a count that is shown: the Direzione attests it where that is awaited, else it is accepted.
 

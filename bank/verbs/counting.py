@@ -18,7 +18,7 @@ from bank.rules.table_bank import REST
 from bank.verbs.floating import begin, check_has_bank
 from bank.verbs.pieces import Foreign, Keyed, keyed
 from table.play.act import Act
-from table.play.declaration import ANYTIME, INSPECTORS, Device, FoundOut, Text, verb
+from table.play.declaration import ANYTIME, INSPECTORS, Device, FoundFacts, FoundOut, Text, verb
 from table.play.presence import pin_facts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
@@ -252,13 +252,15 @@ def attest_count(
     pin_by: FoundOut | None = None,
     pin_on: FoundOut | None = None,
     pin_from: FoundOut | None = None,
+    moved: FoundFacts | None = None,
 ) -> None:
     """Attest the last try of a count, by one's own sign-in; once everybody needed has, its difference is shown.
 
     A dealer attests tips alone, an inspector any other count but the box (else E_ROLE); the box is attested by its
     second count and, once its difference is shown, by the Direzione. ``pin_by``, ``pin_on`` and ``pin_from`` are facts
     of a PIN that others replaced. Refuses as :meth:`TableBank.attest` does and, for a count at the table, as
-    :func:`take_part` does. Records "count_attested", and then "count_shown".
+    :func:`take_part` does. Records "count_attested", and then "count_shown", unless chips have ``moved`` since the
+    try: then it differs by what nobody found.
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
@@ -276,7 +278,7 @@ def attest_count(
     bank.pure.attest(kind, act.actor, act.role)
     store(act, bank)
     act.effect("count_attested", what=what, role=act.role.value, **pin_facts(pin_by, pin_on, pin_from))
-    if not shown and bank.shows(kind):
+    if not shown and bank.shows(kind) and moved is None:
         _show(act, bank, kind)
 
 

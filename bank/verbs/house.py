@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from bank.models import CashTermsOf, DayTerms, GamingDay
 from bank.play import cash
-from bank.play.day import calendar_day, gaming_day, is_ahead, was_begun
+from bank.play.day import begun_day, calendar_day, gaming_day, is_ahead, stands
 from table.models import House
 from table.play.act import Act
 from table.play.declaration import Amount, FoundFacts, Text, verb
@@ -80,15 +80,15 @@ def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
     """Begin the gaming day with this ISO date, for the whole house; what banks begin from now on belongs to it.
 
     ``counted`` are the counts with which tables that play on end the day before. Refuses (E_ARGUMENTS) what is no ISO
-    date, (E_STALE) a day that is not later than the one begun last, unless a wrong clock had begun that, or that was
-    begun before, and (E_ARGUMENTS) one that is neither today nor tomorrow in the house's time zone; until six in the
-    morning yesterday passes, too.
+    date, (E_STALE) a day that is not later than the one begun last, unless a wrong clock had begun that, or one that
+    stands (:func:`stands`), and (E_ARGUMENTS) one that is neither today nor tomorrow in the house's time zone; until
+    six in the morning yesterday passes, too. What a wrong clock had begun begins again.
     """
     new = _date(day)
-    present = gaming_day(act.at) if GamingDay.objects.exists() else ""
+    present = begun_day() or ""
     corrected = bool(present) and is_ahead(present, act.at)
     require(day > present or corrected, Code.STALE, "The gaming day is %(day)s already.", day=present)
-    require(not was_begun(day), Code.STALE, "%(day)s was a gaming day already; a later one begins.", day=day)
+    require(not stands(day), Code.STALE, "%(day)s was a gaming day already; a later one begins.", day=day)
     first, last = date.fromisoformat(calendar_day(act.at)), localtime(act.at).date() + timedelta(days=1)
     require(
         first <= new <= last,
@@ -96,7 +96,10 @@ def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
         "%(day)s is neither today nor tomorrow.",
         day=day,
     )
-    GamingDay.objects.create(day=day, number=act.number, counted=counted or {})
+    row = GamingDay(day=day, number=act.number, counted=counted or {})
+    GamingDay.objects.bulk_create(
+        [row], update_conflicts=True, unique_fields=["day"], update_fields=["number", "counted"]
+    )
 
 
 def _date(day: str) -> date:

@@ -17,6 +17,7 @@ from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.views.doors.entrance import AT_A_TABLE, signed_in, staff_only, worded_as_at_its_table
+from table.views.office.counter import last_shown
 from table.views.sign_in import STATUS, SignedHere
 
 SIGNED = frozenset(
@@ -29,12 +30,8 @@ SIGNED = frozenset(
 
 
 class Signed(SignedHere):
-    """Badge and PIN of who signs, the nonce of this press, the act as JSON, and the last entry that the screen showed.
+    """Badge and PIN of who signs, the nonce of this press, and the act as JSON."""
 
-    Without that the table counts as seen as it is now.
-    """
-
-    seen = forms.IntegerField(min_value=0, required=False)
     step = forms.CharField(max_length=4000)
 
 
@@ -53,18 +50,18 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
     Answers with JSON: the ``number`` of the entry, or the ``sentence`` of a refusal, then with a status of 400 or
     above. Raises Http404 for an unknown table.
     """
-    table = get_object_or_404(Table.objects, code=code)
+    get_object_or_404(Table.objects, code=code)
     form = Signed(request.POST)
     try:
         by = form.proved(request)
         step = _step(form)
         declared, at = VERBS[step.verb], signed_in(request).badge
-        nonce, seen = form.cleaned_data["nonce"], form.cleaned_data.get("seen")
+        nonce, seen = form.cleaned_data["nonce"], last_shown(request)
         if "device" in declared.arguments.__struct_fields__:
             step = Step(step.verb, {**step.arguments, "device": at})
         if declared.attests:
             step = form.attesting(request, step, code, by)
-        answer = door.press(code, [step], by=by, nonce=nonce, seen=table.number if seen is None else seen)
+        answer = door.press(code, [step], by=by, nonce=nonce, seen=seen)
     except Refused as refused:
         return JsonResponse({"sentence": say(refused)}, status=STATUS.get(refused.code, 403))
     return JsonResponse({"number": answer.number})

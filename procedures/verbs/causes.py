@@ -4,16 +4,31 @@ A cause is stored as the badge of somebody of the staff, as ``@3`` for whoever p
 was looked into and nobody knows. Empty, nobody has named one.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import pgettext_lazy
 
 from procedures.case.cases import of_number
 from procedures.models import AT_POSITION, UNKNOWN_CAUSE
-from table.models import Person
+from table.models import Entry, Person
 from table.play.act import Act
 from table.play.declaration import ANYTIME, Number, verb
+from table.record import chain
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
+
+
+def check_cause_seen(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_STALE) to name a cause in place of one that was named after what the screen showed.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    incident = given["incident"]
+    named = Entry.objects.filter(register=act.table.code, verb="name_cause", number__gt=incident).order_by("-number")
+    rows = named.values_list("number", "arguments")
+    act.check_seen(next((number for number, text in rows if chain.read(text)["incident"] == incident), 0))
 
 
 @verb(
@@ -28,6 +43,7 @@ from table.rules.refusal import Code, require
     while_held=True,
     source="cases.cause",
     public="incident",
+    at_press=check_cause_seen,
 )
 def name_cause(act: Act, *, incident: Number, badge: str | None = None, position: str | None = None) -> None:
     """Name who caused an incident, in place of whoever was named: one of the staff or a position; “?” without either.

@@ -31,6 +31,8 @@ log = structlog.stdlib.get_logger("sabot.door")
 MOST_A_MINUTE = 30
 MOST_LETTERS = 500
 MOST_OF_A_NAME = 20
+MOST_OF_A_KEY = 20
+"""Letters of a guest's key or a badge; what is longer may be a name that somebody typed in its place."""
 MOST_OF_A_SOURCE = 80
 WORDS: dict[str, Mapping[Any, Promise]] = {
     "phase": PHASES,
@@ -84,15 +86,26 @@ def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: dateti
 def _arguments(step: Step) -> str:
     """Return the canonical text of a step's arguments, to be stored with its refusal; "" where it is not stored.
 
-    That is if its verb is unknown or may hold a text or a covered card, if the arguments are malformed, or the text is
-    longer than ``MOST_LETTERS``.
+    That is if its verb is unknown or may hold a text or a covered card, if the arguments are malformed, one of their
+    words is longer than ``MOST_OF_A_KEY``, or the text is longer than ``MOST_LETTERS``.
     """
     try:
         verb = declaration.of(step.verb)
         given = chain.canonical(declaration.arguments_of(verb, dict(step.arguments))) if verb.plain else ""
     except Refused:
         return ""
-    return given if len(given) <= MOST_LETTERS else ""
+    short = all(len(word) <= MOST_OF_A_KEY for word in _words(chain.read(given or "{}")))
+    return given if short and len(given) <= MOST_LETTERS else ""
+
+
+def _words(value: object) -> Iterator[str]:
+    """Yield every string in a value that was read from JSON, keys of mappings among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (word for pair in value.items() for part in pair for word in _words(part))
+    elif isinstance(value, list):
+        yield from (word for part in value for word in _words(part))
 
 
 def _counted(owner: str) -> int | None:

@@ -13,18 +13,15 @@ from table.record.refusals import say
 from table.rules.refusal import Refused
 from table.screens.read.sentences import waiting_pins
 from table.views.doors.entrance import form_page, staff_only
+from table.views.office.counter import last_shown
 from table.views.sign_in import STATUS, SignIn
 
 
 class Third(SignIn):
-    """Badge and PIN of who confirms, the badge whose PIN they confirm, the nonce, and the last entry the page showed.
-
-    Without that the house counts as seen as it is now.
-    """
+    """Badge and PIN of who confirms, the badge whose PIN they confirm, and the nonce."""
 
     of = forms.CharField(max_length=20)
     nonce = forms.CharField(max_length=60)
-    seen = forms.IntegerField(min_value=0, required=False)
 
 
 @sensitive_post_parameters("pin")
@@ -42,7 +39,8 @@ def given_pins(request: HttpRequest) -> HttpResponse:
     try:
         third = form.person(request)
         given = form.cleaned_data
-        door.perform(HOUSE, "confirm_pin", by=third, nonce=given["nonce"], seen=given["seen"], badge=given["of"])
+        seen = last_shown(request)
+        door.perform(HOUSE, "confirm_pin", by=third, nonce=given["nonce"], seen=seen, badge=given["of"])
     except Refused as refused:
         return _page(request, refused)
     return redirect("given_pins")

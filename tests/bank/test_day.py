@@ -73,6 +73,58 @@ def test_a_day_that_a_wrong_clock_has_begun_is_followed_by_the_true_one_and_hold
     at.table.check()
 
 
+def test_a_day_that_a_wrong_clock_has_begun_begins_again_on_its_true_date() -> None:
+    at = bank_table()
+    with travel(datetime(2026, 11, 28, 20, tzinfo=UTC)) as clock:
+        rolls("2026-11-28")
+        clock.move_to(datetime(2026, 12, 1, 20, tzinfo=UTC))
+        rolls("2026-12-01")
+        clock.move_to(datetime(2026, 11, 28, 21, tzinfo=UTC))
+        for day in ("2026-11-29", "2026-11-30", "2026-12-01"):
+            assert next_day(gaming_day(datetime.now(UTC)), datetime.now(UTC)) == day
+            rolls(day)
+            assert gaming_day(datetime.now(UTC)) == day
+            Cast.at(HOUSE).direzione.is_refused(Code.STALE, "roll_day", day=day)
+            clock.shift(timedelta(days=1))
+    assert GamingDay.objects.count() == 4
+    assert of_the_house() == []
+    at.table.check()
+
+
+def test_a_session_of_a_day_that_a_wrong_clock_had_begun_draws_no_later_one_into_that_day() -> None:
+    at = bank_table()
+    with travel(datetime(2026, 11, 28, 20, tzinfo=UTC)) as clock:
+        rolls("2026-11-28")
+        clock.move_to(datetime(2026, 12, 1, 20, tzinfo=UTC))
+        rolls("2026-12-01")
+        at.opens()
+        _closes(at)
+        clock.move_to(datetime(2026, 11, 28, 21, tzinfo=UTC))
+        for day in ("2026-11-29", "2026-11-30"):
+            rolls(day)
+            clock.shift(timedelta(days=1))
+            at.counts("opener", FLOAT)
+            at.attests("opener")
+            at.accepts("opener")
+            at.table.cast.ispettore.does("open_table")
+            _closes(at)
+    assert [*BankSession.objects.order_by("number").values_list("day", flat=True)] == [
+        "2026-12-01",
+        "2026-11-29",
+        "2026-11-30",
+    ]
+    at.table.check()
+
+
+def _closes(at: AtBank) -> None:
+    """The table is closed, and its rack counted and locked, without a difference."""
+    at.table.cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT)
+    at.attests("closer")
+    at.accepts("closer")
+    at.table.cast.ispettore.does("close_bank")
+
+
 @every_row(
     ("at", "day", "overdue"),
     [

@@ -100,6 +100,11 @@ def test_who_signs_by_pin_at_the_device_of_another_signs_what_that_showed(at: At
         return console.post(f"/tables/{at.code}/bank/sign/", typed).status_code
 
     assert answer(seen) == 403
+    unseen = {"badge": "ivo", "pin": PIN, "nonce": uuid4().hex, "step": step}
+    for nothing in ({}, {"seen": ""}, {"seen": "x"}):
+        refused = console.post(f"/tables/{at.code}/bank/sign/", unseen | nothing)
+        assert refused.status_code == 403
+        assert "ricaricare la pagina" in refused.json()["sentence"]
     assert answer(at.table.number) == 200
     bank = bank_of(at.table.state)
     assert bank is not None

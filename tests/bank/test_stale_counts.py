@@ -4,8 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
+from table.models import Entry
+from table.record import chain
 from table.rules.refusal import Code
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
+from tests.bank.test_console import drawn
 from tests.croupier import coups
 from tests.rig.tables import seat
 
@@ -22,6 +25,16 @@ def at() -> AtBank:
     opened.table.cast.ispettore.does("request_fill", pieces={"10000": 10})
     opened.cassa.does("issue", movement=2, pieces={"10000": 10})
     return opened
+
+
+MOVED = "Chips have come here or left since this was counted"
+
+
+def _asks_to_count_again(shown: str) -> None:
+    """A dialog says that the chips of its count have moved, and offers nothing but to count again; no difference."""
+    assert MOVED in shown
+    assert "recount" in shown
+    assert not [it for it in ("accept_count", "counted-difference") if it in shown]
 
 
 def _receives(at: AtBank) -> None:
@@ -48,10 +61,13 @@ def test_a_rack_that_has_moved_since_it_was_counted_is_counted_again_and_does_no
     there = FLOAT | {"10000": FLOAT["10000"] + 1}
     at.counts("closer", there)
     at.attests("closer")
+    assert "As expected: no difference" in drawn(at, "bank:dealer")
     moves(at)
+    _asks_to_count_again(drawn(at, "bank:dealer"))
     said = ispettore.is_refused(Code.COUNT, "accept_count", what="closer", reason="as counted")
     assert "counted again" in str(said)
     ispettore.does("recount", what="closer", reason="it has moved")
+    assert MOVED not in drawn(at, "bank:dealer")
     at.counts("closer", there | {"10000": there["10000"] + later})
     at.attests("closer")
     at.accepts("closer")
@@ -77,6 +93,7 @@ def test_tips_to_which_one_came_since_they_were_counted_are_counted_again(at: At
     at.cassa.does("count", what="tips", pieces={"500": 1})
     at.table.does("tip", amount=1_000)
     cast.dealer.does("attest_count", what="tips")
+    _asks_to_count_again(drawn(at, "cassa"))
     cast.dealer.is_refused(Code.COUNT, "accept_count", what="tips", reason="as counted")
     cast.dealer.does("recount", what="tips", reason="one more")
     at.cassa.does("count", what="tips", pieces={"500": 3})
@@ -97,4 +114,20 @@ def test_custody_from_which_something_was_disposed_of_since_is_counted_again(at:
     at.counts("custody", {})
     cast.ispettore.does("attest_count", what="custody", device=console)
     at.accepts("custody")
+    at.table.check()
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_a_difference_is_not_put_on_record_of_a_count_whose_chips_have_moved_before_it_was_attested(
+    at: AtBank, *, moved: bool
+) -> None:
+    at.table.cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT)
+    if moved:
+        _receives(at)
+        assert MOVED in drawn(at, "bank:dealer")
+    at.attests("closer")
+    outcome = chain.read(Entry.objects.get(register=at.code, number=at.table.number).outcome)
+    recorded = [name for name, _facts in outcome["effects"]]
+    assert ("count_shown" in recorded) is not moved
     at.table.check()

@@ -97,6 +97,8 @@ UNKEPT: list[tuple[str, dict[str, Any]]] = [
     ("change_rules", {"changes": {"key": "a text"}}),
     ("place", {"amount": "a text"}),
     ("reserve", {"guest": "long" * 125}),
+    ("reserve", {"guest": "Annamaria Bentivoglio"}),
+    ("change_notes", {"amount": 1000, "guest": "Annamaria Bentivoglio"}),
     ("cheat", {"with": "marked cards"}),
 ]
 

@@ -172,7 +172,7 @@ MOST_STATEMENTS = {
     "join_guests": 20,
     "accept_count": 16,
     "agree": 13,
-    "attest_count": 10,
+    "attest_count": 13,
     "attest_movement": 14,
     "bring": 17,
     "change_notes": 8,

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import translation
 from time_machine import travel
 
-from table.models import HOUSE, Entry, GivenPin, Outlet, Person, Table
+from table.models import HOUSE, Entry, GivenPin, House, Outlet, Person, Table
 from table.outside import outlets, sending
 from table.outside.delivery import deliver
 from table.record import door
@@ -58,7 +58,8 @@ def attests(table: AtTable, client: Client, badge: str, pin: str) -> int:
 
 def confirms(badge: str, of: str, *, pin: str = PIN, client: Client | None = None) -> Any:
     """A third person, by a PIN of their own, at whichever device."""
-    form = {"badge": badge, "pin": pin, "of": of, "nonce": f"{badge}-{of}"}
+    seen = House.objects.get().number
+    form = {"badge": badge, "pin": pin, "of": of, "nonce": f"{badge}-{of}", "seen": seen}
     return (client or signed_in(Role.AUDITOR, language="en")).post("/given-pins/", form)
 
 
@@ -150,6 +151,7 @@ def test_who_confirms_a_pin_confirms_the_one_that_their_page_showed(case: AtTabl
     delia, pit = office_at("delia", PIN, "10.0.0.1"), signed_in(Role.CAPO_ISOLA, language="en")
     sets_own(Client(REMOTE_ADDR="10.0.0.9"), "ivo", reset("ivo", by=delia))
     form = {"badge": "gina", "pin": PIN, "of": "ivo"}
+    assert "without what its page showed" in pit.post("/given-pins/", form | {"nonce": "unseen"}).content.decode()
     form |= {"seen": re.findall(r'name="seen" value="(\d+)"', pit.get("/given-pins/").content.decode())[0]}
     again = reset("ivo", by=delia, nonce="again")
     sets_own(Client(REMOTE_ADDR="10.0.0.8"), "ivo", again, nonce="own-again")

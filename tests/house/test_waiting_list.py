@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from markupsafe import escape
 
-from table.models import HOUSE, Position, Table, Waiting
+from table.models import HOUSE, Guest, Position, Table, Waiting
 from table.record.cross_register.waiting import who_waits
 from table.record.proof import audit
 from table.rules.houses import ADMIRAL, VENEZIA
@@ -21,6 +21,8 @@ from table.screens.regions import Region, render
 from tests.rig.page import words
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, Cast, Somebody, ready_table, seat
+from tests.training.room import CODE as TRAINING_TABLE
+from tests.training.room import training_table
 
 pytestmark = pytest.mark.django_db
 
@@ -157,6 +159,18 @@ def test_from_a_seat_for_which_they_do_not_wait_a_guest_is_called_away() -> None
     seat(second, "hugo", "4")
     calls(first, "hugo", "8", waits("hugo", "T3"))
     assert first.state.positions["8"].called == 1
+
+
+def test_a_seat_of_the_same_key_at_a_training_table_keeps_nobody_from_being_called() -> None:
+    first = ready_table()
+    number = waits("hugo")
+    training_table()
+    hugo = Guest.objects.get(key="hugo")
+    assert Position.objects.filter(table__code=TRAINING_TABLE, label="4").update(state="occupied", holder=hugo)
+    assert who_waits()[0].has == ()
+    assert next_at(first) == "hugo"
+    calls(first, "hugo", "8", number)
+    assert first.state.positions["8"].called == number
 
 
 def test_a_call_takes_a_free_place_who_waits_for_it_and_what_the_screen_showed() -> None:

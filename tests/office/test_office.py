@@ -455,6 +455,7 @@ def test_in_malta_the_direzione_decides_and_the_capo_tavolo_announces() -> None:
     assert "limits are decided by the Direzione" in page
     assert 'value="set_limits"' not in page
     assert "<dd>€20.00 – €2,000.00</dd>" in page, "what is to be said aloud stands beside the button"
+    assert "without what its page showed" in capo.is_refused("/office/tables/M1/limits/", "confirm_limits", seen="")
     assert "from the next coup" in capo.does("/office/tables/M1/limits/", "confirm_limits")
     assert standings(table)["next"]["main"] == (2000, 200_000)
     assert last("M1") == ("confirm_limits", "tea")

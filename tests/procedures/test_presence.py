@@ -231,6 +231,19 @@ def test_a_cause_that_is_named_later_voids_the_word_of_who_is_named(table: AtTab
     table.cast.second_ispettore.does("ratify", incident=case.number)
 
 
+def test_a_cause_that_somebody_else_has_named_meanwhile_is_not_replaced_unseen(table: AtTable) -> None:
+    inverted(table)
+    case, cast = newest().number, table.cast
+    seen = table.number
+    cast.second_ispettore.does("name_cause", incident=case, badge="dario")
+    cast.ispettore.is_refused(Code.STALE, "name_cause", incident=case, position="3", seen=seen)
+    assert newest().caused_by == "dario"
+    seen = table.number
+    table.cast.ispettore.does("attest", incident=case)
+    cast.ispettore.does("name_cause", incident=case, position="3", seen=seen)
+    assert newest().caused_by == "@3"
+
+
 def test_the_cause_is_a_position_or_somebody_of_the_staff_or_unknown_and_an_ispettore_names_it(table: AtTable) -> None:
     inverted(table)
     case = newest()

@@ -89,10 +89,14 @@ def who_waits() -> tuple[Waits, ...]:
 
 
 def _seats_of(rows: list[Waiting]) -> dict[int, list[Has]]:
-    """Return the seats of those who wait, at all tables, by the guest's primary key; an empty list for no seat."""
+    """Return the seats of those who wait by the guest's primary key; an empty list for none.
+
+    Training tables are left out: nobody sits there.
+    """
     found: dict[int, list[Has]] = {it.guest_id: [] for it in rows}
     asks = {it.guest_id: it for it in rows}
-    for it in Position.objects.filter(holder_id__in=asks).select_related("table__policy").order_by("table_id", "order"):
+    seats = Position.objects.filter(holder_id__in=asks, table__training=False).select_related("table__policy")
+    for it in seats.order_by("table_id", "order"):
         assert it.holder_id is not None
         called = localtime(it.called_since) if it.called_since is not None else None
         wished = _wishes(asks[it.holder_id], it.table)
@@ -158,7 +162,8 @@ def call(act: Act, given: Mapping[str, Any]) -> None:
         source=act.cite("seats.waiting"),
         number=number,
     )
-    others = Position.objects.filter(holder=row.guest).exclude(table=act.table, label=given["position"])
+    elsewhere = Position.objects.filter(holder=row.guest, table__training=False)
+    others = elsewhere.exclude(table=act.table, label=given["position"])
     for it in others.select_related("table__policy"):
         _check_not_there(act, row, it)
     redraw(act, given)

@@ -80,6 +80,16 @@ def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]
     )
 
 
+def last_shown(request: HttpRequest) -> int:
+    """Return the number of the last entry that the page of a posted form showed. Refuses (E_ARGUMENTS) one without."""
+    seen = number(request, "seen")
+    if seen is None:
+        raise Refused(
+            Code.ARGUMENTS, "It was sent without what its page showed: load the page again, and look once more."
+        )
+    return seen
+
+
 def number(request: HttpRequest, name: str) -> int | None:
     """Parse the field `name` of a posted form as a number of at most 15 digits; None for anything else."""
     sent = request.POST.get(name, "")

@@ -13,7 +13,7 @@ from table.reports.chance.limits import MOST_COUPS, USUAL_COUPS, at_the_maximum
 from table.rules.profile import Profile
 from table.rules.stakes import kind
 from table.views.doors.entrance import form_page, signed_in, staff_only, worded_as_at_its_table
-from table.views.office.counter import LIMIT_SETTERS, Sent, done, press, serve, show
+from table.views.office.counter import LIMIT_SETTERS, Sent, done, last_shown, press, serve, show
 from table.words.numbers import Numbers, cents_of, numbers_here
 from table.words.terms import BY, KINDS
 
@@ -92,7 +92,8 @@ def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, code: str) -> HttpResponse:
-    """Press `confirm_limits`, and redirect with a sentence."""
+    """Press `confirm_limits` on limits that the page showed, and redirect with a sentence."""
+    last_shown(request)
     press(request, code, ("confirm_limits", {}))
     sentence = gettext("The new limits are announced; they hold from the next coup.")
     return done(request, sentence, "office_limits", code)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from procedures.models import Attestation, Incident
-from table.models import Entry, Refusal
+from table.models import Entry, House, Refusal
 from table.record import chain
 from table.record.proof import audit
 from table.rules.profile import Role
@@ -130,7 +130,8 @@ def test_beside_an_attestation_stands_for_a_month_that_the_pin_was_given_anew(ta
     console = signed_in(Role.DEALER)
     given_anew("ivo")
     with_pin(Role.ISPETTORE_GIOCO, badge="gina")
-    console.post("/given-pins/", {"badge": "gina", "pin": PIN, "of": "ivo", "nonce": "gina"})
+    seen = House.objects.get().number
+    console.post("/given-pins/", {"badge": "gina", "pin": PIN, "of": "ivo", "nonce": "gina", "seen": seen})
     assert console.post(address(table, case), {"badge": "ivo", "pin": OWN, "nonce": "n1"}).status_code == 302
     facts = dict(chain.read(Entry.objects.get(register="T3", verb="attest").outcome)["effects"])["incident_attested"]
     assert (facts["pin_by"], facts["pin_from"]) == ("delia", "10.0.0.9")
