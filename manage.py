@@ -8,6 +8,7 @@ import django
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
+from django.db import OperationalError
 
 from config import environment
 from table.management import terminal
@@ -25,6 +26,10 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(str(error))
+    except OperationalError as error:
+        if "--traceback" in sys.argv:
+            raise
+        sys.exit(environment.no_database(error))
 
 
 if __name__ == "__main__":

@@ -36,6 +36,10 @@ NOT_READ = (
     "{file} is there, and this user cannot read it: nothing is done by settings that nobody has read. "
     "Give it to the user of the service: chown root:sabot {file} && chmod 0640 {file}"
 )
+NO_DATABASE = (
+    "The database of this house cannot be used: {why}. See that it runs, that DATABASE_URL names it, and that "
+    "`manage.py migrate` was run."
+)
 
 of_a_command = False
 """Whether this process runs a command of `manage.py`, which sets it, rather than the server."""
@@ -154,6 +158,11 @@ def lines(file: Path) -> list[str]:
         return []
     except (OSError, UnicodeDecodeError):
         sys.exit(NOT_READ.format(file=file))
+
+
+def no_database(error: Exception) -> str:
+    """Return the sentence for an error with which a database cannot be used, on one line."""
+    return NO_DATABASE.format(why=" ".join(str(error).split()).rstrip("."))
 
 
 env = Environment()

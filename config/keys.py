@@ -7,12 +7,14 @@ before it is hashed, so that no PIN can be tried with a copy of the database alo
 import os
 import secrets
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
 from config import private
 from config.environment import HOME, env
+from table.record.machine import owner
 
 KEY_FILE = HOME / "var" / "secret_key"
 NO_KEY = (
@@ -27,6 +29,11 @@ NO_PEPPER = (
 )
 SHORT = (
     "The {name} in {path} is too short: it has at least {fewest} signs. Bring back the file as the house has made it."
+)
+
+NOT_READ = (
+    "The {name} in {path} cannot be read by this user: {why}. Give the file to the user of the service, or let its "
+    "group read it."
 )
 
 
@@ -56,34 +63,41 @@ def pepper_file() -> Path:
 def create(path: Path) -> None:
     """Write a new random key to `path`, readable by its owner only; a file that exists stays as it is.
 
-    Missing folders above it are made as well.
+    Missing folders above it are made as well. Raises ImproperlyConfigured where it cannot be written.
     """
-    private.folder(path.parent)
-    try:
+    with private.writable(path), suppress(FileExistsError):
+        private.folder(path.parent)
         # With the mode at creation: a chmod afterwards would leave a moment in which others may read.
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(secrets.token_urlsafe(48))
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            owner.give(descriptor, path.parent)
+            file.write(secrets.token_urlsafe(48))
 
 
 def _read(path: Path, *, may_create: bool, missing: str, name: str) -> str:
     """Return the key in `path` without blanks around it, after making it if `may_create` and it is not there.
 
-    Raises ImproperlyConfigured with `missing` if none is there, and naming it by `name` if it is too short.
+    Raises ImproperlyConfigured with `missing` if none is there, and naming it by `name` if it is too short or cannot be
+    read.
     """
     if may_create:
         create(path)
-    if not path.exists():
-        raise ImproperlyConfigured(missing.format(path=path))
-    secret = path.read_text(encoding="utf-8").strip()
+    try:
+        secret = path.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        raise ImproperlyConfigured(missing.format(path=path)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise ImproperlyConfigured(NOT_READ.format(name=name, path=path, why=why)) from None
     if len(secret) < FEWEST_SIGNS:
         raise ImproperlyConfigured(SHORT.format(name=name, path=path, fewest=FEWEST_SIGNS))
     return secret
 
 
 if __name__ == "__main__":
-    for key in (KEY_FILE, pepper_file()):
-        create(key)
+    try:
+        for key in (KEY_FILE, pepper_file()):
+            create(key)
+    except ImproperlyConfigured as unfit:
+        sys.exit(str(unfit))
     sys.stdout.write(f"The secret key of this house lies in {KEY_FILE}, the pepper of its PINs in {pepper_file()}\n")

@@ -2,26 +2,40 @@
 
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 from config.environment import HOME
+from table.record.machine import owner
 
 STATE = HOME / "var"
 FOLDER, FILE = 0o700, 0o600
+NOT_WRITABLE = (
+    "{path} cannot be written by this user: {why}. The user of the service owns what the house writes, and runs its "
+    "commands."
+)
 UMASK = 0o077
 """Permissions of group and others; the umask of a server."""
 
 
+@contextmanager
+def writable(path: Path) -> Iterator[None]:
+    """Re-raise an OSError of the block as ImproperlyConfigured, with why this process cannot write to `path`."""
+    try:
+        yield
+    except OSError as error:
+        raise ImproperlyConfigured(NOT_WRITABLE.format(path=path, why=error.strerror)) from None
+
+
 def folder(path: Path) -> None:
-    """Make a folder, and those above it that are missing, for their owner alone.
+    """Make a folder, and those above it that are missing, for the owner of the one that is there already alone.
 
     The mode of one that exists is changed only if it is `var` itself.
     """
-    # Those above are made by calls of their own: mkdir(parents=True) gives them the mode that the umask leaves.
-    if not path.parent.exists():
-        folder(path.parent)
-    path.mkdir(mode=FOLDER, exist_ok=True)
+    owner.folder(path)
     if path.resolve() == STATE.resolve():
         _close(path, FOLDER)
 
@@ -29,11 +43,17 @@ def folder(path: Path) -> None:
 def file(path: Path) -> None:
     """Make an empty file that only its owner can read, with its folder.
 
-    One that exists keeps its content, and is closed to others unless it belongs to another user.
+    One that exists keeps its content, and is closed to others unless it belongs to another user. Raises
+    ImproperlyConfigured where this process cannot write to it.
     """
-    folder(path.parent)
-    path.touch(mode=FILE)
-    _close(path, FILE)
+    with writable(path):
+        folder(path.parent)
+        is_new = not path.exists()
+        # One that is there is not opened: to close it again would lift SQLite's locks on it.
+        path.touch(mode=FILE)
+        if is_new:
+            owner.give_path(path, path.parent)
+        _close(path, FILE)
 
 
 def database(path: Path) -> None:

@@ -13,12 +13,12 @@ from pathlib import Path
 import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import BaseCommand, CommandError, call_command
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 from django.utils.module_loading import import_string
 
 from config import private
 from config.doors import alone, anew, server
-from config.environment import BASE_DIR, HOME, env
+from config.environment import BASE_DIR, HOME, env, no_database
 
 HOW = "make run HOST={host} PORT={port}" if HOME == BASE_DIR else "sabot serve {host} {port}"
 """Command line that starts the server: from the sources, or of an installed wheel."""
@@ -27,6 +27,16 @@ PORTS, WAITING = range(1 << 16), 512
 """Valid ports, and the length of the queue of connections that wait to be accepted."""
 DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 """Settings that show that somebody sets up a house of their own; without any of them the demo house is opened."""
+
+
+def run(*where: str) -> None:
+    """Serve as `main` does, and exit with a sentence for a setting that cannot be or a database that cannot be used."""
+    try:
+        main(*where)
+    except ImproperlyConfigured as unfit:
+        sys.exit(str(unfit))
+    except OperationalError as error:
+        sys.exit(no_database(error))
 
 
 def main(host: str, port: str) -> None:
@@ -225,7 +235,4 @@ def loopback(name: str) -> bool:
 
 
 if __name__ == "__main__":
-    try:
-        main(*sys.argv[1:])
-    except ImproperlyConfigured as unfit:
-        sys.exit(str(unfit))
+    run(*sys.argv[1:])

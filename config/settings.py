@@ -291,6 +291,8 @@ STORAGES = {"staticfiles": {"BACKEND": "config.static.HashedFiles"}}
 # --- Logs -----------------------------------------------------------------------------------------
 LOGGING_CONFIG = "config.logs.configure"
 LOG_FILE = env.str("LOG_FILE", default="")
+if LOG_FILE:
+    private.file(HOME / LOG_FILE)
 LOGGING = logs.logging(
     json=env.bool("LOG_JSON", default=bool(LOG_FILE) or not sys.stderr.isatty()),
     file=HOME / LOG_FILE if LOG_FILE else None,

@@ -311,9 +311,10 @@ class TableBank:
     def issue(self, number: int, pieces: Pieces) -> None:
         """Enter what left the cage, or for a credit the rack, under a movement; what left the rack is a credit.
 
-        Entered again it replaces what was entered before. The movement that ends the session changes no
-        credits. Refuses (E_COUNT) an unknown number, (E_CHIP) pieces that the house does not have, as
-        :meth:`Movement.issue` does, and (E_MONEY) more than the rack holds if it leaves the rack.
+        Of an exchange what the rack gives leaves it as it is first entered. Entered again it replaces what was entered
+        before. The movement that ends the session changes no credits. Refuses (E_COUNT) an unknown number, (E_CHIP)
+        pieces that the house does not have, as :meth:`Movement.issue` does, and (E_MONEY) more than the rack holds if
+        it leaves the rack.
         """
         before = self._movement(number)
         changed, moved = before.issue(checked(self.kinds, pieces))
@@ -433,7 +434,7 @@ class TableBank:
         self._end_if_closing(number)
 
     def _end_if_closing(self, number: int) -> None:
-        """Close the session if this movement is the one that ends it, and was received as a whole."""
+        """Close the session if this movement is the one that ends it, was received, and nothing of it is on its way."""
         movement = self.movements[number]
         if number == self.closing and movement.status is Status.RECEIVED and not movement.open:
             self._end(BankStage.CLOSED)

@@ -147,7 +147,10 @@ def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:
 
 
 def on_tile(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the bank's figure on a tile of the pit: stage, estimate, result per hour; nothing without a bank."""
+    """Yield one piece for a tile of the pit: the estimate and result per hour, or the stage where there is no estimate.
+
+    Before the first session that is "empty"; nothing at a table whose rules keep no bank.
+    """
     if not keeps_bank(snapshot):
         return
     numbers, bank = snapshot.numbers, snapshot.part(bank_here)

@@ -54,9 +54,10 @@ def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
 
 
 def check_handed_over(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_FINAL) to count out of a rack that was counted at closing, but for the movement that ends the session.
+    """Refuse (E_FINAL) to count out of a rack whose count at closing was accepted.
 
-    Checked at the press alone, as earlier entries did so.
+    The movement that ends the session passes. Refuses (E_COUNT) an unknown movement. Checked at the press alone, as
+    earlier entries did so.
     """
     running(act).pure.check_leaves(given["movement"])
 

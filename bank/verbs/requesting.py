@@ -41,7 +41,7 @@ def request_fill(act: Act, *, pieces: Keyed) -> None:
 def request_credit(act: Act, *, pieces: Keyed) -> None:
     """Ask that pieces go to the cage. Records "movement_requested".
 
-    Refuses (E_MONEY) more than the rack holds, and as :func:`request_fill` does.
+    Refuses (E_MONEY) pieces worth more than the rack is, whatever pieces it holds, and as :func:`request_fill` does.
     """
     _request(act, MovementKind.CREDIT, pieces)
 

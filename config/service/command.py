@@ -58,12 +58,8 @@ def _give_keys(folder: Path) -> None:
 
 
 def _serve(host: str = "127.0.0.1", port: str = "8000") -> None:
-    """Serve, and block; exits with the sentence of a setting that has a value it cannot have."""
-    serve = import_module("config.serve")
-    try:
-        serve.main(host, port)
-    except serve.ImproperlyConfigured as unfit:
-        sys.exit(str(unfit))
+    """Serve, and block; exits with a sentence for a setting that cannot be or a database that cannot be used."""
+    import_module("config.serve").run(host, port)
 
 
 def _manage(arguments: Sequence[str]) -> None:

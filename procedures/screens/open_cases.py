@@ -194,7 +194,7 @@ def _texts(arguments: Sequence[str | None]) -> list[str]:
 def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
     """Map badge to the facts of the latest attestation that says that somebody else has reset this person's PIN lately.
 
-    Only attestations of the undecided cases are looked at; whoever has none of these is missing.
+    Only attestations of the undecided cases that are shown are looked at; whoever has none of these is missing.
     """
     said = {it.number: it.badge for case in waiting_cases.of(snapshot) for it in case.attestations.all()}
     entries = Entry.objects.filter(register=snapshot.code, number__in=said).order_by("number") if said else ()

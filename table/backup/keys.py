@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from table.backup.files import replace_atomically
 from table.backup.pack import Failed, Manifest, failing_with
 from table.record.key import earlier, public_of
+from table.record.machine import owner
 
 FORM = "sabot-keys-1"
 COST, MOST_COST = 2**17, 2**20
@@ -128,16 +129,18 @@ def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
 def put(keys: Keys, *, now: str) -> Iterator[None]:
     """Write the keys to their files, where they stay; if the block fails, restore the files that were there before.
 
-    A file that held another key is renamed to `<name>.before-<now>`; a key that this machine uses already is not
-    written.
+    A file that held another key is renamed to `<name>.before-<now>`, and the new one has its owner, its group and the
+    group's right to read; a key that this machine uses already is not written.
     """
     places, at_work = files(), keys_in_use()
     moved: list[tuple[Path, Path | None]] = []
     try:
         for name, key in keys.items():
             if at_work.get(name, b"").strip() != key.strip():
-                moved.append((places[name], _aside(places[name], now)))
+                aside = _aside(places[name], now)
+                moved.append((places[name], aside))
                 with replace_atomically(places[name]) as file:
+                    owner.give(file.fileno(), aside or places[name].parent)
                     file.write(key)
         yield
     except BaseException:
@@ -173,7 +176,7 @@ def is_overruled(keys: Keys) -> bool:
 
 def _aside(place: Path, now: str) -> Path | None:
     """Rename a file to `<name>.before-<now>` and return the new path; None where there was none. Makes its folder."""
-    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    owner.folder(place.parent)
     if not place.exists():
         return None
     aside = place.with_name(f"{place.name}.before-{now}")

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from table.backup.files import replace_atomically
+from table.record.machine import owner
 
 NAME = "last.json"
 SECONDS_A_DAY = 24 * 3600
@@ -24,13 +25,14 @@ class Last(msgspec.Struct, frozen=True):
 def folder() -> Path:
     """Return the folder for the house's own backups, created (mode 0700) if it is missing."""
     made = Path(settings.BACKUPS)
-    made.mkdir(mode=0o700, parents=True, exist_ok=True)
+    owner.folder(made)
     return made
 
 
 def note(file: Path, taken: datetime) -> None:
     """Store this backup, begun at ``taken``, as the last one, in the file NAME of :func:`folder`. Raises OSError."""
     with replace_atomically(folder() / NAME) as store:
+        owner.give(store.fileno(), folder())
         store.write(msgspec.json.encode(Last(str(file), taken.astimezone(UTC))))
 
 

@@ -19,11 +19,12 @@ from table.backup.files import replace_atomically
 from table.backup.keys import Keys
 from table.backup.lead import Lead, lead, unknown
 from table.backup.pack import Failed, Manifest, failing_with
-from table.models import HOUSE, Person, schema
+from table.models import HOUSE, OnlineSession, Person, StaffSession, schema
 from table.models.register import MOST_SIGNS
 from table.record import door, key, seals
 from table.record.epoch import renew_epoch
 from table.record.losses import loss_of, losses
+from table.record.machine import owner
 from table.record.proof import audit
 from table.record.refusals import raised_as
 from table.record.seals import OwnSeals, Seal
@@ -185,6 +186,9 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
         # To the microsecond, so that two restores in a second do not give the same name.
         place.lay(database, aside=f"before-{timezone.now():%Y%m%dT%H%M%S%fZ}")
         call_command("migrate", verbosity=0)
+        # Backups of earlier versions hold those of the online game.
+        for signed_in in (StaffSession, OnlineSession):
+            signed_in.objects.all().delete()
         with keys.at_work(task.found):
             lost = _verified(task, known, unsound=wanted.unsound)
         with keys.put(task.to_be_put, now=now), keys.at_work(task.found):
@@ -302,10 +306,12 @@ def _seal(known: Sequence[Seal], *, now: str) -> None:
     """
     path = Path(settings.SEALS_FILE)
     if set(seals.own().seals) != set(known):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        owner.folder(path.parent)
+        aside = path.with_name(f"{path.name}.before-{now}")
         if path.exists():
-            path.rename(path.with_name(f"{path.name}.before-{now}"))
+            path.rename(aside)
         with replace_atomically(path) as file:
+            owner.give(file.fileno(), aside if aside.exists() else path.parent)
             file.writelines(f"{seals.written(seal)}\n".encode() for seal in known)
     for code in sorted(_ends()):
         seals.keep(code)

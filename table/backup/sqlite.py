@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from table.backup.facts import HouseFacts, facts
 from table.backup.files import sync
 from table.backup.pack import Failed
-from table.record.machine import database_lock
+from table.record.machine import database_lock, owner
 
 SIGNED_IN = ("table_staffsession", "table_onlinesession", "django_session")
 """Tables of sessions, whose rows no backup contains; the last one is from earlier versions."""
@@ -93,6 +93,7 @@ class FilePlace:
         self.lock = unserved(self.path)
         connection.close()
         self.house = alone(self.path)
+        owner.give_path(database, self.path)
         database.replace(self.restored)
         self._ask(self.restored)
 

@@ -84,7 +84,7 @@ class Caller:
         return str(self._read[1].get(sessions.DEVICE, ""))
 
     def display(self) -> Display | None:
-        """Return the display, None if it is not paired any more."""
+        """Return the display, None without the cookie of one and if it is not paired any more."""
         return display_of(self._display) if self._display else None
 
     def rights(self, row: StaffSession | None, display: Display | None) -> Rights | None:

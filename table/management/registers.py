@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from table.access import pins
 from table.models import HOUSE, Entry, Person, Table
 from table.record import chain, key, seals
+from table.record.losses import loss_of, losses
 from table.rules.profile import Role
 from table.verifier.shown import in_one_line
 
@@ -68,9 +69,12 @@ class RegisterResult(NamedTuple):
     status: int = SOUND
 
 
-def sound(code: str, sentence: str) -> RegisterResult:
-    """Return status SOUND with a sentence, filled in with the register's code and its number of entries."""
-    return RegisterResult([sentence % {"register": code, "count": entries(code)}])
+def sound(code: str, sentence: str, found: "RegisterSeals") -> RegisterResult:
+    """Return status SOUND with a sentence, filled in with the register's code and its number of entries.
+
+    How far the seals reach with which it was compared stands behind it.
+    """
+    return RegisterResult([f"{sentence % {'register': code, 'count': entries(code)}} {found.named(code)}"])
 
 
 def entries(code: str) -> int:
@@ -111,17 +115,22 @@ def of_the_direzione(badge: str) -> Person:
 
 
 class RegisterSeals(NamedTuple):
-    """Registers with seals, also those that are gone; and a function that lists how a register differs from them."""
+    """Registers with seals, also those that are gone, and what is known of one by its code.
+
+    How it differs from its seals; and how many of these there are, and on which entry the last is.
+    """
 
     registers: Iterable[str]
     broken: Callable[[str], list[str]]
+    named: Callable[[str], str]
 
 
 def sealed(path: Path | None = None, given: Sequence[str] = ()) -> RegisterSeals:
     """Return the registers that have seals, and a function that compares one with its seals.
 
-    The seals are those of the named file, if any, and those of this house. Only seals by the public keys ``given``
-    count, or without any by the keys on record. Raises CommandError if seals or keys cannot be read.
+    The seals are those of the named file, if any, and those of this house but for what a restore has lost. Only seals
+    by the public keys ``given`` count, or without any by the keys on record. Raises CommandError if seals or keys
+    cannot be read, or the file has no seal.
     """
     try:
         brought, keys = seals.read(path) if path else [], key.trusted(given)
@@ -129,12 +138,29 @@ def sealed(path: Path | None = None, given: Sequence[str] = ()) -> RegisterSeals
             seals.public(it)
     except seals.Unreadable as error:
         raise CommandError(_("These seals cannot be read: %(why)s") % {"why": error}) from None
-    own = [it for it in seals.own().seals if it not in set(brought)]
+    if path and not brought:
+        raise CommandError(_("There is no seal in %(file)s, so nothing would be compared with any.") % {"file": path})
+    known = losses()
+    here = [it for it in seals.own().seals if loss_of(it.register, it.number, it.at, known=known) is None]
+    own = [it for it in here if it not in set(brought)]
 
     def broken(code: str) -> list[str]:
-        return [*seals.broken(code, brought, keys), *seals.broken(code, own, keys, but_lost=True)]
+        return [*seals.broken(code, brought, keys), *seals.broken(code, own, keys)]
 
-    return RegisterSeals({seal.register for seal in (*brought, *own)}, broken)
+    def named(code: str) -> str:
+        """Say how many seals of a register were brought, if any were, and how many lie here that were not lost."""
+        sentences = [_reach(_("Seals that were brought: %(seals)s."), code, brought)] if path else []
+        return " ".join([*sentences, _reach(_("Seals that lie here: %(seals)s."), code, here)])
+
+    return RegisterSeals({seal.register for seal in (*brought, *own)}, broken, named)
+
+
+def _reach(sentence: str, code: str, among: Iterable[seals.Seal]) -> str:
+    """Fill in a sentence with how many of these seals are of a register, and on which entry the last is."""
+    numbers = [it.number for it in among if it.register == code]
+    facts = {"count": len(numbers), "number": max(numbers, default=0)}
+    reach = _("%(count)s, the last on entry %(number)s") % facts if numbers else _("none")
+    return sentence % {"seals": reach}
 
 
 def by_seals(code: str, found: RegisterSeals, proven: pins.ProvenPins | None) -> list[str]:

@@ -20,7 +20,10 @@ _MAY_HOLD_ONE = re.compile(f"[{_NEVER}\t\n\r\\\\]")
 
 
 def legible(text: str, *, lines: bool = False) -> bool:
-    """Whether ``text`` holds no control character; ``lines`` allows line ends and tabs."""
+    """Whether ``text`` holds no control character; ``lines`` allows line ends and tabs.
+
+    Separators of lines and paragraphs, marks of the direction of writing, and halves of surrogate pairs count as such.
+    """
     return not (_IN_LINES if lines else _IN_A_LINE).search(text)
 
 

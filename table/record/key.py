@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from table.models import House
 from table.play.act import Act
+from table.record.machine import owner
 from table.verifier.keyring import Keyring, Named, message
 from table.verifier.reading import stamp
 
@@ -175,8 +176,9 @@ def _made() -> Ed25519PrivateKey:
 
 def _make(path: Path) -> None:
     """Write a new key, atomically and never over an existing file: two processes that need one use the same."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    owner.folder(path.parent)
     with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as file, suppress(FileExistsError):
+        owner.give(file.fileno(), _like())
         file.write(Ed25519PrivateKey.generate().private_bytes_raw().hex())
         file.flush()
         os.fsync(file.fileno())
@@ -224,7 +226,14 @@ def keep_earlier(private: bytes, now: str) -> None:
     path = _sibling(f"{BEFORE}{now}")
     if public_of(private) not in map(public_of, earlier()):
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            owner.give(file.fileno(), _like())
             file.write(private)
+
+
+def _like() -> Path:
+    """Path of what new key files belong to whose owner: the key in use, else its folder."""
+    path = Path(settings.SEAL_KEY_FILE)
+    return path if path.exists() else path.parent
 
 
 def earlier() -> list[bytes]:

@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import msgspec
+
 from table.models import HOUSE, Entry
 from table.record import chain
 
-LOST = re.compile(r"(\S+) (\d+)-(\d+)")
+LOST = re.compile(r"(\S+) (\d{1,18})-(\d{1,18})")
 
 
 class Loss(NamedTuple):
@@ -30,8 +32,18 @@ def losses() -> list[Loss]:
     return [
         Loss(register, int(first), int(last), entry.number, chain.stamp(entry.at))
         for entry in found
-        for register, first, last in LOST.findall(chain.read(entry.arguments)["lost"])
+        for register, first, last in LOST.findall(_lost(entry.arguments))
     ]
+
+
+def _lost(arguments: str) -> str:
+    """Return what a restore has lost, from the arguments of its entry; "" where somebody has altered these."""
+    try:
+        given = chain.read(arguments)
+    except msgspec.DecodeError:
+        return ""
+    found = given.get("lost") if isinstance(given, dict) else ""
+    return found if isinstance(found, str) else ""
 
 
 def loss_of(register: str, number: int, at: str, *, known: Iterable[Loss]) -> Loss | None:

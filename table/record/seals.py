@@ -23,6 +23,7 @@ from table.models import HOUSE, Entry, House, Table
 from table.record import chain, metrics
 from table.record.key import public_key, sign
 from table.record.losses import Loss, loss_of, losses
+from table.record.machine import owner
 from table.verifier.keyring import Keyring, is_moment
 
 __all__ = ["Seal", "public_key", "sign"]
@@ -120,9 +121,11 @@ def written(seal: Seal) -> str:
 def _append(line: str) -> None:
     """Append a line to the file of seals, and wait until it is on disk. Raises OSError."""
     path = Path(settings.SEALS_FILE)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    owner.folder(path.parent)
+    like = path if path.exists() else path.parent
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(descriptor, "ab", buffering=0) as file:
+        owner.give(descriptor, like)
         file.write(f"{line}\n".encode())
         os.fsync(file.fileno())
 
@@ -249,16 +252,14 @@ def in_lines(data: bytes) -> OwnSeals:
     return found
 
 
-def broken(code: str, seals: Iterable[Seal], keys: Keyring, *, but_lost: bool = False) -> Iterator[str]:
+def broken(code: str, seals: Iterable[Seal], keys: Keyring) -> Iterator[str]:
     """Yield sentences in English on what is wrong with the seals of register `code`, ascending by entry.
 
-    There is none if all hold. Seals of other registers are ignored. ``but_lost`` leaves out seals on entries that
-    the house has recorded as lost, whatever else is wrong with them.
+    There is none if all hold. Seals of other registers are ignored.
     """
     known = losses()
     for seal in sorted((it for it in seals if it.register == code), key=lambda it: it.number):
-        if not but_lost or loss_of(code, seal.number, seal.at, known=known) is None:
-            yield from _broken(seal, keys, known)
+        yield from _broken(seal, keys, known)
 
 
 def _broken(seal: Seal, keys: Keyring, known: Iterable[Loss]) -> Iterator[str]:

@@ -750,7 +750,9 @@ def _check_kinds(profile: Profile) -> None:
 def _check_values(profile: Profile) -> None:
     """Refuse (E_PROFILE) a value that its key cannot have, each looked at by itself.
 
-    Names are not blank, labels of positions distinct, chips ascending multiples of the first; numbers have bounds.
+    Names are not blank; there are positions, with distinct labels of a certain form; a currency has three capital
+    letters; chips ascend and are multiples of the first; side bets are known ones; numbers have bounds, and a rounding
+    a unit and a mode.
     """
     labels, chips, must = profile.positions, profile.chips, partial(_must_be, profile)
     for key in ("key", "title", "source"):

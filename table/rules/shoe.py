@@ -256,7 +256,7 @@ def check_cut(profile: Profile, *, behind: int, cards_total: int) -> None:
 def seal_of(face: str, salt: str) -> str:
     """Return the seal of a face: SHA-256, in 64 hexadecimal digits, of the bytes of its salt and then its two letters.
 
-    ``salt`` has 32 hexadecimal digits; raises ValueError for any other.
+    ``salt`` has 32 hexadecimal digits; raises ValueError for any other but one with spaces between its bytes.
     """
     raw = bytes.fromhex(salt)
     if len(raw) != SALT_BYTES:

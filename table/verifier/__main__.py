@@ -117,6 +117,8 @@ def _not_proven(checked: CheckedRegister, *, own_seals: bool) -> Iterator[tuple[
         yield sentences.NONE_BROUGHT, {}
     elif counts["count"]:
         yield sentences.BROUGHT_FIT, {**counts}
+        if after := checked.entries - checked.counted["brought_up_to"]:
+            yield sentences.BROUGHT_UP_TO, {"last": checked.entries - after, "after": after}
     elif not before:
         yield sentences.NONE_OF_THIS, {**counts, "register": checked.register}
     if before:

@@ -270,7 +270,7 @@ class Felt:
         self.as_laid += 1
 
     def _end(self) -> None:
-        """Forget the cards and stakes of a coup."""
+        """Forget the cards and stakes of a coup, and what kept it from being computed again."""
         self._cards.clear()
         self._laid.clear()
         self._laid_otherwise = self._unknown_form = False

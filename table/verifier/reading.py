@@ -58,7 +58,7 @@ def stamp(at: datetime) -> str:
 
 
 def is_canonical(text: str) -> bool:
-    """Whether a text is canonical JSON."""
+    """Whether a text is canonical JSON, as :func:`canonical` writes it; NaN and Infinity, which are no JSON, pass."""
     try:
         return canonical(json.loads(text)) == text
     except (ValueError, RecursionError):

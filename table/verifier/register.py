@@ -330,6 +330,7 @@ class Register:
         for seal in [seal for number in numbers for seal in self._brought.pop(number, ())]:
             self._check_seal(seal)
             self.counted["brought"] += 1
+            self.counted["brought_up_to"] = seal.number
 
     def _check_seal(self, seal: SealLine) -> None:
         """Raise :class:`Wrong` unless a seal is of the last entry, by a key that was in use at its time."""

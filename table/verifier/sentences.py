@@ -224,6 +224,12 @@ BROUGHT_FIT = Sentence(
     "Sigilli di questo registro portati dal lettore, che corrispondono tutti: {count}. Di altri registri, non "
     "esaminati: {elsewhere}.",
 )
+BROUGHT_UP_TO = Sentence(
+    "The last of them is on entry {last}. Entries after it, of which none of them tells: {after}. Who holds the "
+    "database and the key could have written these anew.",
+    "L’ultimo di essi è sulla registrazione {last}. Registrazioni successive, di cui nessuno di essi parla: {after}. "
+    "Chi ha la base di dati e la chiave potrebbe averle riscritte.",
+)
 SHOES_FIT = Sentence(
     "Virtual shoes of which every card was the one that was sealed: {count}.",
     "Sabot virtuali di cui ogni carta era quella sigillata: {count}.",

@@ -80,7 +80,7 @@ class ShoeSoFar:
                     self._put_away()
 
     def _open_read(self, number: int, card: int, face: str, salt: str) -> None:
-        """Open the seal of a real card. Raises :class:`Wrong` if it was opened already, or does not fit.
+        """Open the seal of a real card, and count it as read. Raises :class:`Wrong` if it was opened, or does not fit.
 
         ``number`` is the entry that the fault names.
         """

@@ -212,7 +212,7 @@ def speaks(answer: HttpResponse, language: str) -> HttpResponse:
 
 
 def _place(request: HttpRequest, person: Person, onward: str) -> str:
-    """Return `onward` if it is a page for this person, else the address at which they work with this device."""
+    """Return `onward` unless it is empty or a page for other roles, else where this person works with this device."""
     return onward if onward and is_for(onward, person) else place_of(request, person)
 
 

@@ -109,7 +109,7 @@ def test_where_it_cannot_be_backed_up_its_database_is_left_alone(
 ) -> None:
     settings.BACKUPS = earlier.passphrase
     with pytest.raises(
-        SystemExit, match="The house could not be backed up, so its database was not migrated: File exists"
+        SystemExit, match="The house could not be backed up, so its database was not migrated: Not a directory"
     ):
         migrate()
     assert not schema.is_migrated(connection)

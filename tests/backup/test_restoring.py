@@ -2,7 +2,9 @@
 
 import hashlib
 import io
+import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -262,6 +264,54 @@ def nothing_changes(here: Home) -> Iterator[None]:
     before = state()
     yield
     assert state() == before
+
+
+def test_a_table_that_was_lost_as_a_whole_in_a_restore_is_no_fault_of_the_restored_house(
+    backed_up: Home, here: Home
+) -> None:
+    restored(backed_up)
+    ready_table(code="T8", seats=1)
+    assert seals.keep("T8") is not None
+    assert "T8 1-" in restored(backed_up, "--replace", file().name)
+    for command in ("verify", "replay"):
+        assert "T8" not in said(command, "--all")
+
+
+def test_verify_says_so_where_somebody_has_altered_what_a_restore_has_lost(backed_up: Home, here: Home) -> None:
+    restored(backed_up)
+    triggers.drop_triggers(connection)
+    for arguments in ("{}", "[]", "no JSON", '{"lost":7}'):
+        Entry.objects.filter(register=HOUSE, verb="restore").update(arguments=arguments)
+        assert refusal("verify", "house") == "Not sound: house."
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640])
+def test_what_a_restore_puts_in_place_is_for_whom_it_was_before(backed_up: Home, here: Home, mode: int) -> None:
+    service = 65534 if os.geteuid() == 0 else os.geteuid()
+    for name in ("secret_key", "pin_pepper", "seal_key"):
+        (here.folder / name).write_text("another", encoding="utf-8")
+        (here.folder / name).chmod(mode)
+    for path in (here.folder, *here.folder.iterdir(), file().parent, file()):
+        os.chown(path, service, -1)
+    restored(backed_up)
+    made = [here.folder / it for it in ("secret_key", "pin_pepper", "seal_key")]
+    assert [stat.S_IMODE(it.stat().st_mode) for it in made] == [mode] * 3
+    copies = [it for it in file().parent.iterdir() if it.name.startswith(file().name)]
+    assert {it.stat().st_uid for it in (*made, here.seals, *copies)} == {service}
+
+
+def test_nobody_is_signed_in_after_a_restore_by_a_sign_in_that_an_older_backup_held(
+    sqlite: Engine, here: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table.backup.sqlite.SIGNED_IN", ())
+    with sqlite.fresh() as url, at_home_in(url), home(tmp_path / "older") as at:
+        founded()
+        signed_in(Role.DIREZIONE)
+        accounts.begin(accounts.open_account("Giacomo", "le carte parlano", address="192.0.2.7"))
+        back_up(at)
+    restored(at)
+    assert OnlinePlayer.objects.exists()
+    assert [it.objects.count() for it in (StaffSession, OnlineSession)] == [0, 0]
 
 
 def test_it_says_which_of_the_two_files_is_missing(backed_up: Home, here: Home, tmp_path: Path) -> None:

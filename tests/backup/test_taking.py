@@ -213,7 +213,9 @@ def test_a_backup_that_cannot_be_noted_leaves_neither_of_its_files(house: Home, 
     settings.BACKUPS = house.passphrase
     seals.public_key()
     before = names_in(house.folder)
-    assert refusal("backup", house.backup, "--passphrase-file", house.passphrase) == "No backup was made: File exists"
+    assert (
+        refusal("backup", house.backup, "--passphrase-file", house.passphrase) == "No backup was made: Not a directory"
+    )
     assert names_in(house.folder) == before
 
 

@@ -116,7 +116,10 @@ def sealed(house: AtTable, settings: Any, tmp_path: Path) -> Path:
 
 def test_a_chain_that_was_written_anew_with_its_row_is_found_against_a_seal(house: AtTable, sealed: Path) -> None:
     number, at = house.number, seals.read(sealed)[0].at
-    assert said("verify", "T3", "--against", sealed) == [f"T3: {number} entries, the chain is unbroken."]
+    reach = (
+        f"Seals that were brought: 1, the last on entry {number}. Seals that lie here: 1, the last on entry {number}."
+    )
+    assert said("verify", "T3", "--against", sealed) == [f"T3: {number} entries, the chain is unbroken. {reach}"]
     write_anew(house.code, a_second_later)
     last = Entry.objects.filter(register=house.code).latest("number")
     Table.real.filter(code=house.code).update(digest=last.digest)
@@ -131,6 +134,26 @@ def test_an_end_that_was_cut_off_with_all_that_it_left_is_found_against_a_seal(h
     assert f"T3 {number}: sealed on {seals.read(sealed)[0].at}, and gone" in said("verify", "T3", "--against", sealed)
 
 
+def test_a_register_is_not_said_to_be_compared_with_seals_of_which_none_is_its_own(
+    house: AtTable, sealed: Path
+) -> None:
+    others = sealed.with_name("others")
+    assert seals.keep(HOUSE) is not None
+    others.write_text(sealed.read_text(encoding="utf-8").splitlines()[-1], encoding="utf-8")
+    assert "Seals that were brought: none. Seals that lie here: 1, " in said("verify", "T3", "--against", others)[0]
+    sealed.unlink()
+    for command in ("verify", "replay"):
+        assert said(command, "T3")[0].endswith("Seals that lie here: none.")
+
+
+def test_a_copy_of_the_seals_without_a_seal_is_no_copy(house: AtTable, sealed: Path) -> None:
+    empty = sealed.with_name("empty")
+    empty.write_bytes(b"")
+    assert said("verify", "T3", "--against", empty) == [
+        f"There is no seal in {empty}, so nothing would be compared with any."
+    ]
+
+
 def test_a_seal_that_somebody_else_signed_or_changed_is_none(house: AtTable, sealed: Path, settings: Any) -> None:
     before = sealed.read_text(encoding="utf-8")
     sealed.write_text(before.replace('"number":', '"number":1'), encoding="utf-8")
@@ -139,7 +162,7 @@ def test_a_seal_that_somebody_else_signed_or_changed_is_none(house: AtTable, sea
     key = seals.public_key()
     another_key(settings, sealed.parent)
     assert "was not signed with this key" in said("verify", "T3", "--against", sealed)[0]
-    assert said("verify", "T3", "--against", sealed, "--key", key)[0].endswith("the chain is unbroken.")
+    assert "the chain is unbroken." in said("verify", "T3", "--against", sealed, "--key", key)[0]
 
 
 @pytest.mark.parametrize("text", ["no seal", '{"register":"T3"}', "\x00"])

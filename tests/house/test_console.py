@@ -627,6 +627,15 @@ def test_only_what_may_be_taken_back_is_offered() -> None:
     assert [card.face for card in offered.cards] == ["7D", "KD"]
 
 
+def test_a_declaration_is_not_offered_to_be_taken_back_once_punto_was_turned_early() -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    table.does("declare", claim="carta", means="voice")
+    table.does("turn_punto", cards=["2S", "3D"], early=True)
+    assert take_back(table.snapshot).claims == ("no_carta",)
+    table.refuses(Code.PHASE, "correct_entry", what="declaration", new={"claim": None}, reason="mistyped")
+
+
 def test_a_stake_on_the_wrong_side_is_taken_over_by_one_press() -> None:
     table = ready_table()
     close(table, "P100@1")

@@ -103,5 +103,9 @@ def test_seals_none_of_which_is_of_this_register_are_no_proof_and_it_ends_with_3
     assert status == 3
     assert "Not proven: of the 4 seals that were brought along none is of the register T1" in words
     assert "brought along, all of which fit" not in words
+    first = min((it for it in seals.read(floor.seals) if it.register == "T1"), key=lambda it: it.number)
+    others.write_text(seals.written(first), encoding="utf-8")
+    status, words = verified(program, export, "--seals", others)
+    assert (status, "Entries after it, of which none of them tells: " in words) == (0, True)
     status, words = verified(program, export)
     assert (status, "Warning: no seals were brought along" in words) == (0, True)

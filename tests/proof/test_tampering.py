@@ -247,6 +247,7 @@ def test_what_is_found_is_told_to_programs_too(evening: AtTable) -> None:
 
 def test_the_house_is_replayed_as_such(evening: AtTable) -> None:
     count = House.objects.get().number
+    reach = f"Seals that lie here: 1, the last on entry {count}."
     assert said("replay", HOUSE) == [
-        f"house: {count} entries; people, displays, tables and hand-outs came of them again."
+        f"house: {count} entries; people, displays, tables and hand-outs came of them again. {reach}"
     ]

@@ -157,6 +157,7 @@ def test_the_program_runs_with_python_alone_and_says_what_it_found(tmp_path: Pat
     export.write_bytes(exported(table.code))
     command = [sys.executable, "-I", "-S", program.name, export.name, "--seals", seals_file.name]
     money = len(rows(export.read_bytes(), "money"))
+    [sealed] = (it.number for it in seals.read(seals_file))
     run = subprocess.run(
         [*command, "--key", seals.public_key(), "--language", "en"],
         cwd=tmp_path,
@@ -166,12 +167,15 @@ def test_the_program_runs_with_python_alone_and_says_what_it_found(tmp_path: Pat
         env={},
     )
     assert (run.returncode, run.stderr) == (0, "")
+    after = table.number - sealed
+    up_to = f"The last of them is on entry {sealed}. Entries after it, of which none of them tells: {after}."
     assert run.stdout.splitlines() == [
         f"T3: {table.number} entries, none missing, none changed since they were written out.",
         f"Notes as they were written: 1, erased: 0. Refused acts, all counted: 1. Money lines: {money}.",
         "Seals in it, all of which fit: 1.",
         "Coups paid once more from their cards, with the same result: 2; of them with the stakes as laid: 2.",
         "Seals of this register that were brought along, all of which fit: 1. Of other registers, not looked at: 0.",
+        f"{up_to} Who holds the database and the key could have written these anew.",
     ]
 
 

@@ -89,6 +89,36 @@ def test_a_value_that_cannot_be_is_one_sentence_by_check_and_at_the_start(folder
     assert "DATABASE_POOL has a value that cannot be: it is a whole number from 0 upwards" in said
 
 
+UNUSABLE = {
+    "PIN_PEPPER_FILE=var": "The pepper in {folder}/var cannot be read by this user: Is a directory.",
+    "PIN_PEPPER_FILE=bytes": "The pepper in {folder}/bytes cannot be read by this user: it is no text.",
+    "DATABASE_URL=sqlite:///bytes/it": "{folder}/bytes/it cannot be written by this user: Not a directory.",
+    "LOG_FILE=bytes/it": "{folder}/bytes/it cannot be written by this user: Not a directory.",
+    "DATABASE_URL=sqlite:///var": "The database of this house cannot be used: unable to open database file.",
+    "DATABASE_URL=postgres://nobody@127.0.0.1:1/none": "The database of this house cannot be used: connection failed: ",
+}
+
+
+@pytest.mark.parametrize("command", [["manage.py", "migrate"], ["-m", "config.serve", "127.0.0.1", "0"]])
+@pytest.mark.parametrize("written", UNUSABLE)
+def test_a_file_or_a_database_that_cannot_be_used_is_one_sentence(
+    folder: Path, command: list[str], written: str
+) -> None:
+    runs(folder, "-m", "config.keys")
+    (folder / "bytes").write_bytes(b"\xff" * 40)
+    (folder / ".env").write_text(f"{written}\nDEMO=off\nLOG_JSON=off\n")
+    ended, said = runs(folder, *command)
+    assert (ended, said.count("\n")) == (1, 1), said
+    assert said.startswith(UNUSABLE[written].format(folder=folder))
+
+
+def test_keys_that_cannot_be_made_are_one_sentence(folder: Path) -> None:
+    (folder / "var").write_text("no folder")
+    ended, said = runs(folder, "-m", "config.keys")
+    assert (ended, said.count("\n")) == (1, 1), said
+    assert said.startswith(f"{folder}/var/secret_key cannot be written by this user: ")
+
+
 IMPOSSIBLE: list[tuple[str, Callable[[Environment], Any]]] = [
     ("yess", lambda env: env.bool("IT", default=False)),
     ("on # for the proxy", lambda env: env.bool("IT", default=False)),

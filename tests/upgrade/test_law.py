@@ -107,7 +107,9 @@ def test_every_start_of_a_taglia_records_the_number_of_the_law(table: AtTable) -
 def test_a_register_of_today_and_one_of_the_first_law_are_proven_where_they_come_out_the_same(table: AtTable) -> None:
     assert replayed("T1")[0] == 0
     of_the_first_law()
-    assert replayed("T1") == (0, [f"T1: {table.number} entries, the same rows came of them again."])
+    status, [line] = replayed("T1")
+    assert status == 0
+    assert line.startswith(f"T1: {table.number} entries, the same rows came of them again.")
 
 
 def test_under_an_earlier_law_the_record_stands_and_the_first_difference_is_shown(table: AtTable) -> None:
@@ -179,7 +181,8 @@ def test_the_other_tables_and_the_house_are_looked_at_all_the_same(table: AtTabl
     other = ready_table(seats=1, code="T2")
     status, lines = replayed("--all")
     assert status == 3
-    assert lines[1:3] == [CHANGED, f"T2: {other.number} entries, the same rows came of them again."]
+    assert lines[1] == CHANGED
+    assert lines[2].startswith(f"T2: {other.number} entries, the same rows came of them again.")
     assert lines[3].startswith("house: ")
     Table.real.filter(code="T2").update(button="9")
     assert replayed("--all")[0] == 1

@@ -22,6 +22,7 @@ from table.management.registers import registers
 from table.management.terminal import quiet_door
 from table.models import HOUSE, Person
 from table.record import chain, door
+from table.record.machine import owner
 from table.record.proof import export, gaps
 from table.record.proof.handed_out import ENDING, copy_of, exports_in, goes_on, went_on
 from table.record.refusals import raised_as
@@ -158,8 +159,10 @@ def _hand_out(task: ExportTask, *, by: Person) -> int:
     try:
         with raised_as(CommandError), quiet_door():
             answer = door.perform(HOUSE, "export", by=by, nonce=uuid4().hex, **arguments)
-        task.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        owner.folder(task.path.parent)
         with replace_atomically(task.path) as file:
+            if task.path.is_relative_to(settings.EXPORTS):
+                owner.give(file.fileno(), task.path.parent)
             file.writelines(export.lines(task.code, after=task.after))
     except OSError as error:
         raise CommandError(_("It cannot be written: %(why)s") % {"why": error}) from None

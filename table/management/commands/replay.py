@@ -34,6 +34,7 @@ from table.management.registers import (
 )
 from table.models import HOUSE, Table
 from table.record import chain
+from table.record.machine import owner
 from table.record.past.process import come_last
 from table.record.past.reach import NoPast
 from table.record.past.replay import one_moment
@@ -96,6 +97,7 @@ class Command(BaseCommand):
                 return
             yield code
             _path().write_bytes(msgspec.json.encode({**_turns(), code: chain.stamp(timezone.now())}))
+            owner.give_path(_path(), _path().parent)
 
 
 def _path() -> Path:
@@ -133,11 +135,13 @@ def _look(code: str, *, seals: RegisterSeals, alert: bool) -> RegisterResult:
         return RegisterResult(_sentences(code, proof.changed), LAW_CHANGED)
     if code == HOUSE:
         return sound(
-            code, _("%(register)s: %(count)s entries; people, displays, tables and hand-outs came of them again.")
+            code,
+            _("%(register)s: %(count)s entries; people, displays, tables and hand-outs came of them again."),
+            seals,
         )
     if not Table.objects.filter(code=code).exists():
-        return sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
-    return sound(code, _("%(register)s: %(count)s entries, the same rows came of them again."))
+        return sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."), seals)
+    return sound(code, _("%(register)s: %(count)s entries, the same rows came of them again."), seals)
 
 
 def _unsound(code: str, faults: list[str], *, alert: bool) -> RegisterResult:

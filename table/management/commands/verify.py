@@ -36,10 +36,11 @@ NONE_YET = gettext_noop(
     "This house has no seals yet, and nothing was compared with any: `manage.py seal --all` makes the first ones."
 )
 COVERS = gettext_noop(
-    "Compared with the entries were the end of a register, its notes, how many were refused, and the seals; of a table "
-    "its rules, money, the results of coups, custody, cases and attestations; of the house people, PINs, displays, "
-    "readers, tables, own rules, hand-outs and the waiting list. `manage.py replay` compares every other row of a "
-    "table. No register knows what a refusal said, and the names of guests."
+    "Compared with the entries were the end of a register, its notes, how many were refused, and the seals as far as "
+    "they reach; of a table its rules, money, the results of coups, custody, cases and attestations; of the house "
+    "people, PINs, displays, readers, tables, own rules, hand-outs and the waiting list. `manage.py replay` compares "
+    "every other row of a table. No seal tells of what came after the last one. No register knows what a refusal said, "
+    "and the names of guests."
 )
 
 
@@ -88,7 +89,7 @@ def _look(code: str, *, register_seals: RegisterSeals) -> RegisterResult:
     faults = [*audit.faults(code), *by_seals(code, register_seals, proven)]
     if faults:
         return RegisterResult(faults, UNSOUND)
-    found = sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
+    found = sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."), register_seals)
     return found if proven is None else found._replace(lines=[" ".join([*found.lines, *_of_pins(proven)])])
 
 

@@ -17,6 +17,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 
+from table.record.machine import owner
 from table.rules.refusal import Code, Refused
 
 HARDLY_SECONDS = 0.1
@@ -137,6 +138,7 @@ def lock_served(database: Path) -> IO[str] | None:
     """Lock a house in a SQLite file until the returned file is closed; None where another process has the lock."""
     # Never the file of the database itself: to close it again would lift SQLite's own locks.
     file = Path(f"{database}{SERVING}").open("w", encoding="utf-8")  # noqa: SIM115 - the caller closes it
+    owner.give(file.fileno(), database)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

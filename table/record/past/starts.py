@@ -24,6 +24,7 @@ from django.conf import settings
 from table.models import Entry, Shoe, Table
 from table.record import chain, seals
 from table.record.key import public_key, sign
+from table.record.machine import owner
 from table.record.past.pruning import Retained
 from table.record.past.stage import Copy, Marks
 from table.rules.topics.sources import LAW
@@ -193,9 +194,10 @@ def _write(path: Path, data: bytes) -> None:
 
     A process that is killed meanwhile leaves an unfinished file, which :func:`drop_needless` deletes.
     """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    owner.folder(path.parent)
     # Made with the mode 0600.
     with NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        owner.give(file.fileno(), path.parent)
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

@@ -7,6 +7,7 @@ from table.models import Coup
 from table.play.sealed import is_real
 from table.play.shoe import is_paid
 from table.play.state import TableState
+from table.rules.cards import UNKNOWN
 from table.rules.corrections import CORRECTABLE
 from table.rules.profile import Box
 from table.rules.regola import Claim
@@ -131,14 +132,14 @@ def _on_a_side(state: TableState) -> Iterator[Staked]:
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
     """Yield what the reader may really have declared: carta instead of no carta, or no carta instead of carta.
 
-    Before anything was turned also None, which takes the declaration back. Nothing without a declaration by voice or
+    Before a hand was turned also None, which takes the declaration back. Nothing without a declaration by voice or
     gesture, and once a third card is out.
     """
     coup, facts = snapshot.state.coup, snapshot.state.facts
     if coup is None or coup.claim_means not in SPOKEN or facts.has_third:
         return
     yield Claim.NO_CARTA if coup.claim == Claim.CARTA else Claim.CARTA
-    if snapshot.state.phase == "declared":
+    if snapshot.state.phase == "declared" and UNKNOWN in facts.punto:
         yield None
 
 

@@ -57,7 +57,10 @@ def progress(shoe: Shoe | None, to_cut_card: int | None) -> ShoeProgress | None:
 
 
 def bar(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """Yield the piece of the bar: table, coup and taglia, limits, shoe and dealer, each a piece in it."""
+    """Yield the piece of the bar: the table, and a piece in it each for coup and taglia, limits, shoe and dealer.
+
+    Without a shoe its piece is missing.
+    """
     numbers, shoe, dealer = snapshot.numbers, snapshot.shoe, snapshot.dealer
     coup = snapshot.state.coup
     gone = progress(shoe, snapshot.to_cut_card)

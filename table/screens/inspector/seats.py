@@ -72,7 +72,11 @@ def _keys(seat: PlaceAtTable, role: str, now: frozenset[str]) -> Iterator[DeskKe
 
 
 def _all_keys(seat: PlaceAtTable, role: str) -> Iterator[tuple[DeskKey, bool]]:
-    """Yield every button of a seat, those of a call where it is called, and whether its state allows the act."""
+    """Yield every button of a seat, and whether the seat's state, and for a release also the role, allows its act.
+
+    They are to sit down, mark, be back, leave without marking and release, and where it is called also that somebody
+    did not come, and the call's withdrawal.
+    """
     at, state = seat.label, seat.state
     occupied = state == State.OCCUPIED
     yield act(_("Sits down"), "occupy", "act-gold", position=at), state == State.ASSIGNED

@@ -296,7 +296,8 @@ def leaning(profile: Profile, plan: Plan, apart: AbstractSet[str]) -> Iterator[t
 def height_with(lines: int, height: int) -> int:
     """Return the height of a drawing with `lines` lines of prices, from its `height` without them; same if 0 lines.
 
-    The letters of the prices grow with the height of the drawing, which is allowed for.
+    Fixed room is left above and below them. The letters of the prices grow with the height of the drawing, which is
+    allowed for.
     """
     return round((height + ABOVE_LINES + BELOW_LINES) / (1 - lines * LINE_APART * READ_OF_HEIGHT)) if lines else height
 

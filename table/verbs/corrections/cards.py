@@ -144,7 +144,7 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
 
     The coup is held where the cards then contradict it, or released. Refused (E_PHASE) where nothing was declared or it
     was declared by turning the cards, once a third card is out, and to remove the declaration (``claim`` None) once
-    Banco is turned.
+    Banco is turned, or Punto was early.
     """
     coup, was = act.coup, _found(act)
     require(
@@ -157,7 +157,7 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
     require(
         fix.claim or act.state.phase is Phase.READING,
         Code.PHASE,
-        "Banco is turned; the declaration cannot be taken back any more, only corrected.",
+        "Cards are turned; the declaration cannot be taken back any more, only corrected.",
     )
     update(coup)
     _follow_the_cards(act, was)

@@ -373,9 +373,9 @@ def _check_state(act: Act, place: Position, state: Position.State) -> None:
 
 
 def free(act: Act, place: Position) -> None:
-    """Free a seat and close its holder's reservation; what was set aside there goes into custody.
+    """Free a seat, end its mark and its call, and close its holder's reservation at the table.
 
-    Records "seat_freed".
+    What was set aside there goes into custody. Records "uncollected" where something was, then "seat_freed".
     """
     act.table.reservations.filter(guest=place.holder).exclude(state=Reservation.State.CLOSED).update(
         state=Reservation.State.CLOSED

@@ -121,9 +121,10 @@ def leave_list(act: Act, *, guest: str) -> None:
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
     """Assign a free seat to a guest from the list, whose number the sign of the table then shows.
 
-    Refused for what is no key of a guest (E_ARGUMENTS), where the seat is not free (E_SEAT_MARKED, E_NOT_FREE),
-    without the identity check that the house demands (E_IDENTITY), and where the guest has a seat at this table
-    (E_NO_RESERVATION). That the guest waits for this table is checked by the door, as the act is pressed.
+    Their reservation is assigned, or one is made. Refused for a position that the table has not (E_POSITION), for what
+    is no key of a guest (E_ARGUMENTS), where the seat is not free (E_SEAT_MARKED, E_NOT_FREE), without the identity
+    check that the house demands (E_IDENTITY), and where the guest has a seat at this table (E_NO_RESERVATION). That the
+    guest waits for this table is checked by the door, as the act is pressed.
     """
     check_guest(guest)
     place, somebody = position_of(act, position), Guest.objects.get_or_create(key=guest)[0]

@@ -142,7 +142,10 @@ def _set(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _codes(request: HttpRequest) -> dict[str, str]:
-    """Return the card of each code that was typed. Refuses (E_ARGUMENTS) a code that stands for two cards."""
+    """Map each code that was typed to its card; a card may have several, with spaces between them.
+
+    Refuses (E_ARGUMENTS) a code that stands for two cards.
+    """
     codes: dict[str, str] = {}
     for name, value in request.POST.items():
         for code in str(value).split() if name.startswith(CODE) else ():

@@ -114,7 +114,10 @@ def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[Limi
 
 
 def _ranges(table: Table, profile: Profile) -> dict[str, dict[str, LimitRange]]:
-    """Return by kind of stake, and by when they hold (now, next, unannounced), the limits of a table."""
+    """Return by kind of stake, and by when they hold (now, next, unannounced), the limits of a table.
+
+    Every kind of the rules is there, with an empty mapping if it has none.
+    """
     ranges: dict[str, dict[str, LimitRange]] = {name: {} for name in kinds(profile)}
     for it in table.limit_ranges.all():
         ranges.setdefault(it.kind, {})[it.standing] = it

@@ -61,7 +61,7 @@ def _suspension(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _rulings(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on changes of the rules, and on what the Direzione may rule in this house.
+    """Yield the rules on changes of the rules, on what their document leaves open, and on what the Direzione may rule.
 
     One on money that was paid or taken wrongly comes only where its rulings may correct that.
     """

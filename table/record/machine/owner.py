@@ -1,0 +1,40 @@
+"""Owner of what a house writes: a command that root runs leaves no file that the service of the house cannot read."""
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+GROUP = stat.S_IRGRP
+
+
+def give(descriptor: int, like: Path) -> None:
+    """Give an open file or folder to owner and group of `like`, a file in whose place it comes, or its folder.
+
+    A file in whose place it comes passes on its group's right to read, too. Nothing where `like` is gone, or this
+    process may not: only root gives to others.
+    """
+    with suppress(FileNotFoundError, PermissionError):
+        found = like.stat()
+        os.fchown(descriptor, found.st_uid, found.st_gid)
+        if stat.S_ISREG(found.st_mode):
+            os.fchmod(descriptor, stat.S_IMODE(os.fstat(descriptor).st_mode) | found.st_mode & GROUP)
+
+
+def folder(path: Path) -> None:
+    """Make a folder, and those above it that are missing, with mode 0700 for the owner of the one that is there."""
+    if path.exists():
+        return
+    folder(path.parent)
+    # Each by a call of its own: mkdir(parents=True) gives those above the mode that the umask leaves.
+    path.mkdir(mode=0o700, exist_ok=True)
+    give_path(path, path.parent)
+
+
+def give_path(path: Path, like: Path) -> None:
+    """Give a file or folder that this process has made as :func:`give` does; a symbolic link is not followed."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+    try:
+        give(descriptor, like)
+    finally:
+        os.close(descriptor)
