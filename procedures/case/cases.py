@@ -9,10 +9,11 @@ from procedures.articles.article_10_end_of_the_coup import final_by
 from procedures.case import verdicts
 from procedures.models import SPOKEN_OF, UNDECIDED, Incident
 from procedures.rebuild import items, placement, remedies
-from table.models import Coup, Severity
+from table.models import Coup, Entry, Severity
 from table.play import alerts
 from table.play.act import Act
 from table.play.presence import on_duty
+from table.record import chain
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
@@ -187,6 +188,13 @@ def of_number(act: Act, number: int) -> Incident:
     )
     require(case.stands, Code.FINAL, "This incident is decided already.")
     return case
+
+
+def cause_named_at(act: Act, number: int) -> int:
+    """Return the number of the entry that named the cause of a case last, 0 if none did; ``number`` is the case's."""
+    rows = Entry.objects.filter(register=act.table.code, verb="name_cause", number__gt=number).order_by("-number")
+    named = ((entry, chain.read(text)) for entry, text in rows.values_list("number", "arguments"))
+    return next((entry for entry, given in named if given["incident"] == number), 0)
 
 
 def check_dispute_seen(act: Act, given: Mapping[str, Any]) -> None:

@@ -9,12 +9,11 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from procedures.case.cases import of_number
+from procedures.case.cases import cause_named_at, of_number
 from procedures.models import AT_POSITION, UNKNOWN_CAUSE
-from table.models import Entry, Person
+from table.models import Person
 from table.play.act import Act
 from table.play.declaration import ANYTIME, Number, verb
-from table.record import chain
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
@@ -25,10 +24,7 @@ def check_cause_seen(act: Act, given: Mapping[str, Any]) -> None:
 
     Checked at the press alone, as earlier entries did so.
     """
-    incident = given["incident"]
-    named = Entry.objects.filter(register=act.table.code, verb="name_cause", number__gt=incident).order_by("-number")
-    rows = named.values_list("number", "arguments")
-    act.check_seen(next((number for number, text in rows if chain.read(text)["incident"] == incident), 0))
+    act.check_seen(cause_named_at(act, given["incident"]))
 
 
 @verb(
