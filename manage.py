@@ -8,7 +8,7 @@ import django
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
-from django.db import OperationalError
+from django.db import OperationalError, ProgrammingError
 
 from config import environment
 from table.management import terminal
@@ -26,7 +26,7 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(str(error))
-    except OperationalError as error:
+    except (OperationalError, ProgrammingError) as error:
         if "--traceback" in sys.argv:
             raise
         sys.exit(environment.no_database(error))

@@ -37,8 +37,8 @@ NOT_READ = (
     "Give it to the user of the service: chown root:sabot {file} && chmod 0640 {file}"
 )
 NO_DATABASE = (
-    "The database of this house cannot be used: {why}. See that it runs, that DATABASE_URL names it, and that "
-    "`manage.py migrate` was run."
+    "The database of this house cannot be used: {why}. See that it runs, that its disk has room, that DATABASE_URL "
+    "names it, and that `manage.py migrate` was run."
 )
 
 of_a_command = False
@@ -161,8 +161,8 @@ def lines(file: Path) -> list[str]:
 
 
 def no_database(error: Exception) -> str:
-    """Return the sentence for an error with which a database cannot be used, on one line."""
-    return NO_DATABASE.format(why=" ".join(str(error).split()).rstrip("."))
+    """Return the sentence for an error with which a database cannot be used, on one line and without its statement."""
+    return NO_DATABASE.format(why=" ".join(str(error).partition("\nLINE ")[0].split()).rstrip("."))
 
 
 env = Environment()

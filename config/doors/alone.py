@@ -23,6 +23,7 @@ ON_SQLITE = (
     "Another process serves this house already, from {name}. SQLite is for one process: stop the other one, or give "
     "this one a database of its own by DATABASE_URL; several processes need PostgreSQL and Redis."
 )
+NO_LOCK = "{name} cannot be written by this user: {why}. Give it to the user of the service, or delete it."
 WITHOUT_REDIS = (
     "Another process serves this house already, and they would not hear of one another's acts: set REDIS_URL for every "
     "one of them, or serve the house by one process."
@@ -41,8 +42,15 @@ def claim() -> AbstractContextManager[object]:
 
 
 def _on_sqlite(database: Path) -> IO[str]:
-    """Lock the file beside the database and return it, open; exits with a sentence if another process has it."""
-    if (file := database_lock.lock_served(database)) is None:
+    """Lock the file beside the database and return it, open.
+
+    Exits with a sentence if another process has it, or this one cannot write to it.
+    """
+    try:
+        file = database_lock.lock_served(database)
+    except OSError as error:
+        sys.exit(NO_LOCK.format(name=f"{database}{database_lock.SERVING}", why=error.strerror))
+    if file is None:
         sys.exit(ON_SQLITE.format(name=database))
     return file
 

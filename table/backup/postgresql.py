@@ -21,12 +21,13 @@ from table.backup.pack import Failed
 from table.record.machine.database_lock import SERVING_NUMBER
 from table.verifier.shown import in_one_line
 
-# Schemas of replaced houses and sessions are no part of the house.
+# Schemas of replaced houses, of broken off restores, and sessions are no part of the house.
 COPY = [
     "--format=custom",
     "--no-owner",
     "--no-privileges",
     "--exclude-schema=before_*",
+    "--exclude-schema=restored_*",
     "--exclude-table-data=table_staffsession",
     "--exclude-table-data=table_onlinesession",
     "--exclude-table-data=django_session",
@@ -39,10 +40,14 @@ AND application_name IS DISTINCT FROM current_setting('application_name') AND pi
 """
 
 # By membership: the first such schema was PostgreSQL's own "public", which belongs to the owner of the database.
-ASIDE = "SELECT nspname FROM pg_namespace WHERE pg_has_role(nspowner, 'MEMBER') AND nspname LIKE 'before%' ORDER BY 1"
-STAMP = "before_20261126t023832"
-PUT_ASIDE = re.compile(r"before_\d{8}t\d{12}z")
-"""Names that a restore gives to replaced schemas; other schemas that begin with "before" are not touched."""
+ASIDE = """
+SELECT nspname FROM pg_namespace WHERE pg_has_role(nspowner, 'MEMBER') AND nspname ~ '^(before|restored)_' ORDER BY 1
+"""
+PUT_ASIDE = re.compile(r"(before|restored)_\d{8}t\d{12}z")
+"""Names that a restore gives to replaced schemas, and to those that it lays; other schemas are not touched."""
+LAID = "restored_"
+SEARCH = " -c search_path="
+"""Option by which a session begins with another default schema."""
 
 
 def copy(into: Path) -> HouseFacts:
@@ -112,7 +117,7 @@ def unserved() -> Iterator[None]:
 
 
 class OldSchema(NamedTuple):
-    """Schema of a house that a restore has replaced."""
+    """Schema of a house that a restore has replaced, or has laid and was broken off."""
 
     name: str
 
@@ -120,9 +125,15 @@ class OldSchema(NamedTuple):
         return self.name
 
     @property
+    def is_rest(self) -> bool:
+        """Whether a restore that was broken off has left it."""
+        return self.name.startswith(LAID)
+
+    @property
     def since(self) -> datetime:
-        """Time at which it was replaced (UTC, to the second), parsed from the name."""
-        return datetime.strptime(self.name[: len(STAMP)].upper(), "BEFORE_%Y%m%dT%H%M%S").replace(tzinfo=UTC)
+        """Time at which it was replaced or laid (UTC, to the second), parsed from the name."""
+        stamp = self.name.partition("_")[2][: len("20261126t023832")].upper()
+        return datetime.strptime(stamp, "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
 
     def drop(self) -> None:
         """Drop the schema and everything in it."""
@@ -130,7 +141,7 @@ class OldSchema(NamedTuple):
 
 
 def put_aside() -> list[OldSchema]:
-    """List the schemas of replaced houses in this database, oldest first; only those that this user may drop."""
+    """List the schemas of replaced houses and then of broken off restores, oldest first, that this user may drop."""
     with connection.cursor() as cursor:
         cursor.execute(ASIDE)
         return [OldSchema(name) for (name,) in cursor.fetchall() if PUT_ASIDE.fullmatch(name)]
@@ -142,40 +153,59 @@ def _do(statements: str) -> None:
 
 
 class SchemaPlace:
-    """Schema of the house during a restore: the old one is renamed, the restored one is created as `public`."""
+    """Schema of the house during a restore: the restored one is laid beside it, and renamed to `public` at the end."""
 
     def __init__(self) -> None:
         """Take note of the name of the default database, and of the folder of the house's own backups."""
         self.name, self.folder = str(connection.settings_dict["NAME"]), last.folder()
-        self.laid = False
+        self.laid = ""
         self.locks = ExitStack()
 
     def lay(self, database: Path, *, aside: str) -> None:
-        """Rename the current schema to `aside` and load the dump in its place, in one transaction. Raises Failed.
+        """Load the dump into a schema beside the house's, and make that this process's default one. Raises Failed.
 
-        In the name, hyphens become underscores and letters small. Holds the lock of :func:`unserved` until :meth:`put`
-        or :meth:`leave`.
+        `aside` is the name for the old schema, in which hyphens become underscores and letters small. Holds the lock of
+        :func:`unserved` until :meth:`put` or :meth:`leave`.
         """
         self.aside = aside.replace("-", "_").lower()
         self.locks.enter_context(unserved())
-        _pour(database, f"ALTER SCHEMA public RENAME TO {self.aside};\nCREATE SCHEMA public;\n")
-        self.laid = True
+        laid = self.aside.replace("before", "restored")
+        # A dump names its schema, so the house makes room for it; nobody sees that before all is committed.
+        makes_room = f"ALTER SCHEMA public RENAME TO {self.aside};\nCREATE SCHEMA public;\n"
+        _pour(database, makes_room, f"\n{_exchange(laid, self.aside)};\n")
+        self.laid = laid
+        self._ask(laid)
 
     def put(self, *, keep: bool) -> None:
-        """Finish the restore: drop the old schema unless `keep`, and release the lock."""
-        if not keep:
-            _do(f"DROP SCHEMA {self.aside} CASCADE")
+        """Put the restored schema in the place of the house's, drop that unless `keep`, and release the lock."""
+        drops = "" if keep else f"; DROP SCHEMA {self.aside} CASCADE"
+        _do(f"{_exchange(self.aside, self.laid)}{drops}")
+        self.laid = ""
+        self._ask("public")
         self.locks.close()
 
     def leave(self) -> None:
-        """Undo the restore: drop the restored schema, if it was laid, rename the old one back, and release the lock."""
+        """Undo the restore: make the house's schema the default one again, drop the restored one, release the lock."""
         if self.laid:
-            _do(f"DROP SCHEMA public CASCADE; ALTER SCHEMA {self.aside} RENAME TO public")
+            self._ask("public")
+            _do(f"DROP SCHEMA {self.laid} CASCADE")
         self.locks.close()
 
+    def _ask(self, schema: str) -> None:
+        """Make a schema the default one of this process's session, and of one that takes its place."""
+        options = connection.settings_dict["OPTIONS"]
+        before = options.get("options", "").partition(SEARCH)[0]
+        options["options"] = before if schema == "public" else f"{before}{SEARCH}{schema}"
+        _do(f"SET search_path TO {schema}")
 
-def _pour(dump: Path, first: str) -> None:
-    """Run the statements `first` and load a dump through `psql`, in one transaction. Raises Failed."""
+
+def _exchange(away: str, into: str) -> str:
+    """Statements that rename the schema `public` to `away`, and then `into` to `public`."""
+    return f"ALTER SCHEMA public RENAME TO {away}; ALTER SCHEMA {into} RENAME TO public"
+
+
+def _pour(dump: Path, first: str, afterwards: str) -> None:
+    """Load a dump through `psql` between two pieces of SQL, all in one transaction. Raises Failed."""
     reads = [program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(dump)]
     writes, env = called("psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--file=-")
     with (
@@ -189,7 +219,7 @@ def _pour(dump: Path, first: str) -> None:
             into.stdin.write(f"BEGIN;\n{first}".encode())
             shutil.copyfileobj(source.stdout, into.stdin)
             if source.wait() == 0:
-                into.stdin.write(b"\nCOMMIT;\n")
+                into.stdin.write(f"{afterwards}COMMIT;\n".encode())
             into.stdin.close()
         source.stdout.close()
         if into.wait() or source.wait():

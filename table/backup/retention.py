@@ -50,7 +50,7 @@ def drop_backups(folder: Path, *, keep: int) -> list[Path]:
 def outlived() -> Iterator[Path | OldSchema]:
     """Yield exported days, replaced houses and rests of killed backups or restores that are past retention.
 
-    A replaced house is an Aside on PostgreSQL, on SQLite a Path like all else; a rest is kept for a day. An
+    A replaced house is an OldSchema on PostgreSQL, on SQLite a Path like all else; a rest is kept for a day. An
     exported day that later ones do not fully replace, or that holds other files, is kept whatever its age.
     """
     now = timezone.now()
@@ -65,7 +65,7 @@ def outlived() -> Iterator[Path | OldSchema]:
         laid = re.compile(rf"{UNPACKED}|\.{re.escape(database.name)}\.restored(-wal|-shm|-journal)?")
         half |= {it for it in _in(database.parent) if laid.fullmatch(it.name)}
     else:
-        yield from (it for it in postgresql.put_aside() if it.since < before)
+        yield from (it for it in postgresql.put_aside() if it.since < (now - LONGEST_BACKUP if it.is_rest else before))
     yield from (it for it in sorted(half) if _is_older(it, now - LONGEST_BACKUP))
 
 

@@ -93,6 +93,8 @@ class FilePlace:
         self.lock = unserved(self.path)
         connection.close()
         self.house = alone(self.path)
+        # SQLite would play the journal of a restore that was killed into this one.
+        self._drop_restored()
         owner.give_path(database, self.path)
         database.replace(self.restored)
         self._ask(self.restored)
@@ -123,6 +125,10 @@ class FilePlace:
             return
         self.house.close()
         self.aside.unlink(missing_ok=True)
+        self._drop_restored()
+
+    def _drop_restored(self) -> None:
+        """Delete the restored file and its journals, where there are any."""
         for part in ("", "-wal", "-shm", "-journal"):
             self.restored.with_name(f"{self.restored.name}{part}").unlink(missing_ok=True)
 

@@ -11,11 +11,13 @@ import pytest
 from django.db import connection
 
 from config.doors import alone
+from table.backup import restore
 from tests.backup.houses import Home, back_up, ends, home, not_restored, refusal, restored, said
 from tests.disaster.houses import name_here
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.daphne import ROOT, environment
 from tests.rig.engines import Engine, at_home_in
+from tests.rig.tables import ready_table
 
 
 @pytest.fixture
@@ -36,6 +38,31 @@ def test_a_served_house_is_not_replaced_though_it_has_no_connection_open(house: 
     restored(house, "--replace", name_here())
     with alone.claim():
         assert ends()["house"] == before["house"] + 1, "and it may be served again"
+
+
+def test_until_a_restore_is_verified_the_house_that_is_there_stands_in_its_place(
+    postgresql: Engine, tmp_path: Path, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever kills it before has changed nothing."""
+    found: list[Any] = []
+
+    def looks(*given: Any, **more: Any) -> str:
+        with session(connection.settings_dict["OPTIONS"]["application_name"]) as another:
+            found.append(another.execute("SELECT MAX(number) FROM table_entry").fetchone())
+        return verified(*given, **more)
+
+    verified = restore._verified
+    monkeypatch.setattr(restore, "_verified", looks)
+    with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
+        everybody_is_taken_on()
+        back_up(at)
+        ready_table(seats=1)
+        before = ends()["house"]
+        restored(at, "--replace", name_here())
+        assert found == [(before,)]
+        assert set(ends()) == {"house"}
+        connection.close()
+        assert set(ends()) == {"house"}
 
 
 def session(name: str) -> psycopg.Connection[Any]:

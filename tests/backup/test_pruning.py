@@ -123,21 +123,23 @@ def test_on_postgresql_what_a_restore_put_aside_goes_by_its_time_and_no_other_sc
         restored(at, "--keys-here", "--replace", url.rpartition("/")[2])
         [old] = schemas()
         then, young = (f"before_{timezone.now() - timedelta(days=it):%Y%m%dt%H%M%S}000000z" for it in (91, 89))
+        rest, laid = (f"restored_{timezone.now() - timedelta(hours=it):%Y%m%dt%H%M%S}000000z" for it in (25, 23))
         with connection.cursor() as cursor:
             cursor.execute(f"ALTER SCHEMA {old} RENAME TO {then}; CREATE SCHEMA {young}")
+            cursor.execute(f"CREATE SCHEMA {rest}; CREATE SCHEMA {laid}")
             cursor.execute("CREATE SCHEMA before_long; CREATE SCHEMA before_20200101t000000z_of_mine")
-        assert said("prune", "--dry-run") == f"It would be dropped: {then}\n"
-        assert then in schemas()
-        assert said("prune") == f"No longer kept: {then}\n"
-        assert schemas() == ["before_20200101t000000z_of_mine", young, "before_long"]
+        assert said("prune", "--dry-run") == f"It would be dropped: {then}\nIt would be dropped: {rest}\n"
+        assert {then, rest} < {*schemas()}
+        assert said("prune") == f"No longer kept: {then}\nNo longer kept: {rest}\n"
+        assert schemas() == ["before_20200101t000000z_of_mine", young, "before_long", laid]
         assert said("prune") == ""
         assert ends()["T3"]
 
 
 def schemas() -> list[str]:
-    """The schemas that begin as one does that a restore has put aside."""
+    """The schemas that begin as one does that a restore has put aside or laid."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before%' ORDER BY nspname")
+        cursor.execute("SELECT nspname FROM pg_namespace WHERE nspname ~ '^(before|restored)' ORDER BY nspname")
         return [name for (name,) in cursor.fetchall()]
 
 

@@ -266,6 +266,19 @@ def nothing_changes(here: Home) -> Iterator[None]:
     assert state() == before
 
 
+def test_what_a_killed_restore_has_left_is_no_part_of_the_next_one(backed_up: Home, here: Home) -> None:
+    restored_file = file().with_name(f".{file().name}.restored")
+    journal = restored_file.with_name(f"{restored_file.name}-wal")
+    with closing(sqlite3.connect(restored_file)) as left:
+        left.execute("PRAGMA journal_mode=WAL")
+        left.execute("CREATE TABLE of_another_house (it)")
+        left.commit()
+        written = journal.read_bytes()
+    journal.write_bytes(written)
+    assert restored(backed_up).startswith("Restored from the backup")
+    assert said("verify", "--all").count("the chain is unbroken") == 2
+
+
 def test_a_table_that_was_lost_as_a_whole_in_a_restore_is_no_fault_of_the_restored_house(
     backed_up: Home, here: Home
 ) -> None:
@@ -296,8 +309,8 @@ def test_what_a_restore_puts_in_place_is_for_whom_it_was_before(backed_up: Home,
     restored(backed_up)
     made = [here.folder / it for it in ("secret_key", "pin_pepper", "seal_key")]
     assert [stat.S_IMODE(it.stat().st_mode) for it in made] == [mode] * 3
-    copies = [it for it in file().parent.iterdir() if it.name.startswith(file().name)]
-    assert {it.stat().st_uid for it in (*made, here.seals, *copies)} == {service}
+    laid = [it for it in file().parent.iterdir() if it.name.startswith(file().name)]
+    assert {it.stat().st_uid for it in (*made, here.seals, *laid)} == {service}
 
 
 def test_nobody_is_signed_in_after_a_restore_by_a_sign_in_that_an_older_backup_held(

@@ -1,13 +1,17 @@
 """Programs that are run by hand: an option that selects nothing ends them with a sentence, and nothing is green."""
 
+import logging
 import re
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.browser.lab import options as lab
+from tests.proof import __main__ as proof
 from tests.rig.choosing import number_of
 
 TESTS = Path(__file__).parents[1]
@@ -32,7 +36,7 @@ SELECT_NOTHING = [
     ("tests.fuzz.__main__", "main", "--frames 0"),
     ("tests.law.mutants", "main", "--like none-of-this"),
     ("tests.machine.__main__", "_arguments", "--steps 0"),
-    ("tests.proof.__main__", "main", "--count 0"),
+    ("tests.proof.__main__", "main", "--count 0 --houses 0 --bytes 0 --pages 0"),
     ("tests.year.__main__", "read_options", "--nights 0"),
 ]
 
@@ -49,6 +53,31 @@ def test_a_program_that_is_left_nothing_to_do_says_so_and_fails(
     assert ended.value.code
     assert option in said
     assert value in said
+
+
+def test_the_runs_that_docs_security_names_can_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (TESTS.parent / "docs" / "security.md").read_text(encoding="utf-8")
+    lines, done = re.findall(r'make tamper ARGS="([^"]*)"', page), list[str]()
+    assert lines
+
+    def notes(part: str) -> Callable[..., list[str]]:
+        """Note that a part was run, and find nothing wrong."""
+
+        def run(*_given: Any, **_more: Any) -> list[str]:
+            """Note it."""
+            done.append(part)
+            return []
+
+        return run
+
+    monkeypatch.setattr(logging, "disable", lambda _level: None)
+    for part in ("altered", "false_alarms", "files", "papers"):
+        monkeypatch.setattr(proof, part, notes(part))
+    for line in lines:
+        monkeypatch.setattr(sys, "argv", ["make tamper", *line.split()])
+        assert proof.main() == 0
+        assert ("files" in done, "papers" in done) == ("--bytes 0" not in line, "--pages 0" not in line)
+        done.clear()
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,14 @@ def test_the_first_start_makes_the_database_and_a_later_one_that_finds_it_altere
     assert "Sabot is open" not in answer.stdout
 
 
+def test_a_lock_that_cannot_be_written_is_one_clear_sentence(tmp_path: Path) -> None:
+    (tmp_path / "house.sqlite3-serving").mkdir()
+    answer = start("127.0.0.1", "0", settings={"DATABASE_URL": f"sqlite:///{tmp_path}/house.sqlite3"})
+    assert answer.returncode == 1
+    assert answer.stderr.startswith(f"{tmp_path}/house.sqlite3-serving cannot be written by this user: Is a directory.")
+    assert "Traceback" not in answer.stderr
+
+
 @pytest.mark.parametrize("empty", ["", " , "])
 def test_a_house_open_to_the_network_answers_to_the_names_it_announces(
     empty: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
