@@ -127,8 +127,19 @@ def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     if given.get("what", CountKind.OPENER) != CountKind.OPENER:
         return {}
     row, present = session_of(act.state), gaming_day(act.at)
-    ahead = row is not None and present < row.day <= next_day(present, act.at)
+    ahead = row is not None and _is_counted_ahead(row, present, act.at)
     return {"day": row.day if row is not None and ahead else present, "watched": "results"}
+
+
+def _is_counted_ahead(row: BankSession, present: str, at: datetime) -> bool:
+    """Whether a session is of the day after the present one, into which its table was counted as that ended.
+
+    Not so where a wrong clock had begun that day.
+    """
+    if not present < row.day <= next_day(present, at):
+        return False
+    ended = BankSession.objects.filter(table=row.table_id).values("ended")
+    return BankSession.objects.filter(table=row.table_id, day=row.day, began__in=ended).exists()
 
 
 def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -221,7 +232,7 @@ def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     closed was not counted. Training tables are left out.
     """
     present = gaming_day(act.at)
-    ahead = [it for it in _running() if present < it.day <= next_day(present, act.at)]
+    ahead = [it for it in _running() if _is_counted_ahead(it, present, act.at)]
     later = max((it.day for it in ahead), default="")
     require(
         given["day"] >= later,

@@ -8,10 +8,12 @@ from django.utils.translation import gettext as _
 
 from bank.models import BankSession, Movement
 from bank.reports.result import SessionResult, results_of, total
+from bank.rules.table_bank import BankStage
 from table.models import Table
 from table.reports.days.holds import Drop
 
 Figure = tuple[str, int | None]
+EMPTY = BankStage.EMPTY.value
 
 
 class SessionLine(NamedTuple):
@@ -105,9 +107,12 @@ def _columns() -> Iterator[tuple[str, Callable[[SessionResult], int | None]]]:
 def house_statements(of: str) -> list[HouseStatement]:
     """List the statements of a gaming day (an ISO date) or of a month (its year and month), one for each currency.
 
-    Training tables are left out.
+    Training tables are left out, and sessions whose float went back to the cage, unless the cage paid in them.
     """
-    return [HouseStatement(of, currency, tuple(results_of(rows))) for currency, rows in sessions_of(of)]
+    return [
+        HouseStatement(of, currency, tuple(results_of([it for it in rows if it.stage != EMPTY or it.after_closing])))
+        for currency, rows in sessions_of(of)
+    ]
 
 
 def lost_of(of: str, currency: str) -> list[LostPieces]:

@@ -103,10 +103,7 @@ def test_a_session_of_a_day_that_a_wrong_clock_had_begun_draws_no_later_one_into
         for day in ("2026-11-29", "2026-11-30"):
             rolls(day)
             clock.shift(timedelta(days=1))
-            at.counts("opener", FLOAT)
-            at.attests("opener")
-            at.accepts("opener")
-            at.table.cast.ispettore.does("open_table")
+            _opens_again(at)
             _closes(at)
     assert [*BankSession.objects.order_by("number").values_list("day", flat=True)] == [
         "2026-12-01",
@@ -114,6 +111,31 @@ def test_a_session_of_a_day_that_a_wrong_clock_had_begun_draws_no_later_one_into
         "2026-11-30",
     ]
     at.table.check()
+
+
+def test_nor_does_it_on_the_eve_of_that_day() -> None:
+    at = bank_table()
+    with travel(datetime(2026, 11, 28, 20, tzinfo=UTC)) as clock:
+        rolls("2026-11-28")
+        clock.move_to(datetime(2026, 12, 1, 20, tzinfo=UTC))
+        rolls("2026-12-01")
+        at.opens()
+        _closes(at)
+        clock.move_to(datetime(2026, 11, 28, 20, tzinfo=UTC))
+        for day in ("2026-11-29", "2026-11-30"):
+            clock.shift(timedelta(days=1))
+            rolls(day)
+        _opens_again(at)
+    assert [*BankSession.objects.order_by("number").values_list("day", flat=True)] == ["2026-12-01", "2026-11-30"]
+    at.table.check()
+
+
+def _opens_again(at: AtBank) -> None:
+    """The float that lies locked is counted, without a difference, and the table is open."""
+    at.counts("opener", FLOAT)
+    at.attests("opener")
+    at.accepts("opener")
+    at.table.cast.ispettore.does("open_table")
 
 
 def _closes(at: AtBank) -> None:

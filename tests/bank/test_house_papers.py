@@ -97,6 +97,20 @@ def test_the_house_is_pending_until_every_box_is_counted_and_then_the_sum_of_its
         assert by_table == {it.table: it.physical for it in sessions}
 
 
+def test_no_count_is_pending_of_a_float_that_went_back_to_the_cage() -> None:
+    at = bank_table()
+    at.brings()
+    day = BankSession.objects.get().day
+    assert the_house(day).provisional
+    at.cassa.does("void_movement", movement=1, reason="the table stays closed")
+    at.table.cast.direzione.does("attest_movement", movement=1)
+    assert (the_house(day).provisional, the_house(day[:7]).sessions) == (False, [])
+    for paper in of_banks(day):
+        values = json.loads(as_json(paper, schema="bank_day", of=day, language="en", copy=1))
+        assert (values["provisional"], values["sessions"], values["house"]["physical"]) == (False, [], 0)
+    assert signed_in(Role.DIREZIONE).get(f"/records/bank/{day}/").status_code == 200
+
+
 def test_nothing_is_added_up_across_currencies() -> None:
     francs = replace(WITH_BANK, currency="CHF")
     for code, rules in (("T3", WITH_BANK), ("T4", francs)):
