@@ -82,9 +82,12 @@ class Attempt(NamedTuple):
 
     @property
     def lifted(self) -> bool:
-        """Whether a lock-out of this badge was lifted within the last WINDOW, and the device is one of the house."""
+        """Whether a lock-out of this badge was lifted within the last WINDOW, and the device is one of the house.
+
+        Not where that is more than CLOCKS_DIFFER in the future.
+        """
         at = self.pin.lifted if self.pin else None
-        return self.ours and at is not None and _since() <= at
+        return self.ours and at is not None and _since() <= at <= timezone.now() + CLOCKS_DIFFER
 
 
 def attempt(badge: str, person: Person | None, address: str) -> Attempt:

@@ -49,7 +49,7 @@ def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: 
         _compare(frame.table, person)
         return 0
     if isinstance(frame, Dismiss):
-        proposals.take(_display_of(frame.table, frame.display))
+        proposals.take(_display_of(frame.table, frame.display), frame.proposed_at)
         return 0
     return _press(frame, person, still, device=caller.device)
 

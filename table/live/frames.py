@@ -1,5 +1,6 @@
 """Frames that screens may send on their socket. Anything else is refused with a sentence and changes nothing."""
 
+from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
@@ -43,11 +44,16 @@ class Ask(msgspec.Struct, tag="ask", tag_field="kind", forbid_unknown_fields=Tru
 
 
 class Dismiss(msgspec.Struct, tag="dismiss", tag_field="kind", forbid_unknown_fields=True):
-    """Removes the proposal of a display from the dealer's list without granting it."""
+    """Removes the proposal of a display from the dealer's list without granting it.
+
+    ``proposed_at`` is the time of the proposal that the screen shows; None, as screens of earlier versions send it, for
+    whatever is proposed there.
+    """
 
     table: Key
     nonce: Key
     display: Key
+    proposed_at: datetime | None = None
     heard: Heard = 0
 
 

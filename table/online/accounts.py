@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, check_password, make_password
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from table.access.hashing import digest, hold
@@ -96,13 +97,16 @@ def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
     here = player is not None and player.address == address
     with hold(wrong_passwords.SLOTS), wrong_passwords.tried(named, address=address, known=here):
         # An unknown name takes as long as a known one, so that nobody learns who has an account here.
-        if not check_password(
-            password[: MOST_OF_A_PASSWORD + 1], player.hashed if player else UNUSABLE_PASSWORD_PREFIX
-        ):
+        fits = check_password(password[: MOST_OF_A_PASSWORD + 1], player.hashed if player else UNUSABLE_PASSWORD_PREFIX)
+        # Another window may have deleted the account meanwhile.
+        if not fits or player is None or not _still_there(player).update(address=address):
             raise Refused(Code.SIGNED_OUT, "Name and password do not belong together. Check both and try again.")
-    assert player is not None, "nobody has a password"
-    OnlinePlayer.objects.filter(pk=player.pk).update(address=address)
     return player
+
+
+def _still_there(player: OnlinePlayer) -> "QuerySet[OnlinePlayer]":
+    """Query an account unless it was deleted since it was read."""
+    return OnlinePlayer.objects.filter(pk=player.pk, key=player.key)
 
 
 # --- sessions

@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from table.access.attempts import CLOCKS_DIFFER
 from table.models import OnlineGame, OnlinePlayer
 from table.online import sittings
 from table.online.levels import level_of
@@ -273,10 +274,13 @@ def look_after(player: OnlinePlayer) -> None:
 def left_over() -> "QuerySet[OnlineGame]":
     """Games that were begun and that nobody will complete; call it while holding `TURN`.
 
-    On PostgreSQL other processes may be dealing, so a game counts only LONGEST_HAND after it was begun.
+    On PostgreSQL other processes may be dealing, so a game counts only LONGEST_HAND after it was begun, or where that
+    is more than CLOCKS_DIFFER in the future.
     """
-    begun = OnlineGame.objects.filter(state=OnlineGame.State.BEGUN)
-    return begun if connection.vendor == "sqlite" else begun.filter(at__lt=timezone.now() - LONGEST_HAND)
+    begun, now = OnlineGame.objects.filter(state=OnlineGame.State.BEGUN), timezone.now()
+    if connection.vendor == "sqlite":
+        return begun
+    return begun.exclude(at__range=(now - LONGEST_HAND, now + CLOCKS_DIFFER))
 
 
 def void_left_over() -> int:

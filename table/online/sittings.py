@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from table.access.attempts import CLOCKS_DIFFER
 from table.models import OnlinePlayer
 from table.rules.refusal import Code, require
 
@@ -20,7 +21,8 @@ WRITTEN_EVERY = timedelta(minutes=1)
 def attend(player: OnlinePlayer) -> None:
     """Store that a player is at the table now, at most once a minute.
 
-    At the first visit, or after PAUSE, a new sitting begins with net result and checks at 0.
+    At the first visit, or after PAUSE, a new sitting begins with net result and checks at 0. So it does where the last
+    one began in the future, before a clock was set back.
     """
     now = timezone.now()
     if not _seen_within(PAUSE, player):
@@ -67,9 +69,9 @@ def _write(player: OnlinePlayer, **fields: datetime | int) -> None:
 
 
 def _seen_within(time: timedelta, player: OnlinePlayer) -> bool:
-    """Whether a player was at the table not longer ago than ``time``."""
-    seen = player.sitting_seen
-    return seen is not None and timezone.now() - seen <= time
+    """Whether a player was at the table not longer ago than ``time``, in a sitting that began before now."""
+    seen, since, now = player.sitting_seen, player.sitting_since, timezone.now()
+    return seen is not None and since is not None and now - seen <= time and since <= now + CLOCKS_DIFFER
 
 
 def _hours(player: OnlinePlayer) -> int:

@@ -13,6 +13,7 @@ from threading import BoundedSemaphore
 from django.db import transaction
 from django.utils import timezone
 
+from table.access.attempts import CLOCKS_DIFFER
 from table.models import WrongPassword
 from table.rules.refusal import Code, require
 
@@ -41,13 +42,15 @@ def tried(named: str, *, address: str, known: bool) -> Iterator[None]:
 
 
 def _check(named: str, address: str, *, known: bool) -> None:
-    """Refuse (E_RATE) if one of three limits is reached in the last ten minutes; deletes older tries.
+    """Refuse (E_RATE) if one of three limits is reached in the last ten minutes; deletes older tries, and later ones.
+
+    Later than now by more than CLOCKS_DIFFER are those from before a clock was set back.
 
     They are of tries of this name from this address, of any names from it, and of this name from anywhere; the last is
     left out if the address is `known` as the player's.
     """
-    since = timezone.now() - WINDOW
-    WrongPassword.objects.filter(at__lt=since).delete()
+    now = timezone.now()
+    WrongPassword.objects.exclude(at__range=(now - WINDOW, now + CLOCKS_DIFFER)).delete()
     of_it = WrongPassword.objects.filter(digest=named)
     reached = (
         of_it.filter(address=address).count() >= MOST_OF_A_NAME_HERE

@@ -1,5 +1,7 @@
 """Seats: who sits, stands, may stake and reads at a table. Super Punto Banco, Premessa, Art. 11 and 13."""
 
+from django.utils.translation import gettext_noop as _
+
 from table.models import Position, Reservation, Stake
 from table.play.act import Act
 from table.play.state import TableState
@@ -129,17 +131,18 @@ def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str
     seated = [place.holder.key] if place.state == OCCUPIED and place.holder else []
     who = [key for key in (*seated, *_standing_at(state, position)) if guest in (None, key)]
     if not who:
-        raise _stranger(state, position)
+        raise _stranger(state, position, guest)
     return who[0], who[0] not in seated
 
 
-def _stranger(state: TableState, position: str) -> Refused:
-    """Return the refusal of a stake at a position where nobody may lay it, or not the guest who is named.
+def _stranger(state: TableState, position: str, guest: str | None) -> Refused:
+    """Return the refusal of a stake at a position where nobody may lay it, or not the ``guest`` who is named.
 
-    E_ONE_STAKE where a stake lies there and the house admits one player at a position, else E_POSITION at a free
-    position, else E_NOT_FREE.
+    E_ONE_STAKE where somebody else's stake lies there and the house admits one player at a position, else E_POSITION at
+    a free position, else E_NOT_FREE.
     """
-    if state.profile.stakes_per_position == "one" and any(it.position == position for it in state.stakes):
+    single = state.profile.stakes_per_position == "one"
+    if single and any(it.position == position and it.laid_by != guest for it in state.stakes):
         return Refused(
             Code.ONE_STAKE,
             "At position %(position)s somebody else has a stake; one player stakes at one position.",
@@ -148,10 +151,29 @@ def _stranger(state: TableState, position: str) -> Refused:
         )
     return Refused(
         Code.POSITION if state.positions[position].state == FREE else Code.NOT_FREE,
-        "Nobody who may stake is at position %(position)s: seat the player, or note who stands there.",
+        _why_not_there(state, position, guest, single=single),
         source=state.cite("seats.known"),
         position=position,
     )
+
+
+def _why_not_there(state: TableState, position: str, guest: str | None, *, single: bool) -> str:
+    """Return why ``guest``, or anybody for None, may not stake at a position, and what helps in this house.
+
+    ``single``: one player stakes at a position there.
+    """
+    holder = state.positions[position].holder
+    here = {it.guest.key for it in state.standing if it.position == position} | ({holder.key} if holder else set())
+    if holder is not None and guest in (None, holder.key):
+        return _("Position %(position)s is assigned, and the player does not sit there yet: note first that they do.")
+    if single and here - {guest}:
+        return _(
+            "Somebody else plays at position %(position)s: in this house one player stakes at a position; "
+            "the player takes a free one."
+        )
+    if here:
+        return _("This player neither sits nor stands at position %(position)s: note first that they stand there.")
+    return _("Nobody who may stake is at position %(position)s: seat the player, or note who stands there.")
 
 
 # --- who reads

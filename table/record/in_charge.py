@@ -58,7 +58,7 @@ def check(act: Act, verb: Verb, by: Person) -> None:
         )
         return
     require(
-        any(it.person_id == by.pk for it in act.state.staff),
+        dealer is not None and dealer.person_id == by.pk,
         Code.ROLE,
         "Sign on at this table first; you are not in charge here.",
     )

@@ -150,6 +150,19 @@ def test_a_clock_that_jumps_locks_nobody_out_for_longer(jump: timedelta) -> None
         assert tries("10.0.0.1", "dario", PIN) == 302
 
 
+def test_a_lock_out_that_was_lifted_under_a_clock_put_ahead_is_lifted_for_no_longer() -> None:
+    with_pin(Role.DEALER)
+    signed_in(Role.DIREZIONE)
+    tablets = [f"10.0.1.{number}" for number in range(10)]
+    with travel(EVENING, tick=False) as clock:
+        assert {tries(it, "delia", PIN) for it in (*tablets, "10.0.1.20")} == {302}
+        clock.shift(timedelta(days=1))
+        attempts.lift("dario")
+        clock.shift(timedelta(days=-1))
+        assert [tries(it, "dario") for it in tablets] == [403] * 9 + [429]
+        assert tries("10.0.1.20", "dario", PIN) == 429
+
+
 def test_a_device_that_was_not_used_for_long_is_a_strangers() -> None:
     with_pin(Role.DEALER)
     with travel(EVENING, tick=False) as clock:

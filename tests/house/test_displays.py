@@ -1,6 +1,10 @@
 """Displays at the seats and the sign of a table, and what players propose there. Super Punto Banco, Art. 13."""
 
+import html
+import json
+import re
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,7 +12,9 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from table.access import pairing
-from table.models import HOUSE, Display, Entry
+from table.live.acts import carry_out
+from table.live.frames import read
+from table.models import HOUSE, Display, Entry, Person
 from table.record.door import proposals
 from table.rules.houses import MALTA
 from table.rules.refusal import Code, Refused
@@ -199,6 +205,42 @@ def test_who_grants_what_was_proposed_before_does_not_take_away_what_is_proposed
     with transaction.atomic():
         proposals.take_with(table.row, display, {"report_incident"})
     assert proposed(display)[0] == ""
+
+
+@pytest.mark.parametrize("region", ["console", "desk:ispettore_gioco"])
+def test_who_turns_down_what_they_see_does_not_turn_down_what_the_player_proposed_since(region: str) -> None:
+    table = ready_table(seats={"4": "anna"})
+    display = paired("4")
+    proposals.propose(display, "mark")
+    earlier = turned_down(table, region)
+    proposals.propose(display, "mark")
+    with pytest.raises(Refused) as refused:
+        send(table, earlier)
+    assert refused.value.code is Code.STALE
+    assert proposed(display)[0] == "mark"
+    shown = turned_down(table, region)
+    for _twice in range(2):
+        send(table, shown)
+        assert proposed(display)[0] == "", "what is there no more is turned down, too"
+
+
+def test_a_screen_of_an_earlier_version_turns_down_whatever_is_proposed(table: AtTable) -> None:
+    display = paired("5")
+    proposals.propose(display, "mark")
+    send(table, {"kind": "dismiss", "table": table.code, "display": display.code})
+    assert proposed(display)[0] == ""
+
+
+def turned_down(table: AtTable, region: str) -> dict[str, Any]:
+    """The frame behind the button by which a region turns a proposal down."""
+    [frame] = set(re.findall('data-frame="([^"]*dismiss[^"]*)"', drawn(table, region)))
+    return dict(json.loads(html.unescape(frame)))
+
+
+def send(table: AtTable, frame: dict[str, Any]) -> None:
+    """Send a frame as the inspector of the table."""
+    caller = SimpleNamespace(person=lambda **_: Person.objects.get(badge="ivo"), device="")
+    carry_out(read(json.dumps({"nonce": "n", **frame})), caller, [table.code], lambda: None)  # type: ignore[arg-type]
 
 
 def test_an_act_at_the_table_does_not_lose_what_was_proposed_meanwhile(table: AtTable) -> None:

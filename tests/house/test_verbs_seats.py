@@ -1,5 +1,7 @@
 """Seats, marked places and standing players, through the door. Super Punto Banco, Art. 13; Casino Admiral."""
 
+from typing import Any
+
 import pytest
 
 from table.models import Position
@@ -194,3 +196,58 @@ def test_a_reader_who_is_back_at_their_place_declares_after_all(table: AtTable) 
     deal(table, "P100@2")
     table.press(("mark", {"position": "2"}), ("return", {"position": "2"}))
     assert next_act(table.state) == ("declare", "")
+
+
+# --- why nobody may stake there, and what helps
+
+
+def why(table: AtTable, position: str, guest: str | None = None) -> str:
+    """The sentence by which a stake at a position is refused."""
+    given: dict[str, Any] = {"coup": table.coup, "position": position, "box": "punto", "amount": 1000}
+    code = Code.POSITION if state(table, position) == "free" else Code.NOT_FREE
+    return str(table.refuses(code, "place", **given, guest=guest))
+
+
+def test_a_stake_where_nobody_is_is_refused_with_a_remedy_that_works() -> None:
+    table = ready_table()
+    lay(table)
+    assert "Nobody who may stake is at position 9: seat the player, or note who stands there." in why(table, "9")
+    table.does("stand_at", position="9", guest="verdi")
+    table.does("place", coup=table.coup, position="9", box="punto", amount=10_000)
+
+
+def test_where_one_player_stakes_at_a_position_another_is_sent_to_a_free_one() -> None:
+    """They were told that nobody was there, and to note who stands there, which the house refuses."""
+    table = ready_table()
+    table.does("stand_at", position="9", guest="verdi")
+    lay(table)
+    for position in ("1", "9"):
+        assert f"Somebody else plays at position {position}: in this house" in why(table, position, "rossi")
+        table.refuses(Code.NOT_FREE, "stand_at", position=position, guest="rossi")
+    table.does("stand_at", position="8", guest="rossi")
+    table.does("place", coup=table.coup, position="8", box="punto", amount=10_000, guest="rossi")
+
+
+def test_where_several_stake_at_a_position_who_stands_there_is_noted_first() -> None:
+    table = ready_table(ADMIRAL)
+    lay(table)
+    assert "This player neither sits nor stands at position 1: note first" in why(table, "1", "rossi")
+
+
+def test_who_has_a_position_assigned_stakes_there_once_they_sit() -> None:
+    table = ready_table(seats={"1": "anna"})
+    lay(table)
+    table.does("reserve", guest="ida")
+    table.cast.capo_isola.does("assign", guest="ida", position="2")
+    for guest in (None, "ida"):
+        assert "Position 2 is assigned, and the player does not sit there yet: note" in why(table, "2", guest)
+    table.does("occupy", position="2")
+    table.does("place", coup=table.coup, position="2", box="punto", amount=10_000)
+
+
+def test_who_gave_the_seat_up_with_a_stake_on_the_felt_is_not_taken_for_somebody_else() -> None:
+    table = ready_table()
+    lay(table, "P100@1")
+    table.does("release", position="1")
+    assert "note who stands there" in why(table, "1", "anna")
+    table.does("stand_at", position="1", guest="anna")

@@ -3,6 +3,7 @@
 import pytest
 
 from table.models import OnlineGame, OnlinePlayer, OnlineSession
+from table.online import accounts
 from tests.online.players import PASSWORD, START, Somebody
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +49,24 @@ def test_online_nobody_deletes_an_account_without_its_password_and_guesses_are_c
     assert [it.status_code for it in answers] == [403] * 5 + [429]
     assert "do not belong together" in answers[0].content.decode()
     assert (anna.row.balance, anna.page("baccarat/") != "") == (START, True)
+
+
+def test_online_who_signs_in_while_the_account_is_deleted_in_another_window_is_not_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They were signed in as nobody, and the erased account got an address again."""
+    anna = Somebody()
+
+    def meanwhile(_password: str, _hashed: str) -> bool:
+        with monkeypatch.context() as other:
+            other.setattr(accounts, "prove", lambda *_, **__: None)
+            accounts.delete(anna.row, PASSWORD, address="")
+        return True
+
+    monkeypatch.setattr(accounts, "check_password", meanwhile)
+    assert Somebody(comes=False).comes("sign-in").status_code == 403
+    assert not OnlineSession.objects.exists()
+    assert OnlinePlayer.objects.get().address == ""
 
 
 def test_online_a_stranger_finds_no_account_to_delete() -> None:

@@ -2,6 +2,7 @@
 
 import re
 import runpy
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory, override_settings
+from time_machine import travel
 
 from table.access import pairing
 from table.access.hashing import Peppered
@@ -197,6 +199,16 @@ def test_online_a_name_is_one_players_alone_however_it_is_written() -> None:
     assert OnlinePlayer.objects.count() == 1
     hashed = OnlinePlayer.objects.get().hashed
     assert hashed.startswith("argon2id_peppered$")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("jump", [timedelta(hours=-1), timedelta(hours=1)])
+def test_online_a_clock_that_jumps_keeps_no_player_waiting_for_longer(jump: timedelta) -> None:
+    anna = Somebody()
+    with travel(datetime(2026, 3, 7, 20, 0, tzinfo=UTC), tick=False) as clock:
+        assert [anna.comes("sign-in", password="wrong").status_code for _ in range(6)][-1] == 429
+        clock.shift(jump)
+        assert anna.comes("sign-in").status_code == 302
 
 
 @pytest.mark.django_db

@@ -111,3 +111,7 @@ def test_online_where_other_processes_deal_a_hand_is_given_its_time(postgresql: 
         OnlineGame.objects.update(at=timezone.now() - timedelta(minutes=1))
         assert dealing.void_left_over() == 1
         assert anna.row.balance == START + 500
+        OnlineGame.objects.filter(state="prepared").update(
+            state="begun", stakes={"punto": 500}, nonce="m", at=timezone.now() + timedelta(days=1)
+        )
+        assert dealing.void_left_over() == 1, "begun under a clock put ahead"

@@ -1,15 +1,17 @@
 """A sitting: how long a player has played without a pause, what came of it, and the question after each full hour."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
+from time_machine import travel
 
 from table.models import OnlinePlayer
 from table.online import sittings
 from tests.online.players import START, Somebody, rig
 
 pytestmark = pytest.mark.django_db
+EVENING = datetime(2026, 3, 7, 20, 0, tzinfo=UTC)
 PUNTO_WINS = "9S 2D KH 3C"
 
 
@@ -78,6 +80,28 @@ def test_online_a_sitting_is_over_after_a_pause_and_not_by_signing_out() -> None
     assert (left_open["net"], left_open["seconds"], left_open["due"]) == (0, 0, False), "nobody has played for an hour"
     anna.page("baccarat/")
     assert (anna.row.sitting_net, sittings.seconds(anna.row), sittings.due(anna.row)) == (0, 0, False)
+
+
+def test_online_a_clock_that_was_ahead_puts_the_hourly_check_off_by_no_day() -> None:
+    """The sitting that had begun tomorrow lasted until then, and the player was never asked."""
+    anna = Somebody()
+    with travel(EVENING, tick=False) as clock:
+        anna.comes("sign-in")
+        clock.shift(timedelta(hours=20))
+        anna.deals(punto="10")
+        clock.shift(timedelta(hours=-20))
+        for _quarter in range(5):
+            anna.page("baccarat/")
+            clock.shift(timedelta(minutes=15))
+        assert anna.state()["due"]
+
+
+def test_online_two_machines_whose_clocks_differ_by_seconds_see_one_sitting() -> None:
+    anna = Somebody()
+    net = anna.deals(punto="10")["net"]
+    _ago(since=timedelta(seconds=-20), seen=timedelta(seconds=-20))
+    anna.page("baccarat/")
+    assert anna.state()["net"] == net
 
 
 def test_online_to_look_at_the_table_writes_at_most_once_a_minute() -> None:

@@ -10,6 +10,7 @@ from table.access import tokens
 from table.models import HOUSE, Coup, Entry, Guest, Person, Shoe, Table
 from table.outside import outlets
 from table.outside.delivery import deliver
+from table.play.state import TableState
 from table.record import door
 from table.record.days import day_of
 from table.reports.evenings.house_day import day_of_house
@@ -21,7 +22,7 @@ from table.screens.audiences import NotAdmitted, staff_view
 from table.views.doors.landing import place_of
 from tests.rig.cast import Cast, Somebody
 from tests.rig.staff import BADGES, signed_in
-from tests.rig.tables import ready_table
+from tests.rig.tables import check, ready_table
 from tests.training.room import CODE, INSTRUCTOR, TRAINEE, Trainee, at_the_table, begin, person, training_table
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +93,25 @@ def test_nobody_else_stands_in_for_others_at_a_training_table() -> None:
         with pytest.raises(Refused) as caught:
             door.press(CODE, [step], by=somebody, nonce=f"n{role}", seen=0, office=Role.ISPETTORE_GIOCO)
         assert caught.value.code is Code.ROLE
+
+
+@pytest.mark.parametrize("relieves", [True, False])
+def test_an_instructor_who_becomes_a_dealer_signs_on_where_they_stood_in_as_inspector(relieves: bool) -> None:
+    """Their console asked them to sign on, and refused it, as they were signed on already."""
+    ready_table()
+    training_table()
+    ines, tilda = person(INSTRUCTOR, Role.INSTRUCTOR), person(TRAINEE, Role.DEALER)
+    stands_in = [door.Step("sign_on", {})]
+    door.press(CODE, stands_in, by=ines, nonce="stands in", seen=None, office=Role.ISPETTORE_GIOCO)
+    Cast.at(HOUSE).direzione.does("set_role", badge=INSTRUCTOR, role="dealer")
+    dealer = Somebody(Person.objects.get(badge=INSTRUCTOR), CODE)
+    assert "Sign on at this table first" in str(dealer.is_refused(Code.ROLE, "annotate", text="not in charge"))
+    if not relieves:
+        at_the_table(tilda, CODE, "sign_off")
+    dealer.does("take_over" if relieves else "sign_on")
+    now = TableState(Table.objects.get(code=CODE)).staff
+    assert [(it.person.badge, it.role) for it in now] == [(INSTRUCTOR, "dealer")]
+    check(CODE)
 
 
 # --- it counts nowhere

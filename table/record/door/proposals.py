@@ -72,14 +72,20 @@ def call(display: Display, *, at: datetime | None = None) -> None:
             _keep(locked)
 
 
-def take(display: Display) -> str:
+def take(display: Display, proposed_at: datetime | None = None) -> str:
     """Remove the proposal from a display and return it; empty if there was none.
 
-    Pings the table's screens once committed, if there was one. A call of the display stays.
+    Refuses (E_STALE) another proposal than that of ``proposed_at``; None is for any. Pings the table's screens once
+    committed, if there was one. A call of the display stays.
     """
     with transaction.atomic():
         locked = _lock(display)
         taken = locked.proposal
+        require(
+            not taken or proposed_at in (None, locked.proposed_at),
+            Code.STALE,
+            "The player has proposed something since; look again and press again.",
+        )
         if taken:
             _clear(locked)
             _keep(locked)

@@ -1,6 +1,7 @@
 """Desk of a table's inspectors: the acts that each role may do there now, the open decisions, and the register."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -64,6 +65,7 @@ class DeskProposal(NamedTuple):
     """
 
     display: str
+    proposed_at: datetime | None
     position: str
     words: str
     grants: str
@@ -245,7 +247,7 @@ def _proposal(display: Display, now: frozenset[str]) -> DeskProposal:
     what = display.proposal
     verb = what if what in ("mark", "return") and what in now else ""
     seats = what == "seat" and "assign" in now
-    return DeskProposal(display.code, display.position, str(PROPOSALS[what]), verb, seats)
+    return DeskProposal(display.code, display.proposed_at, display.position, str(PROPOSALS[what]), verb, seats)
 
 
 def corrections(snapshot: Snapshot) -> tuple[str, ...]:

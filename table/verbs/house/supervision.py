@@ -45,11 +45,20 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
 def sign_on(act: Act) -> None:
     """Sign on at the table, to work there. A dealer signs off the dealer before them ("signed_off"), or themselves.
 
-    Refused (E_PRESENCE) to anybody who is signed on there already, unless as its dealer.
+    Refused (E_PRESENCE) to anybody else who is signed on there already.
     """
     if act.role == Role.DEALER:
-        _sign_off(act, role=Role.DEALER)
+        _relieve_dealer(act)
     begin_work(act)
+
+
+def _relieve_dealer(act: Act) -> None:
+    """Sign off the dealer of the table, and whoever acts in any role: at a training table they may stand in as another.
+
+    Records "signed_off" for each.
+    """
+    _sign_off(act, role=Role.DEALER)
+    _sign_off(act, badge=act.actor)
 
 
 @verb(
@@ -64,9 +73,9 @@ def sign_on(act: Act) -> None:
 def take_over(act: Act) -> None:
     """Take over the table as its dealer, signing off the one in charge, if any ("signed_off").
 
-    That may be the same person. Refused (E_PRESENCE) to somebody who is signed on there in another role.
+    That may be the same person.
     """
-    _sign_off(act, role=Role.DEALER)
+    _relieve_dealer(act)
     begin_work(act)
 
 
