@@ -44,7 +44,7 @@ def first(profile: Profile) -> Promise:
 
 ARTICLE = Article(
     number=5,
-    title=_("The cut card and the seven cards"),
+    title=_("The cut card and the last coup"),
     first=first,
     kinds=(
         Kind("null_seven", _("The last coup is null"), by_law, signs=(Sign("coup_null"),)),

@@ -53,8 +53,8 @@ def take_in(act: Act, case: Incident, facts: Dispute) -> None:
 
     The case is given that coup, the phase "ended" and the guest. Refuses (E_ARGUMENTS) an unknown coup, and a claim
     whose guest neither the report nor the position tells; (E_PHASE) a coup whose cards are not burned; (E_POSITION) an
-    unknown position; (E_NO_CLAIM) to dispute the result of a coup that is null as it had fewer than seven cards; and,
-    as :func:`_check_is_not_settled` does, (E_INCIDENT_OPEN) a second open dispute, (E_FINAL) what the Direzione has
+    unknown position; (E_NO_CLAIM) to dispute the result of a coup that is null as it had too few cards; and, as
+    :func:`_check_is_not_settled` does, (E_INCIDENT_OPEN) a second open dispute, (E_FINAL) what the Direzione has
     decided.
     """
     coup = _coup_that_is_over(act, facts.coup)

@@ -142,7 +142,7 @@ def check_can_be_rebuilt(act: Act) -> None:
     """Refuse unless a coup that still counts has cards on the table.
 
     Refuses (E_FINAL) where no coup is open but one was played before, or the coup counts for nothing already,
-    (E_NO_CLAIM) where it is null for want of seven cards, and (E_PHASE) where no coup was played yet, the stakes are
+    (E_NO_CLAIM) where it is null for want of cards, and (E_PHASE) where no coup was played yet, the stakes are
     still open or no card lies there.
     """
     state, coup = act.state, act.state.coup

@@ -18,6 +18,8 @@ from table.rules.corrections import CORRECTABLE
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Listed, require
 
+PREMISE, SERVED_WRONGLY = 0, frozenset({6, 7, 8})
+"""Number of the premise, and of the articles on cards that the dealer served wrongly."""
 BEGIN_A_HAND = ("open_bets", "play_blank", "burn")
 """Verbs with which a hand begins, or the one before it ends."""
 
@@ -61,11 +63,11 @@ def check(act: Act, cases: list[Incident], topic: str = "presence") -> None:
     """Refuse (E_PRESENCE) unless all offices needed for these cases have attested, and the actor is among who attested.
 
     Nobody needs to be where no article of theirs asks for anybody. That somebody is not there yet is refused by
-    ``topic``; under the premise by its own.
+    ``topic``, or as :func:`_whose_word` has it.
     """
     present, needed = attested(act.state, cases), required(act.state.profile, cases)
     missing = sorted(needed - set(present.values()))
-    source = act.cite(topic if all(case.article for case in cases) else "presence.premise")
+    source = act.cite(_whose_word(act.state.profile, cases, topic))
     require(
         not missing,
         Code.PRESENCE,
@@ -79,6 +81,22 @@ def check(act: Act, cases: list[Incident], topic: str = "presence") -> None:
         "Who decides is one of those who are present: attest your presence first.",
         source=act.cite("presence.decides"),
     )
+
+
+def _whose_word(profile: Profile, cases: Iterable[Incident], topic: str) -> str:
+    """Return the topic by which these offices have to be there: ``topic``, unless another rule of the house says it.
+
+    A house with one rule for all cases cites that; else an error under the premise has its own, and a lost order, of
+    which no article says before whom it is rebuilt, that of Sabot.
+    """
+    articles = {case.article for case in cases}
+    if topic != "presence" or profile.presence == "ispettore_gioco":
+        return topic
+    if PREMISE in articles:
+        return "presence.premise"
+    if profile.presence == "lex_specialis" and not articles & SERVED_WRONGLY:
+        return "cases.order_lost"
+    return topic
 
 
 # --- who attests, and from where

@@ -48,16 +48,17 @@ from procedures.screens.wording import (
 from table.models import Coup
 from table.record import chain
 from table.record.proof.sealed import sealed
+from table.rules.authority import DEFAULT, cite
 from table.rules.phase import Phase
 from table.rules.profile import Role, Ruling
 from table.rules.regola import Claim, Outcome
-from table.rules.topics.sources import cited_by
+from table.rules.topics.sources import SUPER_PUNTO_BANCO
 from table.screens.read.lines import lines
 from table.screens.read.sentences import AT_DEVICE, BY_WHOM, ERASED, OUTCOMES
 from table.screens.read.snapshot import ReadEntry
 from table.screens.rules.page import every_line
 from table.words.offices import called_by
-from table.words.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED
+from table.words.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED, in_words
 from table.words.voices import called, voiced_here
 
 REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence", "attest_from")
@@ -101,7 +102,7 @@ def _case(record: Record) -> dict[str, Any]:
         "slip": record.slip,
         "house": house,
         "article": case.article,
-        "source": cited_by(profile.source, record.article.source),
+        "source": _filed_under(record),
         "article_title": str(record.article.title),
         "kind": case.kind,
         "title": str(record.kind.title),
@@ -172,6 +173,17 @@ def _rest(record: Record) -> dict[str, Any]:
         "filmed_from": entries[0].at,
         "filmed_to": max(it.at for it in entries),
     }
+
+
+def _filed_under(record: Record) -> str:
+    """Return the article of the case, where the house plays by the Super Punto Banco.
+
+    Else the first authority that its rules have there, and that of a default where they have no other.
+    """
+    if record.profile.source == SUPER_PUNTO_BANCO:
+        return record.article.source
+    cited = (cite(record.profile, topic) for topic in (*record.kind.topics, *record.article.topics))
+    return in_words(next((it for it in cited if it != DEFAULT), DEFAULT))
 
 
 def _status(record: Record) -> str:

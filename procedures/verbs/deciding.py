@@ -34,7 +34,7 @@ ISPETTORE = (Role.ISPETTORE_GIOCO,)
     tables=ANYTIME,
     moves=["staff"],
     while_held=True,
-    source="presence",
+    source="cases",
     public="incident",
 )
 def attest(
@@ -96,7 +96,7 @@ def _say_so(act: Act, case: Incident) -> None:
     ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
-    source="presence",
+    source="cases",
     public="incident",
 )
 def ratify(act: Act, *, incident: Number) -> None:
@@ -111,7 +111,7 @@ def ratify(act: Act, *, incident: Number) -> None:
         made.is_clear,
         Code.NOT_CLEAR,
         "The coup cannot be rebuilt clearly: annul it, or refer it to the Direzione.",
-        source=act.cite("remedies.unclear" if cases[0].article in (6, 7) else "remedies.elsewhere"),
+        source=act.cite(_when_unclear(cases)),
     )
     act.effect("reconstruction", verdict=made.verdict.value, orders=made.orders)
     remedies.lay_anew(act, question, made, served_is_undue=leaves_undue(cases))
@@ -162,6 +162,14 @@ def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruct
             source=act.cite("evidence.faces"),
             places=Listed(placement.covered(act.state)),
         ) from None
+
+
+def _when_unclear(cases: Sequence[Incident]) -> str:
+    """Return the topic by which a coup of these cases is annulled if it cannot be rebuilt clearly."""
+    articles = {case.article for case in cases}
+    if articles & {6, 7}:
+        return "remedies.unclear"
+    return "remedies.elsewhere" if articles & {0, 8} else "cases.order_lost"
 
 
 def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:

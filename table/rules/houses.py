@@ -117,6 +117,7 @@ VENEZIA_MARKS: Marks = {
     "button.begins": reads("Premessa"),
     "button_rotation": reads("Premessa", other="next_occupied"),
     "button_on_annulled": reads("Premessa", other="stay"),
+    "announced": says("Premessa"),
     "announce_order": says("Premessa"),
     # The Regola
     "regola": says("Premessa"),

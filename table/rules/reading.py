@@ -77,7 +77,7 @@ def button_moves(profile: Profile, outcome: Outcome) -> bool:
     """Whether the Button is passed on when the cards of a coup with this outcome are burned.
 
     It is after a settled coup, a tie and one without a bettor on Punto included; after a coup without a result
-    (annulled, fewer than seven cards, void) only where the house says so (``button_on_annulled``). It is not after a
+    (annulled, null for want of cards, void) only where the house says so (``button_on_annulled``). It is not after a
     Colpo in Bianco or a betting closed without a card, nor in a house without a Button.
     """
     if not profile.button or outcome in (Outcome.BLANK, Outcome.CANCELLED):

@@ -36,8 +36,8 @@ class Result(StrEnum):
 class Outcome(StrEnum):
     """End of a coup: on its cards, or without a result.
 
-    BLANK is the Colpo in Bianco, ANNULLED what could not be rebuilt (Art. 6, 7, 16), NULL_SEVEN fewer than seven cards
-    (Art. 5), CANCELLED a betting closed without a card, VOID a malfunction of the online game.
+    BLANK is the Colpo in Bianco, ANNULLED what could not be rebuilt (Art. 6, 7, 16), NULL_SEVEN fewer cards than a
+    last coup needs (seven by Art. 5), CANCELLED a betting closed without a card, VOID a malfunction of the online game.
     """
 
     SETTLED = "settled"

@@ -23,7 +23,7 @@ WINNERS: dict[Result, Promise] = {
 ENDINGS: dict[Outcome, Promise] = {
     Outcome.BLANK: pgettext_lazy("coup", "Colpo in Bianco"),
     Outcome.ANNULLED: pgettext_lazy("coup", "annulled"),
-    Outcome.NULL_SEVEN: pgettext_lazy("coup", "null: fewer than seven cards"),
+    Outcome.NULL_SEVEN: pgettext_lazy("coup", "null: too few cards"),
 }
 
 

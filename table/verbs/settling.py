@@ -32,7 +32,7 @@ IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.D
     phases=[Phase.PUNTO_UP],
     ground=["coup"],
     moves=["coup"],
-    source="announce_order",
+    source="announced",
     public="banco punto cards_speak",
 )
 def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> None:

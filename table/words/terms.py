@@ -194,7 +194,7 @@ ENDINGS: Mapping[str, Promise | str] = {
     Outcome.SETTLED: pgettext_lazy("coups", "played and paid"),
     Outcome.BLANK: "Colpi in Bianco",
     Outcome.ANNULLED: pgettext_lazy("coups", "annulled"),
-    Outcome.NULL_SEVEN: pgettext_lazy("coups", "null for want of seven cards"),
+    Outcome.NULL_SEVEN: pgettext_lazy("coups", "null: too few cards"),
     Outcome.CANCELLED: pgettext_lazy("coups", "not played: stakes returned"),
 }
 RESULTS: Mapping[str, Promise] = {

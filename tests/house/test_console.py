@@ -16,7 +16,7 @@ from table.play import declaration
 from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import MoneyKind
-from table.rules.profile import Profile, Role
+from table.rules.profile import Profile, Role, derive
 from table.rules.refusal import Code, Refused
 from table.rules.regola import TABLE
 from table.screens.dealer.console import facts
@@ -24,7 +24,7 @@ from table.screens.dealer.pads import exhausted
 from table.screens.dealer.paying import ChipMove, positions
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
-from table.screens.dealer.tools import card_out, cut_card, proposed
+from table.screens.dealer.tools import card_out, cut_card, preparation, proposed
 from table.screens.read.reasons import reason
 from tests.croupier.coups import annul, close, deal, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
@@ -89,6 +89,16 @@ def test_the_console_brings_a_new_shoe_to_its_first_coup(profile: Profile) -> No
         table.does(verb)
     table.does("insert_cut_card", behind=14)
     assert current_task(table).verb == "open_bets"
+
+
+def test_twice_the_cards_of_a_last_coup_are_proposed_behind_the_cut_card() -> None:
+    proposals = []
+    for profile in (VENEZIA, derive(VENEZIA, key="own", min_last_coup_cards=20), MALTA):
+        table = ready_table(profile, code=profile.key[:10])
+        table.cast.direzione.does("void_shoe")
+        [asks] = [it for it in preparation(table.snapshot, "load").asks if it.verb == "insert_cut_card"]
+        proposals.append((asks.behind, asks.least))
+    assert proposals == [(14, 7), (40, 20), (14, 0)]
 
 
 def test_a_last_coup_is_counted_before_it_is_paid_and_then_the_shoe_is_loaded() -> None:

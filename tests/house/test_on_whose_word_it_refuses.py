@@ -6,7 +6,8 @@ from pathlib import Path
 
 from table.play.declaration import VERBS
 from table.rules.authority import cite
-from table.rules.houses import VENEZIA
+from table.rules.houses import ADMIRAL, MALTA, VENEZIA
+from table.rules.profile import Profile, derive
 from tests.house.test_topics import OURS, calls
 from tests.rig.rows import every_row
 
@@ -115,8 +116,8 @@ ACTS: dict[str, str] = {
     "insert_cut_card": SABOT,
     "cut_card_out": SPB + "Art. 5",
     "extract_remaining": SPB + "Art. 5",
-    "ratify": READ + "Art. 6, 7, 8",
-    "attest": READ + "Art. 6, 7, 8",
+    "ratify": SABOT,
+    "attest": SABOT,
     "annul_incident": SPB + "Art. 6, 7",
     "decide_dispute": SPB + "Art. 10",
     "change_cash": SPB + "Art. 12",
@@ -168,3 +169,18 @@ def test_a_refusal_names_whose_word_it_is(words: str) -> None:
 @every_row("verb", ACTS)
 def test_an_act_that_is_for_others_names_whose_word_it_is(verb: str) -> None:
     assert str(cite(VENEZIA, VERBS[verb].source)) == ACTS[verb]
+
+
+@every_row(
+    ("profile", "word"),
+    [
+        (ADMIRAL, "Punto Banco, Casino Admiral"),
+        (MALTA, DEFAULT),
+        (derive(ADMIRAL, key="own", announce_order="banco_first"), "Punto Banco, Casino Admiral"),
+        (derive(VENEZIA, key="own", announce_order="any"), SPB + "Premessa"),
+    ],
+)
+def test_the_announcement_is_cited_from_a_document_that_asks_for_it_in_whatever_order(
+    profile: Profile, word: str
+) -> None:
+    assert str(cite(profile, VERBS["announce"].source)) == word

@@ -1,15 +1,18 @@
 """Who has to be there, and by whose word. Super Punto Banco, Premessa, Art. 6 to 8."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from procedures.models import Attestation, Incident
 from table.models import Entry, Person
 from table.record.door import PressResult
-from table.rules.houses import VENEZIA
-from table.rules.profile import Role, derive
+from table.rules.houses import CLASSICO_COPERTO, VENEZIA
+from table.rules.profile import Profile, Role, derive
 from table.rules.refusal import Code
-from tests.croupier.cases import attest, declaration, inverted, newest, report
+from tests.croupier.cases import attest, declaration, inverted, newest, order_lost, report
 from tests.croupier.coups import deal, effects, turn
 from tests.procedures.conftest import SitDown
 from tests.procedures.locations import FIRST_INVERTED
@@ -50,6 +53,37 @@ def test_a_house_that_wants_both_inspectors_always_asks_for_both(sit_down: SitDo
     strict.cast.ispettore.is_refused(Code.PRESENCE, "ratify", incident=case.number)
     attest(strict, case, "comunale")
     strict.cast.ispettore.does("ratify", incident=case.number)
+
+
+BOTH_ALWAYS, ALONE = (derive(VENEZIA, key="own", presence=it) for it in ("always_both", "ispettore_gioco"))
+WHOSE_WORD: list[tuple[Profile, Callable[[AtTable], None], str]] = [
+    (VENEZIA, inverted, "reading of Art. 6, 7, 8"),
+    (VENEZIA, declaration, "Super Punto Banco, Premessa"),
+    (VENEZIA, order_lost, "rule of Sabot"),
+    (BOTH_ALWAYS, declaration, "Super Punto Banco, Premessa"),
+    (BOTH_ALWAYS, order_lost, "reading of Art. 6, 7, 8"),
+    (ALONE, declaration, "rule of this house"),
+    (CLASSICO_COPERTO, order_lost, "default of Sabot"),
+]
+"""On whose word somebody has to be there before it is decided."""
+
+
+@pytest.mark.parametrize(("profile", "happens", "source"), WHOSE_WORD)
+def test_who_is_missing_is_said_on_the_word_by_which_they_have_to_be_there(
+    sit_down: SitDown, profile: Profile, happens: Callable[[AtTable], None], source: str
+) -> None:
+    table = sit_down(profile)
+    happens(table)
+    assert table.cast.ispettore.is_refused(Code.PRESENCE, "ratify", incident=newest().number).source == source
+
+
+@pytest.mark.parametrize("happens", [inverted, declaration, order_lost])
+def test_who_may_not_attest_or_ratify_is_refused_on_the_word_of_no_article(
+    table: AtTable, happens: Callable[[AtTable], None]
+) -> None:
+    happens(table)
+    for verb in ("attest", "ratify"):
+        assert table.refuses(Code.ROLE, verb, incident=newest().number).source == "rule of Sabot"
 
 
 # --- who caused it

@@ -141,7 +141,7 @@ PRINTED = {
     "reader.passed_on": "DDDDD",
     "reader.dealer_completes": "DDDDD",
     "button.put_right": "DDDDD",
-    "announced": "DDDSD",
+    "announced": "SDDSD",
     "regola.same": "RRRRD",  # that the game is the same everywhere
     "regola.table": "SSSSS",
     "regola.figures": "RDDDD",  # ten in the table, nothing in the premise

@@ -19,7 +19,7 @@ MOST_DRAWN = 40
 ENDINGS: Mapping[str, Promise] = {
     "blank": pgettext_lazy("coups", "in bianco"),
     "annulled": pgettext_lazy("coups", "annulled"),
-    "null_seven": pgettext_lazy("coups", "null: fewer than seven cards"),
+    "null_seven": pgettext_lazy("coups", "null: too few cards"),
 }
 
 

@@ -13,6 +13,7 @@ OF_SABOT: Mapping[str, str] = {
     "cases.attested": "What an inspector has attested is put right by the Ispettore di Gioco alone.",
     "cases.cause": "Who caused it is named by an Ispettore di Gioco, and by nobody else.",
     "cases.once": "One thing is one case.",
+    "cases.order_lost": "Where the order of fallen cards is lost, the coup is rebuilt or annulled before an inspector.",
     "cases.remedy": "A case is decided by a remedy that its article has, on the hands that lie there.",
     "corrections": "What was keyed wrong is put right as what was keyed; old and new stay in the record.",
     "corrections.paid": "A coup that is paid is put right by the Ispettore di Gioco, with a reason.",

@@ -10,16 +10,6 @@ CASINO_ADMIRAL = "Punto Banco, Casino Admiral"
 BACCARAT_ONLINE = "Baccarat online"
 
 
-def cited_by(document: str, source: str) -> str:
-    """Return the heading under which a report of a house playing by ``document`` files what happened under ``source``.
-
-    That is ``source`` itself, unless it is an article of the Super Punto Banco and ``document`` another one: then
-    it is ``document`` as a whole. For the authority of an act see :mod:`table.rules.authority`.
-    """
-    of_super_punto_banco = source.startswith(SUPER_PUNTO_BANCO)
-    return document if of_super_punto_banco and document != SUPER_PUNTO_BANCO else source
-
-
 class Cited(str):
     """Authority for a rule, in English; made by :func:`table.rules.authority.cite` alone.
 

@@ -20,7 +20,7 @@ from table.screens.read.snapshot import Snapshot
 from table.words.voices import unbroken
 
 USUALLY_BEHIND = 14
-"""Cards behind the cut card as dealers put it in: twice the seven of Super Punto Banco, Art. 5."""
+"""Cards behind the cut card as dealers put it in where no last coup has a least number of cards."""
 
 
 class WayOut(NamedTuple):
@@ -144,7 +144,7 @@ class PreparationStep(NamedTuple):
     """Step of preparing a shoe: its verb, and what it asks for.
 
     That is the ``serial`` of the decks, who cuts, one of ``cutters`` or the dealer, or how many cards are ``behind``
-    the cut card: as many as usually, 0 where it does not ask, and not fewer than ``least``.
+    the cut card: twice the ``least``, or as many as usually; 0 where it does not ask.
     """
 
     verb: str
@@ -190,7 +190,7 @@ def _asks(verb: str, profile: Profile) -> PreparationStep:
         return PreparationStep(verb, cutters=profile.positions)
     if verb == "insert_cut_card":
         least = next(count for count in range(100) if not cut_too_deep(profile, count))
-        return PreparationStep(verb, behind=USUALLY_BEHIND, least=least)
+        return PreparationStep(verb, behind=2 * least or USUALLY_BEHIND, least=least)
     return PreparationStep(verb)
 
 

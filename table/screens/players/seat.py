@@ -412,7 +412,7 @@ def _before(table: Snapshot, own: str) -> CoupBefore | None:
     """Return the result of the coup that ended last in this taglia, and its net for this position in cents.
 
     The net has what disputes moved since. None once the result of the present coup is announced, before the first coup,
-    and where the last one was a Colpo in Bianco, annulled, or null (fewer than seven cards).
+    and where the last one was a Colpo in Bianco, annulled, or null (too few cards).
     """
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in RESULT_ANNOUNCED:

@@ -171,7 +171,7 @@ def last_result(table: Snapshot) -> LastResult | None:
 def _past(table: Snapshot) -> Coup | None:
     """Return the coup that ended last in this taglia, without cancelled ones, if it has a result.
 
-    None if there is none, or it was annulled, null (fewer than seven cards) or a Colpo in Bianco: no older one is
+    None if there is none, or it was annulled, null (too few cards) or a Colpo in Bianco: no older one is
     taken.
     """
     last = table.last

@@ -265,7 +265,7 @@ class Snapshot(CachedRows):
     def result(self) -> Result | None:
         """Result of the coup that is being played, from its announcement on.
 
-        None before that, between coups, and if it was annulled or is null (fewer than seven cards).
+        None before that, between coups, and if it was annulled or is null (too few cards).
         """
         announced = self.state.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
         if (
@@ -298,7 +298,7 @@ class Snapshot(CachedRows):
     def results(self) -> list[Result]:
         """Results of the taglia, in order, that of the coup being played once it is settled; empty without a shoe.
 
-        Coups in Bianco have none, nor those that were annulled or null (fewer than seven cards).
+        Coups in Bianco have none, nor those that were annulled or null (too few cards).
         """
         if self.shoe is None:
             return []

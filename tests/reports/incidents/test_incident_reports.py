@@ -26,8 +26,8 @@ from procedures.reports.sections import paper_of
 from table.models import HOUSE, Entry, Export, Note
 from table.record import seals
 from table.reports.registers.spreadsheet import cell
-from table.rules.houses import ADMIRAL, VENEZIA
-from table.rules.profile import Role
+from table.rules.houses import ADMIRAL, CLASSICO_COPERTO, VENEZIA
+from table.rules.profile import Profile, Role, derive
 from table.rules.readers import READERS, Report
 from table.screens.rules.page import every_line
 from table.words.numbers import Numbers
@@ -214,6 +214,21 @@ def test_a_report_names_the_rule_of_its_article_and_whose_presence_that_asks_for
     said = " ".join(f"{it.sentence} {it.words}" for it in rules)
     assert besides in said
     assert ("before the Ispettore di Gioco alone" in said) is (case is reported_cases.annulled)
+
+
+@pytest.mark.parametrize(
+    ("profile", "case", "source"),
+    [
+        (VENEZIA, reported_cases.late, "Super Punto Banco, Premessa"),
+        (CLASSICO_COPERTO, reported_cases.late, "default of Sabot"),
+        (ADMIRAL, reported_cases.disputed, "Punto Banco, Casino Admiral"),
+        (derive(VENEZIA, key="own", source="My own"), reported_cases.disputed, "as in Super Punto Banco, Art. 10"),
+    ],
+)
+def test_a_case_is_filed_under_a_document_only_where_that_speaks_of_it(
+    sit_down: SitDown, profile: Profile, case: Played, source: str
+) -> None:
+    assert value(case(sit_down(profile))).source == source
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
