@@ -63,11 +63,11 @@ def check(act: Act, cases: list[Incident], topic: str = "presence") -> None:
     """Refuse (E_PRESENCE) unless all offices needed for these cases have attested, and the actor is among who attested.
 
     Nobody needs to be where no article of theirs asks for anybody. That somebody is not there yet is refused by
-    ``topic``, or as :func:`_whose_word` has it.
+    ``topic``, or as :func:`whose_word` has it.
     """
     present, needed = attested(act.state, cases), required(act.state.profile, cases)
     missing = sorted(needed - set(present.values()))
-    source = act.cite(_whose_word(act.state.profile, cases, topic))
+    source = act.cite(whose_word(act.state.profile, cases, topic))
     require(
         not missing,
         Code.PRESENCE,
@@ -83,7 +83,7 @@ def check(act: Act, cases: list[Incident], topic: str = "presence") -> None:
     )
 
 
-def _whose_word(profile: Profile, cases: Iterable[Incident], topic: str) -> str:
+def whose_word(profile: Profile, cases: Iterable[Incident], topic: str) -> str:
     """Return the topic by which these offices have to be there: ``topic``, unless another rule of the house says it.
 
     A house with one rule for all cases cites that; else an error under the premise has its own, and a lost order, of

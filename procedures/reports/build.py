@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from procedures.articles.article import Remedy
 from procedures.articles.article_16_not_foreseen import ARTICLE as UNFORESEEN
-from procedures.case.presence import required
+from procedures.case.presence import required, whose_word
 from procedures.models import Attestation, Incident
 from procedures.rebuild.items import Item, items_of, lost_in
 from procedures.reports.incident import (
@@ -478,8 +478,10 @@ def _rules(record: Record) -> Iterator[Rule]:
     """
     known = every_line(record.profile, record.numbers)
     referred = Remedy.REFER in record.article.remedies and record.case.status in ("ruled", "referred")
-    both = record.article.number == 0 and OF_THE_PREMISE in known
-    rebuilt = [OF_THE_PREMISE if both and it == "presence" else it for it in REBUILT if record.kind.rebuilds]
+    present = whose_word(record.profile, [record.case], "presence")
+    if present == OF_THE_PREMISE and present not in known:
+        present = "presence"
+    rebuilt = [present if it == "presence" else it for it in REBUILT if record.kind.rebuilds]
     topics = [*record.article.topics, *record.kind.topics, *rebuilt, *(UNFORESEEN.topics if referred else ())]
     for topic in dict.fromkeys(topics):
         if line := known.get(topic):

@@ -32,7 +32,7 @@ from table.rules.readers import READERS, Report
 from table.screens.rules.page import every_line
 from table.words.numbers import Numbers
 from tests.bench.years import grow
-from tests.croupier.cases import inverted, newest, report
+from tests.croupier.cases import inverted, newest, order_lost, report
 from tests.croupier.coups import deal, lay, play
 from tests.croupier.dealer import Croupier
 from tests.house.reader import LANGUAGES
@@ -214,6 +214,12 @@ def test_a_report_names_the_rule_of_its_article_and_whose_presence_that_asks_for
     said = " ".join(f"{it.sentence} {it.words}" for it in rules)
     assert besides in said
     assert ("before the Ispettore di Gioco alone" in said) is (case is reported_cases.annulled)
+
+
+def test_a_report_of_a_lost_order_names_no_rule_on_cards_that_the_dealer_served_wrongly(table: AtTable) -> None:
+    order_lost(table)
+    rules = value(newest()).rules
+    assert not [it.sentence for it in rules if "before the Ispettore di Gioco alone" in it.sentence]
 
 
 @pytest.mark.parametrize(
