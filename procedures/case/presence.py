@@ -86,8 +86,8 @@ def check(act: Act, cases: list[Incident], topic: str = "presence") -> None:
 def whose_word(profile: Profile, cases: Iterable[Incident], topic: str) -> str:
     """Return the topic by which these offices have to be there: ``topic``, unless another rule of the house says it.
 
-    A house with one rule for all cases cites that; else an error under the premise has its own, and a lost order, of
-    which no article says before whom it is rebuilt, that of Sabot.
+    Unless the Ispettore di Gioco alone has to be there in every case, an error under the premise has a rule of its own.
+    Where the offices go by the article so has a lost order, of which no article says before whom it is rebuilt.
     """
     articles = {case.article for case in cases}
     if topic != "presence" or profile.presence == "ispettore_gioco":

@@ -1,6 +1,5 @@
 """What an act costs at a table with twelve screens, from its frame to theirs, in what no machine's mood changes."""
 
-import json
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack
@@ -11,8 +10,6 @@ from typing import Any, NamedTuple, Self
 from django.conf import settings
 from django.db import connection
 
-from table.live import frames
-from table.live.acts import carry_out
 from table.live.callers import Caller
 from table.live.feed import frame_of
 from table.models import Person
@@ -21,6 +18,7 @@ from table.screens.read.pieces import Piece, compiled, templates
 from table.screens.regions import Drawn, Region, draw
 from tests.bench.acts import Act
 from tests.bench.floor.house import INSPECTOR, SEATS, acts_of
+from tests.rig.callers import send
 from tests.rig.sockets import session_of
 from tests.rig.tables import number, with_own_dealer
 from tests.rig.work import BRACKETS
@@ -96,8 +94,7 @@ class Twelve:
         self._pressed += 1
         steps = [{"verb": act[0], "given": act[1]}]
         press = {"kind": "press", "table": self.code, "nonce": f"press-{self._pressed}", "seen": self.number}
-        frame = frames.read(json.dumps(press | {"steps": steps, "heard": 0}))
-        self.number = carry_out(frame, self._dealer, [self.code], lambda: None)  # type: ignore[arg-type]
+        self.number = send(self.code, press | {"steps": steps, "heard": 0}, self._dealer)
 
 
 class Audience:

@@ -6,7 +6,6 @@ of twelve screens every call of Python counts, every statement, and every piece 
 """
 
 import asyncio
-import json
 import os
 import sys
 import tempfile
@@ -73,20 +72,12 @@ def counted() -> Iterator[tuple[str, int]]:
 
 def _press(table: "AtTable", verb: str, given: dict[str, Any]) -> Callable[[], object]:
     """Return the press of the dealer's console, to be done once its frame is read."""
-    from table.live import frames
-    from table.live.acts import carry_out
-    from table.live.callers import Caller
-
-    class AtConsole(Caller):
-        """Console at which the dealer has signed in."""
-
-        def person(self, *, pressed: bool = False) -> Any:  # noqa: ARG002 - nobody is looked up
-            return table.cast.dealer.person
+    from tests.rig.callers import SignedIn, send
 
     steps = [{"verb": verb, "given": given}]
     frame = {"kind": "press", "table": table.code, "nonce": f"press-{verb}", "seen": table.number, "steps": steps}
-    caller = AtConsole({}, session_cookie="")
-    return lambda: carry_out(frames.read(json.dumps(frame)), caller, [table.code], lambda: None)  # type: ignore[arg-type]
+    caller = SignedIn(table.cast.dealer.person)
+    return lambda: send(table.code, frame, caller)
 
 
 def handed_on(press: Callable[[], object]) -> set[tuple[Hand, Hand]]:

@@ -670,14 +670,7 @@ def test_where_there_is_little_room_the_felt_gives_way(console: Callable[..., Ha
             page.set_viewport_size(size)
             places = page.evaluate(script("console", "fixedPlaces"))
             if form == "zoomed":
-                # The act gives of its width to other keys, and what gives way is looked at by itself.
-                gives = {it: places.pop(it) for it in (".region-felt", ".region-felt svg", ".dock", ".others")}
-                places[".act"].pop(2)
-                felt, dock = ("dock", "felt") if verb in QUIET else ("felt", "dock")
-                at = {"felt": gives[".region-felt"], "dock": gives[".dock"]}
-                assert at[felt][1] < at[dock][1], verb
-                assert at[dock][2] == size["width"], verb
-                assert at[dock][1] + at[dock][3] <= size["height"], verb
+                gives_way(places, verb, size)
             assert stood.setdefault(form, places) == places, (verb, form)
             assert page.evaluate(STICKING_OUT) == [], (verb, form)
             reachable = (".act", ".tool-incident", "#link", *([".dock"] if form == "phone" else []))
@@ -697,6 +690,18 @@ def test_where_there_is_little_room_the_felt_gives_way(console: Callable[..., Ha
     look("announce")
     page.locator(".now .next").tap()
     look("settle")
+
+
+def gives_way(places: dict[str, list[float]], verb: str, size: ViewportSize) -> None:
+    """On a tablet at twice its size felt and dock give way to each other; they leave the places that have to stand."""
+    # The act gives of its width to other keys, and what gives way is looked at by itself.
+    gives = {it: places.pop(it) for it in (".region-felt", ".region-felt svg", ".dock", ".others")}
+    places[".act"].pop(2)
+    felt, dock = ("dock", "felt") if verb in QUIET else ("felt", "dock")
+    at = {"felt": gives[".region-felt"], "dock": gives[".dock"]}
+    assert at[felt][1] < at[dock][1], verb
+    assert at[dock][2] == size["width"], verb
+    assert at[dock][1] + at[dock][3] <= size["height"], verb
 
 
 def lays_by_keys(table: AtTable, page: Page) -> None:

@@ -4,7 +4,6 @@ import html
 import json
 import re
 from datetime import UTC, datetime
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,15 +11,13 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from table.access import pairing
-from table.live.acts import carry_out
-from table.live.frames import read
 from table.models import HOUSE, Display, Entry, Person
 from table.record.door import proposals
 from table.rules.houses import MALTA
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import display_view
 from tests.croupier.coups import deal, lay, play
-from tests.rig import sockets
+from tests.rig import callers, sockets
 from tests.rig.pressing import drawn
 from tests.rig.tables import AtTable, Cast, Somebody, new_table, ready_table
 
@@ -239,8 +236,7 @@ def turned_down(table: AtTable, region: str) -> dict[str, Any]:
 
 def send(table: AtTable, frame: dict[str, Any]) -> None:
     """Send a frame as the inspector of the table."""
-    caller = SimpleNamespace(person=lambda **_: Person.objects.get(badge="ivo"), device="")
-    carry_out(read(json.dumps({"nonce": "n", **frame})), caller, [table.code], lambda: None)  # type: ignore[arg-type]
+    callers.send(table.code, {"nonce": "n", **frame}, callers.SignedIn(Person.objects.get(badge="ivo")))
 
 
 def test_an_act_at_the_table_does_not_lose_what_was_proposed_meanwhile(table: AtTable) -> None:

@@ -47,8 +47,8 @@ def paired(position: str, table: str = "T3") -> Display:
 def test_a_null_coup_is_told_for_want_of_the_cards_that_the_house_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
     shoe_of(monkeypatch, 8)
     for code, house, said in (
-        ("A1", VENEZIA, "Null coup: fewer than seven cards"),
-        ("A2", derive(VENEZIA, key="eight", min_last_coup_cards=8), "Null coup: too few cards"),
+        ("A1", VENEZIA, "Null coup: fewer than 7 cards"),
+        ("A2", derive(VENEZIA, key="eight", min_last_coup_cards=8), "Null coup: fewer than 8 cards"),
     ):
         table = ready_table(house, code=code, behind=4)
         play(table, "P100@1")

@@ -133,15 +133,21 @@ def _storing(
             lay_out(last.rows)
             _stands(last.number)
             return of(last, bound)
-        rows = {it: all_of(it) for it in names()}
-        result = make(*args, **given)
-        ready(result)
-        if (brought := _brought(rows, {it: all_of(it) for it in names()})) is not None:
+        result, brought = _made(lambda: make(*args, **given), ready)
+        if brought is not None:
             stored[name] = Stored(now, brought, deepcopy(result), _seal_files(), next(NUMBERS))
             _stands(stored[name].number)
         return result
 
     return made
+
+
+def _made(make: Callable[[], Made], ready: Callable[[Made], None]) -> tuple[Made, dict[str, Rows] | None]:
+    """Make it, and tell what it has brought, as :func:`_brought` does."""
+    rows = {it: all_of(it) for it in names()}
+    result = make()
+    ready(result)
+    return result, _brought(rows, {it: all_of(it) for it in names()})
 
 
 def _brought(before: dict[str, Rows], after: dict[str, Rows]) -> dict[str, Rows] | None:

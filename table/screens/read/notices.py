@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from table.models import Coup, Shoe, Table
-from table.rules.houses import VENEZIA, announcement, calls_a_tie_null
+from table.rules.houses import announcement, calls_a_tie_null
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.regola import Claim, Outcome, Result
@@ -18,7 +18,6 @@ from table.screens.read.snapshot import Snapshot
 from table.words.terms import CALLS, PHASES
 from table.words.voices import called
 
-SEVEN = VENEZIA.min_last_coup_cards
 OPENS = ("open_bets", "burn")
 """Acts with which a betting opens; the last of them before a betting is the one that opened it."""
 AT_THIRD_CARDS = (f"phase-{Phase.BANCO_UP}", f"phase-{Phase.DRAWING}")
@@ -82,7 +81,7 @@ def _without_result(outcome: str, least: int | None) -> Notice | None:
     if outcome == Outcome.ANNULLED:
         return Notice("annulled", _("Coup annulled"), _("All stakes go back."))
     if outcome == Outcome.NULL_SEVEN:
-        words = _("Null coup: fewer than seven cards") if least == SEVEN else _("Null coup: too few cards")
+        words = _("Null coup: fewer than %(least)s cards") % {"least": least}
         return Notice("annulled", words, _("All stakes go back."))
     return None
 
