@@ -63,7 +63,8 @@ def _verbs_of(module: ModuleType) -> dict[str, Any]:
 
 def _law(verb: Any) -> object:
     """What a verb is beside what it does: for whom, when, and with which arguments."""
-    plain = [getattr(verb, it.name) for it in fields(verb) if it.name not in ("perform", "arguments", "shows")]
+    given = [getattr(verb, it.name) for it in fields(verb) if it.name not in ("perform", "arguments", "shows")]
+    plain = [it.__qualname__ if isinstance(it, FunctionType) else it for it in given]
     return repr(plain), repr(verb.perform.__annotations__)
 
 

@@ -113,13 +113,13 @@ def _is(name: str, item: pytest.Item) -> bool:
 
 def _fail_unbroken(items: list[pytest.Item]) -> set[str]:
     """Which of these tests fail though nothing is broken."""
-    failing, _status = _in_a_fork(lambda: (it.nodeid for it in _failing(items)))
+    failing, _status = in_a_fork(lambda: (it.nodeid for it in _failing(items)))
     return set(failing)
 
 
 def in_a_process(mutant: Mutant, items: list[pytest.Item]) -> tuple[Fate, str]:
     """What becomes of a mutant, and the first test that notices it."""
-    lines, status = _in_a_fork(lambda: _try(mutant, items))
+    lines, status = in_a_fork(lambda: _try(mutant, items))
     if status:
         return (Fate.TOO_LONG if status < 0 else Fate.NOT_TRIED), ""
     fate, *failed = lines or [Fate.NO_CHANGE]
@@ -134,7 +134,7 @@ def _try(mutant: Mutant, items: list[pytest.Item]) -> Iterator[str]:
     yield from [Fate.SURVIVED] if failed is None else [Fate.KILLED, failed.nodeid]
 
 
-def _in_a_fork(work: Callable[[], Iterator[str]]) -> tuple[list[str], int]:
+def in_a_fork(work: Callable[[], Iterator[str]]) -> tuple[list[str], int]:
     """The lines that this work gives in a process of its own, and its status: below 0 where it took too long."""
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:

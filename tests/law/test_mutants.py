@@ -3,12 +3,15 @@
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 
 from table.play.declaration import PARTS, VERBS
+from tests.law.applied import read_again
 from tests.law.mutant import Mutant
-from tests.law.mutants import Fate, cases, in_a_process, judged
+from tests.law.mutants import Fate, cases, in_a_fork, in_a_process, judged
 from tests.law.names import TESTS, known
 from tests.law.page import DOCUMENTS
 from tests.law.sentence import Sentence
@@ -47,6 +50,17 @@ def test_where_a_verb_is_the_only_one_of_its_part_its_mutants_are_put_in_place_t
     those = [it.mutant for it in cases() if it.mutant.module in modules]
     assert len(those) >= 3
     assert [in_a_process(it, [])[0] for it in those] == [Fate.SURVIVED] * len(those)
+
+
+def test_every_module_of_which_a_rule_is_broken_stays_as_it_is_when_it_is_read_again() -> None:
+    files = {it.mutant.module: ROOT / it.mutant.file for it in cases()}
+
+    def others() -> Iterator[str]:
+        for name, file in files.items():
+            if changed := read_again(import_module(name), file.read_text(encoding="utf-8")):
+                yield f"{name}: {changed}"
+
+    assert in_a_fork(others) == ([], 0)
 
 
 def test_a_mutant_that_cannot_be_put_in_place_is_none_that_changes_nothing(capfd: pytest.CaptureFixture[str]) -> None:
