@@ -1,6 +1,6 @@
 // Chips on the felt: choose one, tap a box. Taps on one box that follow each other closely are one act.
 
-import { press } from "../felt/acts.js";
+import { cents as inCents, press } from "../felt/acts.js";
 import { facts } from "../felt/facts.js";
 import { choose, isSmall } from "./boxes.js";
 import { wrongly } from "./question.js";
@@ -39,7 +39,7 @@ function mark() {
 /** Cents of the banknote in hand; of a currency whose notes are not known, of the sum that is keyed. */
 function noteInHand() {
   const { notes = [], minimum = {} } = facts();
-  if (!notes.length) return Math.round(100 * Number((document.querySelector("[data-note-sum]")?.value ?? "").replace(",", ".")) || 0);
+  if (!notes.length) return Math.max(0, inCents(document.querySelector("[data-note-sum]")?.value ?? "")) || 0;
   return notes.includes(note) ? note : (notes.find((it) => it >= (minimum.punto ?? 0)) ?? notes[0]);
 }
 

@@ -13,6 +13,7 @@ import { ask, hush, seen, tell } from "./screen.js";
 
 const BUSY = "data-own-busy";
 const NUMBERED = /^(?:(\d+)\.)?(.+)$/;
+const AMOUNT = /^([+−-]?)(\d{1,8})(?:[.,](\d{1,2}))?$/;
 const KINDS = {
   text: (text) => text,
   int: (text) => Number.parseInt(text, 10),
@@ -24,9 +25,13 @@ const KINDS = {
 };
 const amendments = [];
 
-/** An amount as people write it, in cents. */
+/**
+ * An amount as the fields of amounts take it (templates/drawings/amount.html), in cents; NaN, which the house refuses, for
+ * any other text: of “1.000” nobody knows whether a thousand or one was meant.
+ */
 export function cents(text) {
-  return Math.round(Number.parseFloat(text.replace(",", ".")) * 100);
+  const [, sign, whole, part = ""] = AMOUNT.exec(text.trim()) ?? [];
+  return (sign && sign !== "+" ? -1 : 1) * (100 * Number(whole) + Number(part.padEnd(2, "0")));
 }
 
 // --- read

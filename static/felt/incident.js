@@ -42,8 +42,7 @@ function said(found, table) {
 function corrected(found, stakes) {
   const written = [...stakes.querySelectorAll("[data-stake]")].filter((one) => one.value.trim());
   for (const one of written) {
-    const amount = cents(one.value.replace("−", "-"));
-    (found.money ??= []).push(Object.assign(JSON.parse(one.dataset.stake), { amount }));
+    (found.money ??= []).push(Object.assign(JSON.parse(one.dataset.stake), { amount: cents(one.value) }));
   }
 }
 
@@ -59,8 +58,8 @@ document.addEventListener("reset", ({ target }) => setTimeout(repeat, 0, target)
 function repeat(form) {
   const place = form.querySelector("[data-sum-words]");
   if (!place) return;
-  const written = [...form.querySelectorAll("[data-corrected] [data-stake]")].map((one) => one.value.trim().replace(/^[+−-]/, ""));
-  const sum = written.filter((text) => /^[0-9]+([.,][0-9]{1,2})?$/.test(text)).reduce((all, text) => all + cents(text), 0);
+  const written = [...form.querySelectorAll("[data-corrected] [data-stake]")].map((one) => Math.abs(cents(one.value)));
+  const sum = written.filter(Number.isFinite).reduce((all, amount) => all + amount, 0);
   const words = inWords(sum, document.documentElement.lang);
   place.textContent = words && `${place.dataset.said} ${words}`;
 }

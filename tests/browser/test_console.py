@@ -499,6 +499,28 @@ def test_a_form_that_is_sent_twice_in_one_moment_is_one_act(console: Callable[..
     expect(hand.page.locator("#tip [name=amount]")).to_have_value("")
 
 
+def test_an_amount_that_could_be_a_thousand_or_one_is_neither(console: Callable[..., Hand]) -> None:
+    table = ready_table()
+    hand = console(table)
+    hand.press('.tools [data-opens="tip"]')
+    field, send = hand.page.locator("#tip [name=amount]"), hand.page.locator("#tip form .big")
+    for text in ("1.000", "1,000", "1.000,50", "2 500", "25abc", "1e3", "-5", "12,5 €"):
+        field.fill(text)
+        assert not field.evaluate("field => field.checkValidity()"), text
+    field.evaluate("field => { field.form.noValidate = true; }")
+    field.fill("1.000")
+    send.click()
+    expect(hand.page.locator("#said")).to_have_attribute("data-tells", "refused")
+    assert not Entry.objects.filter(register="T3", verb="tip").exists()
+    for text in ("1000", "2,5", "2.50"):
+        field.fill(text)
+        send.click()
+        expect(hand.page.locator("#tip")).to_be_hidden()
+        hand.press('.tools [data-opens="tip"]')
+    tips = Entry.objects.filter(register="T3", verb="tip").order_by("number")
+    assert [json.loads(it.arguments)["amount"] for it in tips] == [100_000, 250, 250]
+
+
 # --- seats and displays
 
 

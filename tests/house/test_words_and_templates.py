@@ -260,3 +260,12 @@ def test_every_person_in_a_document_and_in_a_script_of_a_table_is_they(pattern: 
 )
 def test_a_sentence_in_which_somebody_is_not_they_is_found(text: str, *, found: bool) -> None:
     assert bool(gendered([text])) is found
+
+
+def test_every_field_of_an_amount_takes_the_same_amounts() -> None:
+    field = re.compile(r"<input[^>]*(?:data-as=\"cents\"|data-stake|data-note-sum|\bname=\"[^\"]*amount\")[^>]*>")
+    fields = [
+        it for path in (ROOT / "templates").rglob("*.html") for it in field.findall(path.read_text(encoding="utf-8"))
+    ]
+    assert len(fields) >= 10
+    assert [it for it in fields if "typed_amount(" not in it] == []
