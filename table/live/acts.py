@@ -23,8 +23,9 @@ def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Cal
     """Execute a frame of a screen at one of these tables, and return the number of the last entry made by it.
 
     0 if it makes none. ``still`` is called before anything is done and, for a press, again once the table is locked; it
-    raises if the frame comes too late. Raises :class:`Refused`; then no act was done, though the refusal may be stored,
-    and the frame counts as activity of the caller's session.
+    raises if the frame comes too late. Raises :class:`Refused`, also (E_HELD) while the database is locked or the disk
+    full; then no act was done, though the refusal may be stored. A frame of somebody who is signed in counts as
+    activity of their session, also if it is refused after that was found out.
     """
     with database_lock.refuse_if_locked():
         return _carried_out(frame, caller, tables, still)
@@ -57,9 +58,10 @@ def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: 
 def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.Fate:
     """Return the fate of an earlier press at one of these tables: recorded, refused, or unknown and never recorded.
 
-    Waits for one that is being done, and marks the name of one that is not recorded as spent. It is found by that
-    name alone, whoever pressed. Does not count as activity of the session. Refuses (E_TABLE) any other table,
-    (E_SIGNED_OUT) a caller who is not signed in, and (E_ARGUMENTS) what is no name.
+    Waits for one that is being done, and marks the name of one that is not recorded, refused or not, as spent: it is
+    refused if it still arrives. It is found by that name alone, whoever pressed. Does not count as activity of the
+    session. Refuses (E_TABLE) any other table, (E_SIGNED_OUT) a caller who is not signed in, (E_ARGUMENTS) what is no
+    name, and (E_HELD) while the database is locked or the disk full.
     """
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
     with database_lock.refuse_if_locked():
@@ -102,7 +104,8 @@ def _grant(frame: Press, table: Table) -> None:
 def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
     """Convert a step for the door; one that attests gets the facts of the person's PIN if others replaced it lately.
 
-    Refuses as :func:`table.access.given_pins.with_pin_history` does.
+    Refuses, and stores the refusal, as :func:`table.access.given_pins.with_pin_history` does (E_PIN_NOT_OWN,
+    E_PRESENCE).
     """
     pressed = door.Step(step.verb, step.given)
     if step.verb not in declaration.VERBS or not declaration.VERBS[step.verb].attests:

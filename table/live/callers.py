@@ -71,7 +71,10 @@ class Caller:
         return self.opened.who if self.opened is not None and not self.opened.role else None
 
     def person(self, *, pressed: bool = False) -> Person | None:
-        """Return who is signed in now, None if nobody; with ``pressed`` it counts as activity of their session."""
+        """Return who is signed in now, None if nobody; with ``pressed`` it counts as activity of their session.
+
+        None, too, with ``pressed``, where the session has been ended meanwhile.
+        """
         self._last = SESSION.again(self._last, key=self.session) if self.session else None
         if self._last is None:
             return None
@@ -162,7 +165,7 @@ class DisplayPresence:
     def look(self, here: Iterable[int]) -> list[int]:
         """Note which displays (primary keys) are connected now, and return those whose time has to be stored again.
 
-        They are those not stored for WRITTEN_SECONDS, in no order.
+        They are those not returned for WRITTEN_SECONDS, in no order; from now on they count as stored.
         """
         self.connected, now = frozenset(here), clocks.steady()
         due = [it for it in self.connected if now - self._written.get(it, -WRITTEN_SECONDS) >= WRITTEN_SECONDS]

@@ -101,7 +101,7 @@ class TableFeed:
         """Have the table drawn again, once for all calls until the drawing begins.
 
         ``own`` is the number to which an act of this process has brought it, so that it need not be read; None if
-        somebody else acted.
+        somebody else acted, and then it is read whatever the other calls say.
         """
         if own is None or not self._wanted:
             self._own = own
@@ -142,8 +142,8 @@ class TableFeed:
     async def _draw(self) -> None:
         """Draw the table in a thread and send it to the screens, again for as long as `renew` was called meanwhile.
 
-        A failure is logged and ends it; the next heartbeat has the table drawn again, or tells a screen that it was
-        sent nothing.
+        Nothing is sent of a table that is gone. A failure is logged and ends it; the next heartbeat has the table drawn
+        again, or tells a screen that it was sent nothing.
         """
         while self._wanted:
             try:
@@ -173,9 +173,9 @@ class TableFeed:
     async def _show(self, drawn: Drawn) -> None:
         """Store the drawing, and send each screen what changed in its regions, or that only the edition has grown.
 
-        All regions to a screen in ``behind``, those in ``lacking`` whole. Draws again where a screen wants
-        regions that this drawing lacks; one that has to be sent everything gets nothing until then. Consoles
-        of dealers who were replaced are closed before.
+        All regions to a screen in ``behind``, and to every one if nothing was drawn before; those in ``lacking`` whole.
+        Draws again where a screen wants regions that this drawing lacks; one that has to be sent everything gets
+        nothing until then. Consoles of dealers who were replaced are closed before.
         """
         await self._let_go(drawn)
         before, self.drawn = self.drawn, drawn

@@ -149,7 +149,7 @@ def _all_legible(frame: Frame) -> bool:
 def name_of(text: str | None) -> str:
     """Return the nonce of a frame that cannot be read, so that its screen knows which press was refused.
 
-    "" if none can be found in it.
+    "" if none can be found in it, or it is longer than MOST_NONCE_LETTERS or has control characters.
     """
     try:
         nonce = _named.decode(text or "").nonce

@@ -60,7 +60,8 @@ class Hub:
     async def enter(self, viewer: Viewer) -> None:
         """Add a screen to the feeds of its tables, making those that are missing, and send it everything.
 
-        The first screen starts the hub's tasks.
+        Its rights are checked once more at the next heartbeat. The first screen with a table starts the hub's tasks;
+        one without tables is sent nothing, no heartbeat either.
         """
         self._new.add(viewer)
         for code in viewer.regions:
@@ -80,8 +81,8 @@ class Hub:
     async def resync(self, viewer: Viewer, code: str) -> None:
         """Send a screen all its regions of a table.
 
-        At once if they are all drawn, else after the next drawing, which is asked for. A console whose dealer was
-        replaced is closed instead.
+        At once if they are all drawn and it can take them now, else after the next drawing, which is asked for. A
+        console whose dealer was replaced is closed instead.
         """
         feed = self._feeds[code, viewer.urgency]
         regions = viewer.regions[code]
@@ -110,10 +111,10 @@ class Hub:
             feed.renew()
 
     async def leave(self, viewer: Viewer) -> None:
-        """Take a screen off its feeds.
+        """Take a screen off its feeds; nothing for one that has left.
 
-        A feed ends with its last screen; with the last of all the hub's tasks are cancelled and its channel and epoch
-        forgotten.
+        A feed ends with its last screen; with the last of all the hub's tasks are cancelled, its channel and epoch
+        forgotten, and no display counts as connected.
         """
         self._new.discard(viewer)
         for code in viewer.regions:
@@ -176,7 +177,7 @@ class Hub:
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def _listen_to(self, code: str) -> None:
-        """Join the group of a table's pings on the channel layer, within MOST_PING_SECONDS.
+        """Join the group of a table's pings on the channel layer, within MOST_PING_SECONDS; nothing without a channel.
 
         A failure is only logged.
         """
@@ -189,7 +190,7 @@ class Hub:
                 log.exception("pings are not heard; the heartbeat finds out what is new", table=code)
 
     async def _stop_listening_to(self, code: str) -> None:
-        """Leave the group of a table's pings on the channel layer, within MOST_PING_SECONDS.
+        """Leave the group of a table's pings on the channel layer, within MOST_PING_SECONDS; nothing without a channel.
 
         A failure is only logged.
         """
@@ -237,7 +238,7 @@ class Hub:
 
     @property
     def _viewers(self) -> set[Viewer]:
-        """Set of all screens of this process."""
+        """Set of all screens of this process that show a table."""
         return set().union(*(feed.viewers for feed in self._feeds.values()))
 
     # --- templates
@@ -258,9 +259,10 @@ class Hub:
     async def _beat(self) -> None:
         """Send heartbeats every BEAT_SECONDS: to staff each time, to public screens every other time.
 
-        Before that it reads how far each shown table is, has those drawn again that fell behind, checks rights as far
-        as that is due, and starts to note which displays are here. None is sent while the database does not answer, nor
-        to a screen with a table that is late.
+        Before that it runs the garbage collector if that is due, notes a jump of the wall clock, reads how far each
+        shown table is, has those drawn again that fell behind, checks rights as far as that is due, and starts to note
+        which displays are here. None is sent while the database does not answer, nor to a screen with a table that is
+        late.
         """
         looks = Collector()
         for turn in count():
@@ -309,8 +311,9 @@ class Hub:
         """Compare the numbers read with those that were drawn, and have tables drawn again that differ.
 
         Also those that have a screen to catch up or have changed with time; none while a drawing is due. A new epoch of
-        the database, or a new entry of the house's register, clears the cache of tables; new rules have all screens
-        checked for other regions.
+        the database, or a new entry of the house's register, clears the cache of tables, and a new epoch has all drawn
+        from nothing; new rules have all screens checked for other regions. Rights of new screens are checked, those of
+        all as :meth:`_look_again` says.
         """
         if read.house != self._house or read.epoch != self._epoch:
             self._house = read.house

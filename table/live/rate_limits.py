@@ -102,15 +102,18 @@ class ScreenLimits:
         self._answered, self._unread = clocks.steady(), 0
 
     def pressed(self) -> None:
-        """Count a press.
+        """Count a press for its person or display.
 
-        Refuses (E_RATE) if its person or display has pressed more than BURST times in a row, or faster than the
-        settings allow.
+        Refuses (E_RATE) one that is beyond BURST presses in a row and faster than the settings allow; that one is not
+        counted.
         """
         require(PRESSES.take(self._who), Code.RATE, "Too many presses at once; wait a moment and press again.")
 
     def failed(self) -> bool:
-        """Count a fault, and return whether its person or display has made too many."""
+        """Count a fault, and return whether it is beyond MOST_FAULTS of its person or display in a row.
+
+        Faults are forgiven as fast as the settings allow.
+        """
         return not FAULTS.take(self._who)
 
 

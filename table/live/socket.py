@@ -46,7 +46,7 @@ screen; or there were too many faulty frames, or too many screens.
 
 
 class Screen(AsyncWebsocketConsumer):
-    """Socket of one screen: a dealer's console, an inspector's desk, the pit, a seat display or a table's sign."""
+    """Socket of one screen: a dealer's console, an inspector's desk, the pit or another wall, or a table's display."""
 
     # The hub listens for all screens of the process; a channel for each would be one more subscription.
     channel_layer_alias = ""
@@ -58,8 +58,8 @@ class Screen(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         """Accept the socket, then send the screen its tables, or close it.
 
-        Closes with the code of `NotAdmitted` if they may not be shown to this caller, or with TOO_MUCH if its
-        owner has too many screens open. Counts the screen in the metric of open screens.
+        Closes with the code of `NotAdmitted` if they may not be shown to this caller, or with TOO_MUCH if its owner has
+        too many screens open or the server is full. Counts the screen in the metric of open screens.
         """
         await self.accept()
         self.begin(self.scope)
@@ -344,6 +344,6 @@ def _said_of(fate: Fate) -> str:
 
 
 def _language(scope: Any) -> str:
-    """Language in which the page of this screen was made; the house's where the query names none."""
+    """Language in which the page of this screen was made; the house's where the query names none of the house."""
     code = scope["query_string"].decode("ascii", "replace").partition("language=")[2]
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -72,7 +72,8 @@ pages = Pages()
 def begin() -> None:
     """Collect garbage, freeze what exists as the house starts, set the collector's thresholds, and connect ``pages``.
 
-    Full collections no longer run by themselves: ``pages`` runs them, counting the requests answered.
+    Full collections no longer run by themselves: ``pages``, counting the requests answered, and the heartbeat of the
+    hub run them, each by its own :class:`Collector`.
     """
     request_finished.connect(pages.answered)
     gc.collect()

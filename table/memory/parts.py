@@ -36,7 +36,10 @@ class CachedPart(Generic[Owner, Value]):
 
 
 def read_from(*models: type[models.Model]) -> Callable[[Callable[[Owner], Value]], CachedPart[Owner, Value]]:
-    """Declare a part by the models from whose rows it is read: once one of these is written, it is read anew."""
+    """Declare a part by the models from whose rows it is read, by which :meth:`CachedRows.forget` forgets it.
+
+    Without models it stays until it is forgotten by name.
+    """
     return lambda read: CachedPart(read, models)
 
 
@@ -92,7 +95,7 @@ class CachedRows:
         return {name: own[name] for name in names if name in own}
 
     def share_with(self, names: Collection[str], other: "CachedRows") -> None:
-        """Cache in another instance what is cached here under these names."""
+        """Cache in another instance what is cached here under these names, the same objects."""
         other.put(**self.read_of(names))
 
 

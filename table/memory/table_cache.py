@@ -1,9 +1,8 @@
 """Cache of what was read of the tables, kept between acts; an act takes it once it has locked the table's row.
 
 A cached state is good only for the register's number and digest as the row gives them. Whoever takes it has it
-exclusively; it is put back once what was done with it is committed, and never after a failure. Writes of others
-meanwhile, past the door or at another table, are counted for each model, and the parts read from such rows are
-forgotten.
+exclusively; it is put back once what was done with it is committed, and never after a failure. Writes of this process
+outside an act at a table are counted for each model, and the parts read from such rows are forgotten.
 """
 
 from collections import Counter, OrderedDict, deque
@@ -36,7 +35,7 @@ class CachedTable(NamedTuple, Generic[State]):
     """Cached state of a table as of one entry of its register, and the count of others' writes until then.
 
     ``shown`` is what its screens read besides, ``latest_entries`` those since they read it, at most ``MOST_NEWS``.
-    ``unchanged`` says that nobody has written anything since the state was cached.
+    ``unchanged`` says that no such write was counted between the time when the state was cached and its being taken.
     """
 
     state: State
@@ -58,10 +57,11 @@ _written: Counter[Model] = Counter()
 
 
 def check_out(row: Table, new: Callable[[Table], State]) -> CachedTable[State]:
-    """Remove the cached state of a table from the cache and return it, or start an empty one with `new`.
+    """Remove the cached state of a table from the cache and return it with this row, or start an empty one with `new`.
 
-    It is empty, too, if the register has no entry yet, or has one made elsewhere since the state was cached. Parts
-    read from rows that were written elsewhere since are forgotten. From the first call on writes are counted.
+    It is empty, too, if the register has no entry yet, or has one made elsewhere since the state was cached, or the
+    table has other rules. Parts read from rows that were written elsewhere since are forgotten; `row` gets the cached
+    rules. From the first call on writes of this thread are counted.
     """
     watched().on_write = _count
     cached, now = _cache.pop(row.code, None), Counter(_written)
@@ -89,10 +89,10 @@ def _same(before: Table, row: Table) -> bool:
 
 
 def last_row(code: str, number: int) -> Table | None:
-    """Return the cached row of a table if it is at this number or later.
+    """Return the cached row of a table if it is at this number or later, and leave it in the cache.
 
-    None otherwise, and also where this process has written a row of any table outside an act since the state was
-    cached.
+    None otherwise, and also where this process has written a row of any table outside an act at a table since the state
+    was cached.
     """
     cached = _cache.get(code)
     if cached is None or cached.written[Table] != _written[Table]:

@@ -73,8 +73,8 @@ class Thread:
     def do(self, urgency: Urgency, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[R]":
         """Queue work on this thread, by urgency, and return a future for its result or error.
 
-        To be called on the event loop. The work runs in a copy of the caller's context. A press
-        (``Urgency.PRESS``) sets ``pressed`` to the time now.
+        To be called on the event loop, which it sets as ``loop``. The work runs in a copy of the caller's context. A
+        press (``Urgency.PRESS``) sets ``pressed`` to the time now.
         """
         if urgency is Urgency.PRESS:
             self.pressed = time.monotonic()

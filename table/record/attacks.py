@@ -16,7 +16,7 @@ LATELY = timedelta(days=1)
 
 
 def goes_on(kind: Attack.Kind, whom: str) -> None:
-    """Count another attempt of an attack on ``whom`` (badge, address, or "") if it went on within ``GOES_ON``.
+    """Count another attempt of this kind of attack on ``whom`` (badge, address or "") if it went on within ``GOES_ON``.
 
     Else store a new one, and count it in the metrics.
     """

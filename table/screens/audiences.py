@@ -27,7 +27,10 @@ MAY_OPEN: Mapping[str, frozenset[Role]] = {
 
 
 class StaffPage(NamedTuple):
-    """Page that the front page of the staff links to: the name of its URL, its title, a few words, and whose it is."""
+    """Page that the front page of the staff links to: the name of its URL, its title, a few words, and whose it is.
+
+    With ``shown`` it is linked only while that returns True.
+    """
 
     url: str
     title: Promise
@@ -44,10 +47,10 @@ AS_SHOWN = (*PLAYS_IN, "training", "policy__values")
 
 
 class Wall(NamedTuple):
-    """Screen of all tables: the kinds of regions that it shows of each, and the roles that may open it.
+    """Screen of many tables: the kinds of regions that it shows of each, and the roles that may open it.
 
-    ``rules`` are a policy key and the value that the rules of a table must have to stand there; None for all tables.
-    ``shown`` draw those of its regions that stand nowhere else.
+    ``rules`` are a policy key and the value that the rules of a table must have to stand there; None for any rules or
+    none. ``shown`` are the functions that draw those of its regions that stand nowhere else, by kind.
     """
 
     kinds: tuple[str, ...]
@@ -126,7 +129,8 @@ def _wall(wall: Wall, person: Person, language: str, *, training: bool) -> View:
 def added(*, training: bool, rules: Mapping[str, Any] | None = None) -> list[StaffRegion]:
     """List the regions that extensions add to the screens of the staff of a table with these rules.
 
-    `None` as rules: the table has none. Those for training tables only where ``training``.
+    `None` as rules: the table has none; regions that need a rule are left out then. Those for training tables only
+    where ``training``.
     """
     return [it for it in ADDED if (training or not it.training) and _holds(it.rules, rules or {})]
 

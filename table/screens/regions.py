@@ -85,9 +85,9 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
     """Draw regions of a table; None if there is no such table.
 
     Takes no lock: if the table has moved meanwhile, they are drawn again, at most MOST_ATTEMPTS times in all, and the
-    last drawing is returned in any case. Of regions in ``before`` only what has changed is rendered, of others all.
-    ``own`` is the number to which this process brought the table, so that a cached row of that number is used without a
-    query; None has the row read.
+    last drawing is returned in any case; the snapshot of one that holds is stored in the cache. Of regions in
+    ``before`` only what has changed is rendered, of others all. ``own`` is the number to which this process brought the
+    table, so that a cached row of that number is used without a query; None has the row read.
     """
     regions, drawn_before = sorted(regions, key=_by_language), before.texts if before is not None else {}
     drawn = None

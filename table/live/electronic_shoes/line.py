@@ -42,8 +42,9 @@ beats = Beats()
 def hold(shoe: ElectronicShoe, name: str) -> int:
     """Make the connection with this name the shoe's holder, and return the number of the next fact.
 
-    Returns 0 if the shoe was revoked, or another connection holds it and still sends heartbeats. Else clears a reported
-    gap, and has the table's screens drawn anew.
+    Releases a holder whose heartbeats have stopped first. Returns 0 if the shoe was revoked, or another connection
+    holds it and still sends heartbeats. Else counts a heartbeat, clears a reported gap, and has the table's screens
+    drawn anew.
     """
     let_lapse(Q(pk=shoe.pk))
     mine = ElectronicShoe.objects.filter(pk=shoe.pk, holder="", revoked=False)
@@ -65,12 +66,16 @@ def hold_on(names: Collection[str]) -> None:
 
 
 def let_go(name: str) -> None:
-    """Release the shoe that the connection with this name holds, if any, and have its table's screens drawn anew."""
+    """Release the shoe that the connection with this name holds, if any; its table's screens are drawn anew then."""
     _release(Q(holder=name))
 
 
 def let_lapse(which: Q | None = None) -> None:
-    """Release those of the selected shoes (all by default) whose holders' heartbeats have stopped."""
+    """Release those of the selected shoes (all by default) whose holders' heartbeats have stopped.
+
+    They have once this process has seen none for LEASE_SECONDS (:meth:`Beats.missing`), which a first look never finds.
+    The screens of their tables are drawn anew.
+    """
     for pk, holder, beat in list(_taken(which or Q()).values_list("pk", "holder", "beat")):
         if beats.missing(pk, holder, beat):
             _release(Q(pk=pk, holder=holder, beat=beat))

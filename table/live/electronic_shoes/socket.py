@@ -45,19 +45,23 @@ class Lines:
         self._task: asyncio.Task[None] | None = None
 
     def enter(self, feed: "ShoeFeed") -> None:
-        """Add a connection, and start the background task if it is not running."""
+        """Add a connection, set the metric of open ones, and start the background task if it is not running."""
         self._open[feed.name] = feed
         metrics.SHOES.set(len(self._open))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._look())
 
     def leave(self, feed: "ShoeFeed") -> None:
-        """Remove a connection."""
+        """Remove a connection, if it is there, and set the metric of open ones."""
         self._open.pop(feed.name, None)
         metrics.SHOES.set(len(self._open))
 
     async def _look(self) -> None:
-        """Send heartbeats while there are connections; close those that are silent or no longer hold their shoe."""
+        """Look after the connections every LOOK_SECONDS, for as long as there are any.
+
+        Those that no longer hold their shoe are closed with REVOKED, silent ones with SILENT; at every fourth look a
+        heartbeat is stored for each. A failure is logged, and ends that look.
+        """
         turn = 0
         while self._open:
             await asyncio.sleep(LOOK_SECONDS)
@@ -88,7 +92,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
     _let_go = False
 
     async def connect(self) -> None:
-        """Accept the shoe and send "ready" with the number of the next fact: a card, or the cut card, that leaves it.
+        """Accept the shoe, make this its line, and send "ready" with the number of the next fact: a card or cut card.
 
         Refused with HTTP 403 for a token that is wrong or of another table's shoe. Accepted and then closed: with
         RESTARTS while the house stops, with TOO_MUCH if the shoe has too many connections, with ANOTHER after a refusal
@@ -128,8 +132,9 @@ class ShoeFeed(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
         """Take a frame, and answer it with "taken", "alive" or a refusal (E_HELD after an unexpected error).
 
-        Ignores it unless this connection holds the shoe, while the connection is being closed, and once the
-        house stops. A binary frame is refused.
+        A fact too many is refused (E_RATE), as is a binary frame; refusals go by :meth:`_refused`, which may close the
+        connection instead. Ignores it unless this connection holds the shoe, while the connection is being closed, and
+        once the house stops. Facts are counted in the metrics.
         """
         if stopping.is_set() or self._let_go or not self.name:
             return
@@ -205,9 +210,10 @@ class ShoeFeed(AsyncWebsocketConsumer):
     # --- answers
 
     async def _refused(self, number: int, refused: Refused) -> None:
-        """Answer a refusal, or close a line that was revoked or has too many faults.
+        """Answer a refusal, or close a line that was revoked (REVOKED) or has too many faults (TOO_MUCH).
 
-        A frame that could not be read is noted for the dealer.
+        Faults are frames that cannot be read or come too fast. One that could not be read is noted for the dealer.
+        Counts the refusal in the metrics.
         """
         metrics.SHOE_FACTS.labels("refused").inc()
         if refused.code is Code.FRAME:

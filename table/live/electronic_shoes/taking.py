@@ -29,9 +29,10 @@ def take(name: str, fact: Fact, *, connected: int = 0) -> int:
     """Record a fact from the connection with this name, and return the number of the next fact.
 
     ``connected`` is the number of the table's last entry when the connection was made, 0 if that is not known. A fact
-    that is on record already changes nothing. Refuses a connection that does not hold its shoe (E_SIGNED_OUT), a gap in
-    the numbers (E_GAP), a recorded number with other contents (E_NONCE), and whatever the act itself is refused for; of
-    these a gap, other contents and what is refused for good are noted for the dealer.
+    that is on record already makes no second entry. Refuses a connection that does not hold its shoe (E_SIGNED_OUT), a
+    gap in the numbers (E_GAP), a recorded number with other contents (E_NONCE), a late fact as :func:`_still` does
+    (E_LATE), and whatever the act itself is refused for; of these a gap, other contents and what is refused for good
+    are noted for the dealer.
     """
     shoe = ElectronicShoe.objects.select_related("table").filter(holder=name, revoked=False).first()
     if shoe is None:
@@ -123,7 +124,7 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
 
 
 def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) -> None:
-    """Store the fact as taken in the transaction of its act, and add its number to ``counted``.
+    """Store the fact as taken, and by which entry, in the transaction of its act, and add its number to ``counted``.
 
     Clears a reported gap, and then counts a change in the ``inbox`` of ``row``, the table, which is not saved here.
     """
@@ -134,7 +135,7 @@ def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) ->
 
 
 def _tell(shoe: ElectronicShoe, trouble: ElectronicShoe.Trouble) -> None:
-    """Save a trouble for the dealer, unless the same or a refused fact is saved already.
+    """Save a trouble for the dealer and have the screens drawn anew, unless it or a refused fact is saved already.
 
     A refused fact stays until the dealer has compared the cards (``line.compared``).
     """

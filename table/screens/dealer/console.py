@@ -27,12 +27,12 @@ _macro = macros_of("regions/console.html")
 
 
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
-    """Return the values that the scripts of the console need, as a dict for JSON; ``now`` is the dealer's next act.
+    """Return the values that the scripts of the console need, as a dict for JSON; ``now`` is the dealer's task.
 
-    ``betting``: whether the dealer may lay stakes; ``coup`` its key and ``dealer`` a badge ("" for none). ``minimum``
-    is cents by box, empty unless stakes are taken; ``seats`` are by position; ``dealing``: the next act is to deal;
-    ``exhausted`` are faces that no further card can have, empty unless it keys cards. The others are rules of the
-    house.
+    ``betting`` as :func:`betting`; ``coup`` its key and ``dealer`` a badge ("" for none). ``minimum`` is cents by box
+    (0 where there are no limits), empty unless ``betting``; ``seats`` are :func:`_seat_facts` by position; ``covered``:
+    this coup is dealt covered; ``dealing``: `now` is to deal; ``exhausted`` are faces that no further card can have,
+    empty while `now` has no pads. The others are rules.
     """
     profile, coup = snapshot.state.profile, snapshot.state.coup
     taken = betting(snapshot)
@@ -72,7 +72,7 @@ def _card_reader(reader: CardReader | None) -> Iterator[Piece]:
 
 
 def betting(snapshot: Snapshot) -> bool:
-    """Whether the dealer may lay stakes now."""
+    """Whether the betting is open and the dealer may use the verb ``place``; True even if a Colpo in Bianco is due."""
     return snapshot.state.phase == "betting" and snapshot.may(Role.DEALER, "place")
 
 
@@ -82,9 +82,10 @@ def _minimum(snapshot: Snapshot, box: Box) -> int:
 
 
 def _seat_facts(seat: Seat) -> dict[str, Any]:
-    """Return what the scripts need of a position: ``players``, ``stakes`` (amounts in cents) and ``state``.
+    """Return what the scripts need of a position: ``players``, ``stakes`` and ``state``.
 
-    ``players`` are the keys of the guests who may stake there: its holder if they are present, then who stands at it.
+    ``players`` are the keys of the guests there: its holder if they are present, then whoever stands at it. Each stake
+    has ``box``, ``laid`` (cents), ``by`` and ``bettor`` (keys of who laid it and of its owner).
     """
     place = seat.place
     sits = [place.holder] if place.holder and place.state == Position.State.OCCUPIED else []

@@ -68,9 +68,10 @@ def _figures(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
-    """Yield a dialog for each position, in their order, with the acts that are possible there now.
+    """Yield a dialog for each position, in their order, with the acts on it that its state and `may` allow.
 
-    Acts on stakes are there only while the dealer may lay some.
+    Acts on stakes are there only while the betting is open to the dealer
+    (:func:`~table.screens.dealer.console.betting`).
     """
     coup = snapshot.state.coup
     open_for = coup.key if coup is not None and betting(snapshot) else ""

@@ -44,10 +44,11 @@ class Way(NamedTuple):
 
 
 def chips(snapshot: Snapshot) -> Piece:
-    """Return the piece of the chips and banknotes of the house, while stakes are taken; asserts a coup.
+    """Return the piece by which stakes are laid: keys of the boxes, chips and banknotes. Asserts a coup.
 
-    Where only the reader's stake is recorded, it has instead the keys that name the position with the highest stake
-    on Punto.
+    With them come the further acts on stakes, Repeat, notes still to be changed, and the sum staked. Where only the
+    reader's stake is recorded, it has Punto's key, the keys that name the position with the highest stake there, and
+    the sum.
     """
     coup, profile, numbers = snapshot.state.coup, snapshot.state.profile, snapshot.numbers
     assert coup is not None  # stakes are taken in a coup
@@ -99,10 +100,10 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _reads_what_is_dealt(snapshot: Snapshot, now: Task) -> str:
-    """Return the position that will read the four cards that are due.
+    """Return the position whose reader will read the four cards that one press deals next.
 
-    With it the declaration can be pressed together with the deal; "" where the cards are not due, nobody reads, or the
-    reading has to be passed on first.
+    With it the declaration can be pressed together with the deal. "" unless the next act is that press and no card is
+    out or held, in a Colpo in Bianco, where nobody reads, and where the reading has to be passed on first.
     """
     state, (in_coup, reader, _holder, _completes) = snapshot.state, _who_reads(snapshot, snapshot.state.coup)
     due = in_coup and now.kind == "press" and now.verb == "deal" and not state.of_the_hand and not snapshot.blank
@@ -146,8 +147,8 @@ def _prepare(snapshot: Snapshot, now: Task) -> Piece:
 def _paying(snapshot: Snapshot, now: Task) -> Piece:
     """Return the piece of the payments by position from the announcement on, between two coups those of the last.
 
-    Where there are none: of an announced coup that nothing is to be paid, before the announcement the points to be
-    called, else who reads, as long as there is a card to be read.
+    Where there are none: of an announced coup that nothing is to be paid; while the announcement is the next act the
+    points to be called; else who reads, as long as there is a card to be read.
     """
     state, numbers = snapshot.state, snapshot.numbers
     paid = state.phase in (*PAYABLE, "settled", None)
@@ -208,10 +209,10 @@ NOTHING = Repeats()
 
 
 def repeats(snapshot: Snapshot, position: str | None = None) -> Repeats:
-    """Return what *Repeat* (the stakes of the previous coup again) would lay at a position, or for None at each.
+    """Return what *Repeat* would lay at a position, or for None at each: the stakes of the latest coup that had any.
 
-    Stakes that a tie left and that stay are only counted (``staying``). Nothing while a Colpo in Bianco is due; stakes
-    that would be refused are left out.
+    Stakes that a tie left and that stay are only counted (``staying``). NOTHING while a Colpo in Bianco is due; stakes
+    that would be refused are left out. Asserts a coup if there is anything to lay.
     """
     if snapshot.state.blank_due:
         return NOTHING

@@ -131,8 +131,8 @@ def of_next_act(state: TableState, verb: str) -> Pad | None:
 def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
     """Yield the pads for hands that were turned too early while a reader has Punto's covered cards.
 
-    Before the declaration Punto's, and Banco's unless one of its cards is open; after it Punto's. Nothing is
-    yielded once Punto is open, or without a reader.
+    Before the declaration Punto's, and Banco's unless one of its cards is open; after it Punto's. Nothing is yielded
+    before Punto has two cards, once both are open, or without a reader.
     """
     punto = state.at(Side.PUNTO)[:2]
     if len(punto) < 2 or all(card.face for card in punto) or state.coup is None or not state.coup.reader:

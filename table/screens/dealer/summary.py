@@ -30,9 +30,9 @@ class HandCards(NamedTuple):
 
 
 def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
-    """Yield the summary: the hands once a card lies, else the last coup.
+    """Yield the summary: the hands once a card lies at a box, else the coup that ended last in this taglia.
 
-    Nothing if neither is there, and while an incident holds play: its points may not stand.
+    Nothing if neither is there, and while an incident holds play.
     """
     last = snapshot.last if not snapshot.state.at_boxes else None
     if any(it.severity == Severity.HOLDS and it.stays for it in snapshot.alerts):

@@ -319,9 +319,10 @@ def _kind(verb: str, pad: Pad | None) -> Kind:
 
 
 def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
-    """Return the name of the act in words.
+    """Return the name of the act in words, in some cases with more than its title.
 
-    Of a third card with its box, of the first four with how many are still due.
+    Of a third card with its box; of the deal, once a card is out, how many of the first four are still due; of a
+    burning that the betting opens by it.
     """
     if verb == "deal" and 0 < (due := FIRST_CARDS - len(snapshot.state.at_boxes)) < FIRST_CARDS:
         return ngettext("%(count)s more card", "%(count)s more cards", due) % {"count": due}
@@ -375,7 +376,9 @@ def waits_for(snapshot: Snapshot) -> str:
 def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
     """Return the acts that one press of the button for `verb` sends together, in order; `verb` is the first.
 
-    Closing the betting with a virtual shoe is followed by ``deal``. Acts with mandatory words have ``said``.
+    Closing the betting with a virtual shoe is followed by ``deal``, unless a Colpo in Bianco is due. ``close_bets``,
+    ``play_blank`` and the calls have ``said``, ``announce`` the points of the cards, ``burn`` ``open_next`` where that
+    applies.
     """
     match verb:
         case "close_bets" if _comes_by_itself(snapshot):

@@ -45,7 +45,11 @@ class CardOut(NamedTuple):
 
     @property
     def ways(self) -> tuple[WayOut, ...]:
-        """List what may have happened to the card: nobody saw its face, or somebody did."""
+        """List what may have happened to the card, each with its acts: nobody saw its face, or somebody did.
+
+        With ``first``, instead of the latter: it lay face up in the sabot (reported, then drawn unless ``burns``), or
+        the dealer turned it.
+        """
         if not self.first:
             seen = _way(
                 _("somebody saw its face"), step("card_out", extra=True, exposed=True), follows=_("in doubt: seen")
@@ -70,7 +74,8 @@ def card_out(state: TableState) -> CardOut:
     """Return what a card that comes out now would be for, in the dialog that asks for it.
 
     There is no dialog, and no words, once a coup has an outcome or both hands are complete: the card is due to nobody,
-    and the table refuses it with a sentence. Before the betting is closed it counts as the first of the next hand.
+    and the table refuses it with a sentence. Between coups, and before the betting is closed, it counts as the first of
+    the next hand unless somebody saw it.
     """
     if state.coup is None or state.phase is Phase.BETTING:
         return CardOut(True, _("A card that comes out now is the first of the next hand, if nobody saw it."))
@@ -83,7 +88,10 @@ def card_out(state: TableState) -> CardOut:
 
 
 def _first_comes_covered(state: TableState) -> bool:
-    """Whether the next card is the first of a coup with stakes, in a house that deals covered."""
+    """Whether the next card is the first of a coup with stakes, in a house that deals covered; asserts a coup.
+
+    False before the betting is closed, and while a Colpo in Bianco is due.
+    """
     covered = state.profile.dealing == "face_down" and not state.facts.blank
     return covered and state.phase is Phase.CLOSED and not state.blank_due
 
@@ -223,7 +231,11 @@ class ProposalButton(NamedTuple):
 
 
 def answers(it: ConsoleProposal, may: frozenset[str]) -> tuple[ProposalButton, ...]:
-    """Return the buttons that answer a proposal, those by which it is granted only if the verb is in ``may``."""
+    """Return the buttons that answer a proposal, those by which it is granted only if the verb is in ``may``.
+
+    A seat leads to its dialog and a dispute opens that of an incident in any case; a claim has one button by voice and
+    one by gesture. Empty where there is no button.
+    """
     what = it.proposal
     if what == "seat":
         return (ProposalButton(_("note it"), leads=f"proposal-{it.code}"),)
@@ -242,9 +254,9 @@ def _granted(words: str, verb: str, **given: str) -> ProposalButton:
 
 
 def proposed(snapshot: Snapshot) -> tuple[ConsoleProposal, ...]:
-    """Return the proposals made at displays.
+    """Return the proposals made at displays for this coup or for none.
 
-    The reader's declaration first, and only during the reading, then the others by time.
+    The reader's declaration comes first, and is there only during the reading; then the others by time.
     """
     reading = snapshot.state.phase is Phase.READING
     shown = [

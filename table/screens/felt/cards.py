@@ -39,7 +39,10 @@ class PlacedCard(NamedTuple):
 
 
 class FeltHand(NamedTuple):
-    """Hand on the felt: its cards, empty places, points once both first cards are open, and what was called."""
+    """Hand on the felt: its side, the place of its title, its cards, empty places, points, and what was called.
+
+    ``points`` are None with fewer than two cards or a covered one; ``won``: it has won the coup, which a tie is not.
+    """
 
     side: Side
     title: Point

@@ -124,7 +124,8 @@ def ground_of(profile: Profile, *, turned: bool) -> Ground:
 def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, float]]:
     """Return the plan, high enough for its boxes and for the lines of prices below them.
 
-    With it, by box, the width of each price in these lines.
+    That of the staff is also widened in a house with side bets. With it, by box, the width of each price in these
+    lines.
     """
     deep = int(
         DEALERS.centre_y
@@ -145,7 +146,7 @@ def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, floa
 
 
 def _widened(plan: Plan) -> Plan:
-    """Return a plan as wide as SHAPE times its height, or the same if it is so wide: its arc grows by the same share.
+    """Return a plan as wide as SHAPE times its height, with its arc grown by that share; the same if it is so wide.
 
     The boxes keep their depths.
     """

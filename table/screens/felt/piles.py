@@ -16,10 +16,11 @@ HIGHEST = 5  # chips that are drawn upon each other
 class StakePile(NamedTuple):
     """Stakes in one box of a position, and what the coup brings them; amounts in cents.
 
-    ``chip`` is the rank, from 1, of the largest chip of the house in it, ``high`` how many chips lie upon each other in
-    the drawing, ``stakes`` the number of stakes, ``notes`` what of them are banknotes still to be changed, ``back``
-    what lies above the maximum. ``ended`` says how it ended (won, lost, back; "" before), ``net`` and ``returned`` with
-    which amounts.
+    ``chip`` is the rank, from 1, of the largest chip of the house that ``laid`` reaches, ``high`` how many chips lie
+    upon each other in the drawing, ``stakes`` the number of stakes, ``notes`` what of them are banknotes still to be
+    changed, ``left_over`` that one was left by a tie, ``back`` what lies above the maximum. ``ended`` says how it ended
+    (won, lost, back; "" before), ``net`` with what result, ``returned`` what is handed back, ``commission`` what is
+    kept of the win.
     """
 
     laid: int = 0

@@ -53,7 +53,7 @@ URGENCY = [it.value for it in Severity]
 
 
 def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
-    """Return the open alerts and calls of a table in the order of their rank.
+    """Return the open alerts and calls of a table in the order of their rank, without alerts of the house.
 
     What holds a coup is first, then what nobody has answered, then by severity; alerts raised by time rank as answered.
     Of equal rank the newest alert is first, then calls from seats, then alerts raised by time.
@@ -135,7 +135,7 @@ def heard(alerts: Iterable[AlertLine]) -> Heard:
 def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
     """Yield a piece for each notice of the house, drawn by this macro of its template.
 
-    They are of PINs given anew, gaps in hand-outs, what time has raised, stalled deliveries.
+    They are of PINs given anew, gaps in hand-outs, what time has raised for the whole house, stalled deliveries.
     """
     for it in snapshot.awaited_pins:
         yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", in_words(it))

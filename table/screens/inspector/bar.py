@@ -47,8 +47,8 @@ def limits(snapshot: Snapshot) -> list[BarLimit]:
 def progress(shoe: Shoe | None, to_cut_card: int | None) -> ShoeProgress | None:
     """Return how far the shoe is, in cards; None without a shoe.
 
-    The cut card is where it came out, else where it was put in, None if it is not put in. The share out is rounded
-    down.
+    The cut card is where it came out, else where it was put in; None if it is not out and its place is not recorded.
+    The share out is in per cent, rounded down.
     """
     if shoe is None:
         return None

@@ -53,10 +53,11 @@ class Hints(NamedTuple):
 
 
 def decisions(snapshot: Snapshot, role: str, now: frozenset[str], *, corrects: bool) -> Piece:
-    """Return the panel with a button for each decision in `now`, and for the report of an incident.
+    """Return the panel with a button for each decision in `now` that stands there, also for the report of an incident.
 
-    Corrections have one if there is something to correct (``corrects``). It also says what an opening still needs, to
-    the role that opens the closed table, that a suspension is pending, and that the Direzione alone resumes the game.
+    Corrections have one only if there is something to correct (``corrects``). It also says what an opening still needs,
+    to the role that opens the closed table while it cannot; that a suspension is pending; and that the Direzione alone
+    resumes the game, to roles that else would.
     """
     closed = snapshot.table.status == Table.Status.CLOSED
     first = closed and role in DECIDED_BY["open_table"](snapshot)

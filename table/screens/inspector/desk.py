@@ -113,7 +113,7 @@ def _entry(line: RecordLine) -> Piece:
 
 
 def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Piece:
-    """Return the panel of alerts, with the buttons for those verbs in `now` that answer them.
+    """Return the panel of alerts; those of the table have buttons to answer them if `now` has ``go_to_alert``.
 
     In this order: notices of the house, the correction that waits for a second person, open alerts and calls from
     seats, proposals of players.
@@ -235,7 +235,10 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
 
 
 def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[DeskProposal, ...]:
-    """Return the proposals made at displays for this coup or for none, each with the verb in `now` that grants it."""
+    """Return the proposals made at displays for this coup or for none, each with the verb in `now` that grants it.
+
+    The verb is "" where `now` has none for it.
+    """
     return tuple(_proposal(it, now) for it in snapshot.proposals)
 
 

@@ -49,7 +49,8 @@ Choices = tuple[FormOption, ...]
 def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the dialogs of the desk of this role, those of its verbs, whether they may be used now or not.
 
-    Everybody has those of notes and of figures; the forms of corrections alone depend on the state of the table.
+    Everybody has those of notes and of figures. The state of the table changes what is in them, and no dialog comes or
+    goes with it; the dialog of corrections has a form for each kind that can be made now.
     """
     numbers, mine, now = snapshot.numbers, office(role), may(snapshot, role)
     if "occupy" in mine:

@@ -37,9 +37,10 @@ class WaitingGuest(NamedTuple):
 
 
 def turns(snapshot: Snapshot) -> tuple[WaitingGuest, ...]:
-    """Return the guests who wait for this table, those called to one of its positions first.
+    """Return the guests who wait for this table, among the first on the list; those called to a position here first.
 
-    Somebody called here stays in it as long as that call stands, even if they have left the list or sit elsewhere.
+    The others come in their turn. Somebody called here stays in it as long as that call stands, even if they have left
+    the list or sit elsewhere.
     """
     listed = {it.number for it in snapshot.waiting}
     found = [
@@ -82,7 +83,11 @@ def next_turn(snapshot: Snapshot) -> WaitingGuest | None:
 
 
 def list_of(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """Return the piece of the waiting list with the buttons of those acts of `now` that concern it."""
+    """Return the piece of the waiting list of this table with the buttons of those acts of `now` that concern it.
+
+    For a guest called here these are what becomes of the call; for any other who can be called one for each free
+    position.
+    """
     checks, free = snapshot.state.profile.identity_check, free_places(snapshot) if "call_guest" in now else ()
     known = tuple(
         (it, tuple(_of_the_called(it, now)), ())

@@ -34,7 +34,7 @@ class AtSeat(NamedTuple):
 
 
 def seat_dialogs(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece]:
-    """Yield a dialog for every position, with the buttons of those acts in `now` that concern one."""
+    """Yield a dialog for every position, in their order, with buttons for those acts in `now` that its state allows."""
     asking = {it.position: it.display for it in proposals(snapshot, now) if it.seats}
     waiting, profile = snapshot.reservations, snapshot.state.profile
     for place in snapshot.places:
@@ -45,7 +45,12 @@ def seat_dialogs(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator
 
 
 def _can(snapshot: Snapshot, seat: PlaceAtTable, role: str, now: frozenset[str]) -> AtSeat:
-    """Return what may be done at a position by somebody in this role who may do the acts in `now`."""
+    """Return what may be done at a position by somebody in this role who may do the acts in `now`.
+
+    A seat is given only where it is free and `now` has ``assign``; with one press to guests on the waiting list only in
+    a house that checks no papers. Standing needs ``stand_at`` and a free position, or any unmarked one where several
+    may stake.
+    """
     profile, waiting, at = snapshot.state.profile, snapshot.reservations, {"position": seat.label}
     free = seat.state == State.FREE
     assigns, joins = free and "assign" in now, profile.stakes_per_position == "many" and seat.state != State.MARKED

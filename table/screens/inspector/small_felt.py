@@ -98,7 +98,10 @@ def _won(snapshot: Snapshot) -> tuple[Side, ...]:
 
 @lru_cache(maxsize=MOST_CACHED)
 def _hand(hand: FeltHand, *, won: bool) -> tuple[Piece, ...]:
-    """Return the pieces of a hand: its name and points, highlighted if it ``won``, then each card. Cached."""
+    """Return the pieces of a hand: its name and points, then its places, at least three, each with a card or empty.
+
+    The points are highlighted if it ``won``. Cached.
+    """
     key, placed = f"hand-{hand.side}", [(it.number, it.card) for it in hand.cards]
     cards: list[tuple[int, Card | None]] = placed + [(0, None)] * (HAND_PLACES - len(placed))
     called = piece(f"{key}-called", _macro("called"), hand.side, POINTS[hand.side], hand.points, won)

@@ -45,7 +45,11 @@ class Gauge(NamedTuple):
 
 
 class PhaseNow(NamedTuple):
-    """Phase of a table in words, since when, and after how many seconds it is late there; None where not known."""
+    """Phase of a table in words, since when, and after how many seconds it is late there; None where not known.
+
+    ``coup`` is the key of the coup, "" between two; ``blank`` says that it is a Colpo in Bianco, ``last`` that it is,
+    or the coming one will be, the last of the taglia.
+    """
 
     coup: str
     words: str
@@ -66,8 +70,8 @@ class KeyOnTile(NamedTuple):
 def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the piece of the tile of this table, with the buttons of this role.
 
-    Of its alerts it shows the first that nobody has answered. Without an alert it shows the first notice of the house,
-    else who is called here or, while a seat is free, who is next on the waiting list.
+    Of its alerts it shows the first that nobody has answered, else the first of all. Without an alert it shows the
+    first notice of the house, else who is called here or, while a seat is free, who is next on the waiting list.
     """
     numbers, now = snapshot.numbers, state(snapshot)
     alerts, mine, acts = alert_lines(snapshot, numbers), office(role), may(snapshot, role, ACTS)
@@ -133,7 +137,10 @@ def _alert(it: AlertLine, alerts: tuple[AlertLine, ...], keys: tuple[KeyOnTile, 
 
 
 def _answers(it: AlertLine, code: str) -> tuple[KeyOnTile, ...]:
-    """Return the buttons that answer an alert on its tile; once somebody is on the way, only that a call is settled."""
+    """Return the buttons that answer an alert on its tile; none for one raised by time.
+
+    That it is noted, unless it is, and that one goes; once somebody is on the way, only that a call is settled.
+    """
     found = answers(it)
     if found is None or (it.going and not it.position):
         return ()
@@ -217,8 +224,8 @@ def phase_in_words(snapshot: Snapshot) -> str:
 def _between_coups(snapshot: Snapshot) -> str:
     """Return in a few words how an open table without a coup stands.
 
-    The first that applies: who decides, a Colpo in Bianco due, the state of a shoe that is missing or not yet in play,
-    “between two coups”.
+    The first that applies: who decides, a Colpo in Bianco due, the state of a shoe that is missing or still in
+    preparation, “between two coups”.
     """
     if snapshot.table.awaits:
         return who_decides(snapshot)

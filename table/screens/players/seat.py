@@ -64,7 +64,7 @@ class InOrder(NamedTuple):
 class CoupBefore(NamedTuple):
     """Result of the previous coup, and what it brought this position, in cents.
 
-    ``net`` is None where nobody, or more than one bettor, staked there.
+    ``net`` is None where no money was posted there, or for more than one bettor.
     """
 
     result: str
@@ -112,8 +112,8 @@ class Now(NamedTuple):
 class OwnStrip(NamedTuple):
     """Values of one strip: its mode, the piles at the position, what the coup brings, and what the player has proposed.
 
-    ``net`` is in cents; None between coups, before payments are due, and unless exactly one bettor has staked
-    there.
+    ``net`` is in cents; None between coups, before payments are due, and unless they are of exactly one bettor there.
+    ``before`` is the coup before, None where it is not shown; ``pit`` the state of the call to the pit.
     """
 
     place: PlaceAtTable
@@ -154,7 +154,7 @@ def _strip(own: OwnStrip, common: Common) -> tuple[Piece, ...]:
 def _common(table: Snapshot) -> Common:
     """Return what the strips of all seats of a table share: headline, notices, prices, roads, rules, state of the coup.
 
-    Equal values give the same object. Asserts that the table has rules.
+    Equal values give the same object. Refuses (E_PROFILE) a table without rules.
     """
     numbers, coup, profile = table.numbers, table.state.coup, table.state.profile
     now = Now(
@@ -384,8 +384,8 @@ def _mode(table: Snapshot, seat: Seat) -> str:
     """Return what the strip is about, the first that applies.
 
     ``reads`` and ``declared``: its player reads the cards, or has declared, and the coup is not held. ``told``: the
-    result is announced, and there is a stake here. ``plays``: there is a stake or a guest on foot here. Else the state
-    of the position, such as ``occupied``.
+    result is announced or paid, or the coup is annulled or null, and there is a stake here. ``plays``: there is a stake
+    or a guest on foot here. Else the state of the position, such as ``occupied``.
     """
     reads = seat.place.reader and table.state.coup is not None and not table.state.coup.held
     if table.state.phase is Phase.READING and reads:
@@ -411,8 +411,8 @@ def _order(table: Snapshot) -> tuple[str, ...]:
 def _before(table: Snapshot, own: str) -> CoupBefore | None:
     """Return the result of the coup that ended last in this taglia, and its net for this position in cents.
 
-    The net has what disputes moved since. None once the result of the present coup is announced, before the first coup,
-    and where the last one was a Colpo in Bianco, annulled, or null (too few cards).
+    The net has what disputes moved since. None once the result of the present coup is announced or it ends without one,
+    before the first coup, and where the last one was a Colpo in Bianco, annulled, or null (too few cards).
     """
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in RESULT_ANNOUNCED:

@@ -120,8 +120,9 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
 def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
     """Take over what the earlier snapshot, one entry older, has read of the coups that are over.
 
-    All of it if the entry between has begun a coup. If it has ended one, ``lately`` with that coup at its head, unless
-    it was cancelled, and ``results`` if its result was among them already. Nothing after any other entry.
+    All of it if the entry between has begun a coup. If it has ended one: ``lately``, if read, with that coup at its
+    head, and an empty ``last_adjusted``, unless it was cancelled; and ``results`` if its result was among them already.
+    Nothing after any other entry.
     """
     over, known = snapshot.state.read_of(["coup_before"]).get("coup_before"), earlier.read_of(["lately"])
     if over is not None and over.ended_at == snapshot.number:

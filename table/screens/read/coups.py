@@ -63,7 +63,10 @@ def _sign(coup: Coup) -> str:
 
 
 def _in_words(coup: Coup) -> str:
-    """Return in words how a coup ended, or that it is being played: its points, or why it has none."""
+    """Return in words how a coup ended, or that it is being played: its points, or why it has none.
+
+    A Colpo in Bianco is named as such in any case; "" for one that ended without an announcement.
+    """
     if coup.kind == Coup.Kind.BLANK:
         return "Colpo in Bianco"
     if coup.outcome in ENDED_OTHERWISE:

@@ -57,8 +57,8 @@ class Remaining(NamedTuple):
 def remaining(snapshot: Snapshot) -> Remaining:
     """Compute the odds of the next coup from the decks of the shoe less the cards that were turned.
 
-    Covered cards count as unseen, wherever they are. Without a shoe, with fewer than six cards, or where the turned
-    cards cannot be of these decks, there is only a sentence why not.
+    Covered cards count as unseen, wherever they are. Without rules or a shoe, with fewer than six cards left, or where
+    the turned cards cannot be of these decks, there is only a sentence why not.
     """
     shoe = snapshot.state.shoe if snapshot.ready else None
     if shoe is None:

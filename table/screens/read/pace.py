@@ -101,7 +101,7 @@ def pace(acts: Acts) -> Pace:
     """Return the pace of these acts, each verb and time, in order of time; see :class:`Pace`.
 
     A time from one end of a coup to the next, or between two acts, that is over LONGEST_PAUSE_SECONDS is left out.
-    Coups an hour are None with fewer than two ends.
+    Coups an hour are None where no time between two ends is left, or all of them are 0.
     """
     ends = [at for verb, at in acts if verb == ENDS]
     gaps = [seconds for seconds in map(_between, pairwise(ends)) if seconds <= LONGEST_PAUSE_SECONDS]

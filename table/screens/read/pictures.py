@@ -58,8 +58,8 @@ def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot],
 
     Return its results by entry, with the entries that today's rules treat otherwise. Left out are entries before the
     coup began, the first that they refuse, and all after it in the taglia. `look` and its results have to be picklable;
-    it runs in the language that is active now. Raises :class:`NoPast` if the register cannot be replayed, or not in
-    time.
+    it runs in the language that is active now. One look at a time, others wait; what was performed stays cached, partly
+    on disk. Raises :class:`NoPast` if the register cannot be replayed, or not in time.
     """
     looks_at = partial(_look, coup=(coup.shoe.taglia, coup.number), language=get_language(), look=look)
     seen = PAST.seen(coup.table, first=first, last=last, look=looks_at)

@@ -99,7 +99,8 @@ class RegionDrawing:
         """Return what screens that show ``before`` need: the HTML of each changed piece by its key, empty if none has.
 
         If pieces of the region's own row were added, removed or moved, it is one text, the HTML of the whole region.
-        Pieces that have not changed are only named in it by their keys. Cached for the latest ``before``.
+        Pieces that have not changed are only named in it by their keys. Cached for the latest ``before``, which forgets
+        the changes that it had cached itself.
         """
         if self.since is None or self.since[0] is not before:
             before.since = None  # or each edition would keep all those before it

@@ -64,7 +64,7 @@ LATEST_ENTRIES = 40
 LATEST_COUPS = 8
 RECENT_ACTS = 400
 NOTES = ("text", "reason")
-"""Arguments of acts that are free texts, of which an entry holds the digest."""
+"""Arguments of acts that are free texts, of which an entry holds the digest, or codes of reasons."""
 COUNTED_ALERTS = 200
 ROW = Query(lambda code: Table.objects.filter(code=code))
 ENTRIES = Query(
@@ -124,7 +124,8 @@ class PlaceAtTable(NamedTuple):
 class Seat(NamedTuple):
     """Position with the stakes laid there and what the coup brings each of its bettors.
 
-    ``payments`` are the money lines of each stake (cents): those posted or, before that, those that are due.
+    ``payments`` are the money lines of each stake (cents): those posted or, before that, those that are due; between
+    two coups those of the last one, although no stakes lie there then.
     """
 
     place: PlaceAtTable
@@ -142,7 +143,10 @@ class Seat(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """Money lines of one stake: amounts in cents by kind of line. Losses and commission are negative."""
+    """Money lines of one stake, or what a dispute moved (without a box), in cents by kind.
+
+    Losses and commission are negative.
+    """
 
     position: str
     box: str
@@ -170,7 +174,7 @@ class ReadEntry:
 
     @cached_property
     def notes(self) -> list[str]:
-        """Digests of its free texts."""
+        """Values of its arguments in NOTES that are not empty: digests of free texts, or codes of reasons."""
         return [str(self.arguments[name]) for name in NOTES if self.arguments.get(name)]
 
 
@@ -452,7 +456,7 @@ class Snapshot(CachedRows):
 
     @read_from(Display)
     def all_proposals(self) -> list[Display]:
-        """Displays of the table with a proposal, also for a coup that is over, or with a call to the pit."""
+        """Displays of the table, not revoked, with a proposal, also for a coup that is over, or with a call."""
         return PROPOSING(table_id=self.table.pk)
 
     @read_from(CardReader)
@@ -468,14 +472,15 @@ class Snapshot(CachedRows):
 
     @property
     def reported_by_shoe(self) -> bool:
-        """Whether an electronic shoe reports the cards now, so that nobody keys them."""
+        """Whether an electronic shoe is on its line, so that it reports the cards as they leave it."""
         return self.electronic_shoe is not None and bool(self.electronic_shoe.holder)
 
     @read_from(Waiting, Guest, Position)
     def waiting(self) -> tuple[Waits, ...]:
-        """Guests on the waiting list of the pit who wait for a seat at this table, in their turn.
+        """Guests among the first MOST_SHOWN on the pit's waiting list who wait for a seat at this table, in their turn.
 
-        With each are the seats that they have now, at any table.
+        With each are the seats that they have now, at any table but those for training. Refuses (E_PROFILE) without
+        rules.
         """
         return wait_for(who_waits(), self.code, self.state.profile.key)
 
@@ -535,14 +540,14 @@ class Snapshot(CachedRows):
         return list(latest.order_by("number").values_list("verb", "at"))
 
     def may(self, role: str, verb: str) -> bool:
-        """Whether a role may use a verb in the present state of the table, whatever arguments it is given.
+        """Whether its declaration allows a verb to a role in the present state of the table; the verb may still refuse.
 
-        False without rules.
+        False without rules. Raises ValueError as :meth:`allowed`.
         """
         return verb in self.allowed(role)
 
     def allowed(self, role: str) -> frozenset[str]:
-        """Return the names of the verbs that this role may use in the present state of the table; empty without rules.
+        """Return the verbs that their declarations allow this role in the present state; empty without rules.
 
         Raises ValueError for an unknown role of a table with rules.
         """
@@ -592,7 +597,7 @@ def number_of(code: str) -> int:
 class HowFar(NamedTuple):
     """Editions of tables by code, number of the house's register, and epoch of the database they were read from.
 
-    ``rules`` is another number once any table has got other rules, or its first ones; 0 before that.
+    ``rules`` is the primary key of the newest version of any table's rules, in force or not yet; 0 before the first.
     """
 
     tables: Mapping[str, int]
