@@ -5,7 +5,7 @@ how far each shown table is, and so finds out about a lost ping, a dead Redis, o
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from zlib import crc32
 
@@ -53,6 +53,7 @@ class Hub:
         self._rules: int | None = None
         self._epoch = ""
         self._new: set[Viewer] = set()
+        self._without_tables: set[Viewer] = set()
         self._wanted = asyncio.Event()
         self._all, self._known, self._looked = False, -1, 0.0
         self._other_rules = False
@@ -60,10 +61,12 @@ class Hub:
     async def enter(self, viewer: Viewer) -> None:
         """Add a screen to the feeds of its tables, making those that are missing, and send it everything.
 
-        Its rights are checked once more at the next heartbeat. The first screen with a table starts the hub's tasks;
-        one without tables is sent nothing, no heartbeat either.
+        Its rights are checked once more at the next heartbeat. The first screen starts the hub's tasks; one without
+        tables, such as the pit of a new house, is sent heartbeats alone.
         """
         self._new.add(viewer)
+        if not viewer.regions:
+            self._without_tables.add(viewer)
         for code in viewer.regions:
             feed = self._feeds.get((code, viewer.urgency))
             if feed is None:
@@ -73,7 +76,7 @@ class Hub:
                     await self._listen_to(code)
             feed.viewers.add(viewer)
             await self.resync(viewer, code)
-        if self._feeds and not self._tasks:
+        if self._viewers and not self._tasks:
             self._wanted, self._looked = asyncio.Event(), clocks.steady()
             going_on = (self._hear(), self._beat(), self._prepare(), self._guard())
             self._tasks = [asyncio.create_task(it) for it in going_on]
@@ -117,6 +120,7 @@ class Hub:
         forgotten, and no display counts as connected.
         """
         self._new.discard(viewer)
+        self._without_tables.discard(viewer)
         for code in viewer.regions:
             feed = self._feeds.get((code, viewer.urgency))
             if feed is None:
@@ -129,7 +133,7 @@ class Hub:
                 feed.cancel()
                 if code not in self._codes:
                     await self._stop_listening_to(code)
-        if not self._feeds:
+        if not self._viewers:
             for task in self._tasks:
                 task.cancel()
             presence.look(())
@@ -238,8 +242,8 @@ class Hub:
 
     @property
     def _viewers(self) -> set[Viewer]:
-        """Set of all screens of this process that show a table."""
-        return set().union(*(feed.viewers for feed in self._feeds.values()))
+        """Set of all screens of this process."""
+        return self._without_tables.union(*(feed.viewers for feed in self._feeds.values()))
 
     # --- templates
 
@@ -336,8 +340,10 @@ class Hub:
         """Yield the screens that get a heartbeat in this ``turn`` (the count of heartbeats), each with its text.
 
         The text is the editions of its tables that it was shown last. Public screens get one every other turn, by the
-        table that comes first in the order of codes. A screen with a table that is late gets none.
+        table that comes first in the order of codes. A screen with a table that is late gets none, one without tables
+        each of them.
         """
+        yield from ((viewer, self._beat_of(())) for viewer in self._without_tables)
         texts: dict[tuple[frozenset[str], Urgency], bytes] = {}
         late = {key for key, feed in self._feeds.items() if feed.late}
         for (code, urgency), feed in self._feeds.items():
@@ -348,10 +354,13 @@ class Hub:
                 if code != min(shown) or any((it, urgency) in late for it in shown):
                     continue
                 if (shown, urgency) not in texts:
-                    editions_shown = {it: self._feeds[it, urgency].edition for it in sorted(shown)}
-                    beat = {"kind": "beat", "epoch": self._epoch, "tables": editions_shown}
-                    texts[shown, urgency] = msgspec.json.encode(beat)
+                    texts[shown, urgency] = self._beat_of(self._feeds[it, urgency] for it in sorted(shown))
                 yield viewer, texts[shown, urgency]
+
+    def _beat_of(self, feeds: Iterable[TableFeed]) -> bytes:
+        """Encode the heartbeat of screens that show these feeds: the epoch, and the edition of each by its table."""
+        tables = {it.code: it.edition for it in feeds}
+        return msgspec.json.encode({"kind": "beat", "epoch": self._epoch, "tables": tables})
 
 
 async def _check(viewers: Sequence[Viewer]) -> None:

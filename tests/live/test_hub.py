@@ -161,7 +161,7 @@ async def hub(table: Table) -> AsyncIterator[Hub]:
     """A hub in which nothing goes on when the test is over."""
     it = Hub()
     yield it
-    for viewer in [viewer for shown in it._feeds.values() for viewer in shown.viewers]:
+    for viewer in it._viewers:
         await it.leave(viewer)
     await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()}, return_exceptions=True)
 
@@ -191,6 +191,31 @@ async def test_a_push_holds_what_changed_and_the_number_all_the_same(hub: Hub, t
     words = '<desc id="felt-told" data-key="told">felt 2</desc>'
     assert push == head | {"regions": {}, "pieces": {"felt": {"told": words}}}
     assert [it for it in reader.frames if it["kind"] == "push"] == [head | {"regions": {}, "pieces": {}}]
+
+
+async def test_a_wall_without_tables_hears_that_the_house_is_there_and_of_new_rules(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Wall(Viewer):
+        """A pit of a new house."""
+
+        followed = 0
+
+        async def follow_rules(self) -> None:
+            """Count how often it is asked whether it would show other tables now."""
+            self.followed += 1
+
+    wall = Wall()
+    wall.regions = {}
+    rules = 1
+    monkeypatch.setattr(room, "editions", lambda codes: HowFar(dict.fromkeys(codes, 1), 0, "first", rules))
+    await hub.enter(wall)
+    await wall.until(lambda: wall.frames and wall.followed == 1)
+    assert wall.frames[-1] == {"kind": "beat", "epoch": "first", "tables": {}}
+    rules = 2
+    await wall.until(lambda: wall.followed == 2)
+    await hub.leave(wall)
+    assert not hub._tasks
 
 
 async def test_who_looks_on_from_the_stage_is_no_display_although_a_row_has_their_number(

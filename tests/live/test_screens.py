@@ -11,13 +11,15 @@ from websockets.exceptions import InvalidStatus
 
 from table.live.callers import Rights
 from table.live.hub import hub
-from table.live.socket import Screen
+from table.live.socket import ANOTHER, Screen
 from table.models import Display, Entry, Person
 from table.record import metrics
+from table.rules.profile import Role
 from table.screens.audiences import View
 from tests.house.reader import LANGUAGES
 from tests.live.conftest import Live
-from tests.rig.sockets import Watcher, watching
+from tests.rig.sockets import Watcher, session_of, watching
+from tests.training.room import INSTRUCTOR, person, training_table
 
 DEALER, TABLE, PIT, DISPLAY = "/live/dealer/T3/", "/live/table/T3/", "/live/pit/", "/live/display/"
 Aside = Callable[..., Awaitable[Any]]
@@ -199,6 +201,14 @@ async def test_a_wall_without_a_table_is_counted_off_as_any_other() -> None:
     assert (counted._value.get() - before, wall in hub._new) == (1, True)
     await wall.disconnect(1000)
     assert (counted._value.get() - before, wall in hub._new) == (0, False)
+
+
+async def test_a_wall_without_a_table_is_live_and_is_opened_anew_with_its_first_one(house: Live, aside: Aside) -> None:
+    await aside(person, INSTRUCTOR, Role.INSTRUCTOR)
+    async with watching(house.address, PIT, session=await aside(session_of, INSTRUCTOR)) as pit:
+        await pit.until(lambda: any(it == {**it, "kind": "beat", "tables": {}} for it in pit.frames), "a heartbeat")
+        await aside(training_table)
+        assert await pit.shut() == ANOTHER
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null"])
