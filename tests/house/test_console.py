@@ -476,11 +476,16 @@ def test_after_a_battuta_nobody_draws() -> None:
 def test_the_tax_is_taken_where_it_lies_ready_and_else_the_win_is_paid_without_it(ready: bool) -> None:
     table = ready_table(ADMIRAL)
     _come_to_pay(table, ready=ready)
-    moves = [list(stake.moves) for place in positions(table.snapshot) for stake in place.stakes]
-    assert moves == [
-        [ChipMove("take", 10000)],
-        [ChipMove("tax", 500), ChipMove("pay", 10000)] if ready else [ChipMove("pay", 9500)],
-    ]
+    paid = [ChipMove("tax", 500), ChipMove("pay", 10000)] if ready else [ChipMove("pay", 9500)]
+    assert _moves(table) == [[ChipMove("take", 10000)], paid]
+    while do_next(table, NOBODY_DRAWS) != "settle":
+        pass
+    table.does("burn")
+    assert _moves(table) == [[ChipMove("take", 10000)], paid], "and so it stands until the next coup"
+
+
+def _moves(table: AtTable) -> list[list[ChipMove]]:
+    return [list(stake.moves) for place in positions(table.snapshot) for stake in place.stakes]
 
 
 def _come_to_pay(table: AtTable, *, ready: bool) -> None:
@@ -518,9 +523,7 @@ def test_after_a_tie_the_stakes_stay_and_the_excess_goes_back() -> None:
     cards = {"punto": "3S 4D", "banco": "7S KC"}
     while do_next(table, cards) != "announce":
         pass
-    assert [list(stake.moves) for place in positions(table.snapshot) for stake in place.stakes] == [
-        [ChipMove("stays", 100_000), ChipMove("back", 100_000)]
-    ]
+    assert _moves(table) == [[ChipMove("stays", 100_000), ChipMove("back", 100_000)]]
     assert MoneyKind.EXCESS_RETURNED in table.snapshot.payments[0].amounts
 
 

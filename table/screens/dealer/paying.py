@@ -1,11 +1,11 @@
 """Payment of a coup by hand: position by position, first what is taken, then what is paid."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from table.rules.payout import MoneyKind
 from table.rules.profile import Box, Profile
-from table.screens.read.snapshot import Payment, Seat, Snapshot
+from table.screens.read.snapshot import Seat, Snapshot
 
 
 class ChipMove(NamedTuple):
@@ -43,23 +43,19 @@ def positions(snapshot: Snapshot) -> list[AtPosition]:
 
 def _at(profile: Profile, seat: Seat) -> AtPosition:
     """Return the payments at a position: stakes that were lost first, then in the order of the boxes and bettors."""
-    ready = {(it.box, it.bettor): it.tax for it in seat.stakes}
-    paid = [
-        PaidStake(Box(it.box), it.bettor, tuple(_moves(it, ready=bool(ready.get((it.box, it.bettor))))))
-        for it in seat.payments
-    ]
+    paid = [PaidStake(Box(it.box), it.bettor, tuple(_moves(it.amounts))) for it in seat.payments]
     order = profile.boxes.index
     taken_first = sorted(paid, key=lambda it: (it.moves[0].does != "take", order(it.box), it.bettor))
     return AtPosition(seat.label, tuple(taken_first))
 
 
-def _moves(payment: Payment, *, ready: bool) -> Iterator[ChipMove]:
+def _moves(amounts: Mapping[str, int]) -> Iterator[ChipMove]:
     """Yield the movements of chips that settle a payment: lost stake, tax, win, what goes back, then a correction.
 
-    If the tax lies `ready` beside the stake, it is taken and the whole win paid; else the win is paid less the tax. A
-    stake that neither wins nor loses stays, and so does, as 0, a payment in which every amount is 0.
+    If tax lay ready beside the stake, what is due of it is taken and the whole win paid; else the win is paid less the
+    tax. A stake that neither wins nor loses stays, and so does, as 0, a payment in which every amount is 0.
     """
-    amounts = payment.amounts
+    ready = amounts.get(MoneyKind.TAX_READY, 0)
     won = sum(amounts.get(kind, 0) for kind in (MoneyKind.WIN, MoneyKind.ROUNDING))
     tax = -amounts.get(MoneyKind.COMMISSION, 0)
     if lost := -amounts.get(MoneyKind.LOSS, 0):
@@ -71,7 +67,7 @@ def _moves(payment: Payment, *, ready: bool) -> Iterator[ChipMove]:
         yield ChipMove("pay", won - tax)
     elif stays := amounts.get(MoneyKind.STAKE_RETURNED, 0):
         yield ChipMove("stays", stays)
-    if untaken := max(0, amounts.get(MoneyKind.TAX_READY, 0) - tax):
+    if untaken := max(0, ready - tax):
         yield ChipMove("tax_back", untaken)
     if back := amounts.get(MoneyKind.EXCESS_RETURNED, 0) + amounts.get(MoneyKind.REFUND, 0):
         yield ChipMove("back", back)
