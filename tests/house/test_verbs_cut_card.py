@@ -11,6 +11,7 @@ from table.rules.houses import CLASSICO, VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
 from table.rules.topics.sources import LAW
+from table.screens.inspector.bar import ShoeProgress, progress
 from tests.croupier.coups import back, blank, close, coup, deal, effects, lay, net, pay, play, shoe_of, turn
 from tests.rig.tables import AtTable, Cast, new_table, ready_table
 
@@ -78,6 +79,13 @@ def test_the_taglia_starts_with_its_first_coup_and_says_under_which_law(table: A
 
 
 # --- it comes out
+
+
+def test_a_cut_card_that_comes_out_before_the_first_card_is_shown_there() -> None:
+    table = ready_table(behind=14)
+    assert progress(table.snapshot.shoe, None) == ShoeProgress(0, 312, 298, None, 0)
+    table.does("cut_card_out")
+    assert progress(table.snapshot.shoe, None) == ShoeProgress(0, 312, 0, None, 0)
 
 
 def test_the_shoe_reports_the_cut_card_and_the_dealer_still_calls_the_last_coup(table: AtTable) -> None:

@@ -52,7 +52,9 @@ def progress(shoe: Shoe | None, to_cut_card: int | None) -> ShoeProgress | None:
     """
     if shoe is None:
         return None
-    cut_card = shoe.cut_card_at if shoe.behind is None or shoe.cut_card_at else shoe.cards_total - shoe.behind
+    cut_card = shoe.cut_card_at
+    if cut_card is None and shoe.behind is not None:
+        cut_card = shoe.cards_total - shoe.behind
     return ShoeProgress(shoe.out, shoe.cards_total, cut_card, to_cut_card, 100 * shoe.out // shoe.cards_total)
 
 
