@@ -24,7 +24,8 @@ def main(arguments: Sequence[str]) -> None:
     """Run a command: `serve`, `demo` or one of `manage.py`; print the usage without arguments and for `--help`.
 
     Makes the house's folder if it is missing and, unless it prints the usage, the keys of a new house. `demo` deletes
-    the demo house made before, and exits with a sentence while that one is being served.
+    the demo house made before, and serves a new one in a database of its own; it exits with a sentence while that one
+    is being served.
     """
     home = Path(os.environ.setdefault(HOME, str(_home())))
     home.mkdir(mode=0o700, parents=True, exist_ok=True)

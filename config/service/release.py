@@ -48,8 +48,8 @@ def notes() -> str:
 def make(folder: Path) -> Iterator[Path]:
     """Make the four files of the release in this folder, one after the other, and yield the path of each.
 
-    They are the context of the image, the wheel, the verifier of registers and the bundle; a folder that is missing is
-    made.
+    They are the context of the image, the wheel, the verifier of registers and the bundle, which also rewrites
+    deploy/wheels.txt. A folder that is missing is made. Raises CalledProcessError if a step fails.
     """
     folder.mkdir(parents=True, exist_ok=True)
     yield context(folder / f"sabot-{VERSION}-image.tar.gz")
@@ -59,7 +59,7 @@ def make(folder: Path) -> Iterator[Path]:
 
 
 def context(path: Path) -> Path:
-    """Write the committed sources, gzipped, as the context for `docker build --file deploy/Containerfile -`.
+    """Write the committed sources as a gzipped tar, the context for `docker build --file deploy/Containerfile -`.
 
     Returns `path`. The same commit gives the same bytes.
     """
@@ -71,7 +71,8 @@ def context(path: Path) -> Path:
 def wheel(folder: Path) -> Path:
     """Build the wheel of the committed sources into this folder, and return its path.
 
-    It has compiled translations and collected static files. Raises CalledProcessError if a step fails.
+    It has compiled translations and collected static files, and is built in a temporary folder; output goes to stderr.
+    Raises CalledProcessError if a step fails.
     """
     with tempfile.TemporaryDirectory(prefix="sabot-wheel-") as name:
         sources = Path(name) / "sources"

@@ -92,8 +92,9 @@ class Kind:
     """Kind of incident; all that other code knows of it is declared here.
 
     Taking it in: ``take_in`` is given the act, the incident before it is saved, and the answers; an incident that is
-    decided afterwards was settled by the law. A ``blocking`` one holds the coup until it is decided. One that happens
-    ``between_coups`` needs no coup; one ``after_burning`` is about one that is over, and holds up nothing.
+    decided afterwards was settled by the law. A ``blocking`` one holds the coup until it is decided, or without a coup
+    keeps the next from beginning. One that happens ``between_coups`` needs no coup; one ``after_burning`` is about one
+    that is over, and holds up nothing.
 
     Reporting it: ``asks`` is the type of the answers that a report gives, None for what nobody reports by
     ``report_incident``; ``words`` are the questions by its fields, ``answers`` the words for the answers of a field

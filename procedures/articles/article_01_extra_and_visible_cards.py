@@ -74,9 +74,10 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
 def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     """Draw an overlooked card and hold it for the following hand, behind cards held already; settle the case.
 
-    If the betting is closed and no card of this hand is out, it enters this hand instead, unless this hand would have
-    to be played in bianco for it. A house without Colpi in Bianco burns it. That the next card lies visible in the
-    sabot stays recorded of the next one. Refuses (E_CARD) a text that is no card, and as :func:`hold_card` does.
+    If the betting is closed and no card of this hand is out, all held cards enter this hand instead, unless this hand
+    would have to be played in bianco for one of them. A house without Colpi in Bianco burns the card. That the next
+    card lies visible in the sabot stays recorded of the next one. Refuses (E_CARD) a text that is no card, and as
+    :func:`hold_card` does.
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False
@@ -91,8 +92,8 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
     """Turn a covered card that the dealer turned while dealing, with its face: it is valid. Settles the case.
 
-    Refuses (E_PHASE) after the distribution, (E_CARD) a card that does not lie covered at a box or a text that is no
-    face, and as :func:`turn` does.
+    Refuses (E_PHASE) outside the phases DEALING and READING, (E_CARD) a card that does not lie covered at a box or a
+    text that is no face, and as :func:`turn` does.
     """
     require(
         act.state.phase in DISTRIBUTION,
@@ -109,9 +110,10 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
 def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
     """Play the hand in bianco with a first card that was visible, or burn it where the house plays none.
 
-    It is marked as seen, and turned where its face is given. Settles the case. Refuses (E_PHASE) unless it is the only
-    card out of a hand with stakes, (E_PHASE) if it had waited beside the sabot for this hand, (E_CARD) a text that is
-    no face, and as :func:`turn` does.
+    It is marked as seen, and turned where its face is given. Settles the case. Records as :func:`play_in_bianco` does,
+    whose call is still due, or :func:`burn_cards`. Refuses (E_PHASE) unless it is the only card of a hand with stakes
+    whose betting is closed, (E_PHASE) if it had waited beside the sabot for this hand, (E_CARD) a text that is no face,
+    and as :func:`turn` does.
     """
     coup, hand = act.state.coup, of_the_hand(act.state)
     require(

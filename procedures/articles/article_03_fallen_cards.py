@@ -68,8 +68,9 @@ def take_in(act: Act, case: Incident, facts: Fallen) -> None:
     """Mark fallen cards as seen if the report says so, and play on with them (:func:`_play_on`); settle the case.
 
     Where a card was not found the case is referred to the Direzione instead, and where several fell and their order is
-    lost it stays open with their numbers in its evidence: both block the coup, and nothing is played in bianco or
-    burned yet. Refuses as :func:`_fallen_of_the_hand` and, between coups, :func:`_fallen_between_coups` do.
+    lost it stays open with their numbers in its evidence: both block play, and nothing of :func:`_play_on` happens yet.
+    Refuses, draws and records as :func:`_fallen_of_the_hand` and, while no betting is closed,
+    :func:`_fallen_between_coups` do.
     """
     fallen = _fallen_of_the_hand(act, facts) if _in_a_hand(act) else _fallen_between_coups(act, facts)
     for card in fallen if facts.seen else ():
@@ -92,7 +93,7 @@ def _in_a_hand(act: Act) -> bool:
 def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
     """Return the cards held for the next hand at the places that the report names, counted from 1, in that order.
 
-    Refuses (E_PHASE) a place above the number of cards held.
+    Also while a betting is open. Refuses (E_PHASE) a place above the number of cards held.
     """
     held = act.state.held
     require(
@@ -104,9 +105,9 @@ def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
 def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
     """Return the cards at the given places of the hand, from 1, drawing those that the record lacks up to the highest.
 
-    Before that, where no card is out and a Colpo in Bianco is due, the coup becomes one, and the held cards its first.
-    Refuses, where a card is out, as :func:`check_can_be_rebuilt` does, and to draw as :func:`_draw_what_is_not_keyed`
-    does.
+    Before that, where no card is out and a Colpo in Bianco is due, the coup becomes one, and the held cards its first;
+    its call is recorded where the report has it. Refuses, where a card is out, as :func:`check_can_be_rebuilt` does,
+    and to draw as :func:`_draw_what_is_not_keyed` does.
     """
     if act.state.cards:
         check_can_be_rebuilt(act)
@@ -140,9 +141,10 @@ def _draw_what_is_not_keyed(act: Act) -> None:
 def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
     """Apply what follows if the first card of a hand fell; if it was any other card, or it is too late, change nothing.
 
-    Between coups a Colpo in Bianco is ordered for the next hand, and "blank_due" recorded if none was due. In a hand,
-    if the card fell in time (:func:`_in_time`), this hand becomes one. A house without Colpi in Bianco orders none; in
-    a hand it burns all fallen cards if the report says that they were seen.
+    Between coups, or while a betting is open, a Colpo in Bianco is ordered for the next hand, and "blank_due" recorded
+    if none was due. In a hand, if the card fell in time (:func:`_in_time`) and the hand is none yet, it becomes one. A
+    house without Colpi in Bianco orders none; in a hand it burns all fallen cards if the report says that they were
+    seen.
     """
     coup = act.state.coup
     if coup is None or not coup.closed:

@@ -34,8 +34,8 @@ def take_in(act: Act, case: Incident, facts: Worn) -> None:
     """Check what is said of the worn card; the case stays open until it is replaced, and holds up nothing.
 
     The taglia is added to the facts where the card's number in it is given. Refuses (E_SHOE) a number without a shoe in
-    use, (E_CARD) a number that is not out, a report without face and number, or another face than the card with that
-    number shows, and (E_CARD_COVERED) the unknown face, or any face for a covered card.
+    use, (E_CARD) a number that is not out, a report without face and number, a text that is no face, or another face
+    than the card with that number shows, and (E_CARD_COVERED) the unknown face, or any face for a covered card.
     """
     card = None
     if facts.number is not None:

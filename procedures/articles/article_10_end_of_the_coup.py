@@ -51,11 +51,11 @@ ABOUT = {
 def take_in(act: Act, case: Incident, facts: Dispute) -> None:
     """Raise the dispute about a coup that is over; it is open until decided. Records ``dispute_raised``.
 
-    The case is given that coup, the phase "ended" and the guest. Refuses (E_ARGUMENTS) an unknown coup, and a claim
-    whose guest neither the report nor the position tells; (E_PHASE) a coup whose cards are not burned; (E_POSITION) an
-    unknown position; (E_NO_CLAIM) to dispute the result of a coup that is null as it had too few cards; and, as
-    :func:`_check_is_not_settled` does, (E_INCIDENT_OPEN) a second open dispute, (E_FINAL) what the Direzione has
-    decided.
+    The case is given that coup, the phase "ended" and the guest. Refuses (E_ARGUMENTS) an unknown coup, what is no key
+    of a guest, and a claim whose guest neither the report nor the position tells; (E_PHASE) a coup whose cards are not
+    burned; (E_POSITION) an unknown position; (E_NO_CLAIM) to dispute the result of a coup that is null as it had too
+    few cards; and, as :func:`_check_is_not_settled` does, (E_INCIDENT_OPEN) a second open dispute, (E_FINAL) what the
+    Direzione has decided.
     """
     coup = _coup_that_is_over(act, facts.coup)
     check_position(coup.policy.profile, facts.position)
@@ -94,9 +94,10 @@ def _coup_that_is_over(act: Act, key: str) -> Coup:
 
 
 def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
-    """Return the bettor of the coup's stakes at this position; where none were, the guest who sits or stands there now.
+    """Return the key of who staked in the coup at this position; where nobody did, of the guest who plays there now.
 
-    Refuses (E_ARGUMENTS) where there is nobody, or more than one.
+    That is whoever holds the position, present or not, or stands there. Refuses (E_ARGUMENTS) where there is nobody, or
+    more than one.
     """
     staked = dict.fromkeys(Stake.objects.filter(coup=coup, position=position).values_list("bettor", flat=True))
     place = act.state.positions.get(position)
@@ -141,14 +142,18 @@ def who_decides(profile: Profile, case: Incident) -> Role:
 
 
 def final_by(profile: Profile) -> str:
-    """Return the topic by which a decision of the Direzione on a dispute is final: of disputes if they are its own."""
+    """Return the topic by which a decision of the Direzione on a dispute is final.
+
+    It is ``disputes_decided_by`` where the house has the Direzione decide disputes, else ``unforeseen``.
+    """
     return "disputes_decided_by" if profile.disputes_decided_by == Role.DIREZIONE else "unforeseen"
 
 
 def bettors(case: Incident, stakes: Sequence[Stake]) -> dict[str, str]:
-    """Map the guests whose money a decision may move to their positions: who disputes, and all who staked.
+    """Map the keys of guests whose money a decision may move to their positions: who disputes, and all who staked.
 
-    A guest with stakes at several positions has that of the first; who disputes has the disputed one.
+    A guest with stakes at several positions has that of the first in ``stakes``; who disputes has the disputed one, and
+    comes first.
     """
     own = {case.facts["guest"]: case.facts["position"]}
     return own | {stake.bettor: stake.position for stake in reversed(stakes)} | own

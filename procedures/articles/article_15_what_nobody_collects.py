@@ -40,12 +40,12 @@ class Left(Answers, frozen=True):
 
 
 def take_in(act: Act, case: Incident, facts: Left) -> None:
-    """Take into custody what was left, and settle the case.
+    """Take into custody what was left, and settle the case; records ``kept_for_owner``.
 
-    If a dealer reports more than the record can explain, nothing is taken, and the case stays open for an inspector; an
-    inspector's report is never too much. Refuses (E_PHASE) a stake at a position with stakes on a running coup that is
-    not paid, (E_ARGUMENTS) what is in custody already, or an ``owner`` that is no key of a guest, and (E_POSITION) a
-    position that the table does not have.
+    If a dealer reports more than the record can explain (:func:`_is_more_than_known`), nothing is taken, and the case
+    stays open for an inspector; an inspector's report is never too much. Refuses (E_PHASE) a stake at a position with
+    stakes on a running coup that is not paid, (E_ARGUMENTS) what is in custody already, or an ``owner`` that is no key
+    of a guest, and (E_POSITION) a position that the table does not have.
     """
     state = act.state
     check_position(state.profile, facts.position)

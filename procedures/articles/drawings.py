@@ -24,27 +24,30 @@ Drawing = tuple[Shape, ...]
 
 
 def upright(x: int, y: int) -> Shape:
-    """Return an upright card."""
+    """Return an upright card whose upper left corner is at ``x``, ``y``."""
     return Shape(CARD, card=(x, y, WIDTH, HEIGHT))
 
 
 def wrong(x: int, y: int, turned: str = "") -> Shape:
-    """Return a card with which something is wrong, ``turned`` as SVG writes it."""
+    """Return a card with which something is wrong, its upper left corner at ``x``, ``y``.
+
+    ``turned`` is how it is turned, as SVG writes a transformation; "" for not at all.
+    """
     return Shape(f"{CARD} {WRONG}", card=(x, y, WIDTH, HEIGHT), turned=turned)
 
 
 def third(*, absent: bool = False) -> Shape:
-    """Return a third card that lies across, with which something is wrong; ``absent``: it is not there."""
+    """Return a third card that lies across, at a place of its own; something is wrong with it, or it is ``absent``."""
     return Shape(f"{CARD} {WRONG} sign-absent" if absent else f"{CARD} {WRONG}", card=(45, 12, 24, 17))
 
 
 def chip(x: int, y: int) -> Shape:
-    """Return a chip with which something is wrong."""
+    """Return a chip with which something is wrong, its centre at ``x``, ``y``."""
     return Shape(f"{CARD} {WRONG}", circle=(x, y, 9))
 
 
 def line(path: str, look: str = WRONG) -> Shape:
-    """Return a line, that of what is wrong unless it has another ``look``."""
+    """Return a line along ``path``, the ``d`` of an SVG path; it is that of what is wrong but for another ``look``."""
     return Shape(look, line=path)
 
 

@@ -45,10 +45,10 @@ class Placement(Answers, frozen=True):
 def take_in(act: Act, case: Incident, facts: Placement) -> None:
     """Lay the cards where the report says that they lie, and begin the case's evidence with it.
 
-    The evidence says which cards nobody can tell apart ("not_told_apart" is recorded of them) and, where somebody knows
-    something of the covered ones, has that as a statement. A report without ``laid`` leaves the cards as recorded. The
-    case is not saved. Refuses as :func:`check_can_be_rebuilt` and :func:`procedures.rebuild.reported.take_report` do,
-    and (E_EVIDENCE) answers about cards that the hand does not have.
+    The evidence has the ``lost`` cards as a set that nobody can tell apart and, where somebody knows something of the
+    covered ones, that as a statement, see :func:`_tell_apart`. A report without ``laid`` leaves the cards as recorded.
+    The case is not saved. Refuses as :func:`check_can_be_rebuilt` and :func:`procedures.rebuild.reported.take_report`
+    do, and (E_EVIDENCE) answers about cards that the hand does not have.
     """
     check_can_be_rebuilt(act)
     if facts.laid is not None:
@@ -63,7 +63,7 @@ def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
     """Add to the evidence a statement of the places in the order of extraction at which covered cards came out.
 
     A statement without places is added if ``told_apart`` is set and no card is known; none if the report says nothing.
-    The case is not saved.
+    The case is not saved. Records and refuses as :func:`_each_known` and :func:`_of_the_covered` do.
     """
     places = _each_known(act, facts) | _of_the_covered(act, facts)
     if places or facts.told_apart:
@@ -76,8 +76,8 @@ def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:
     """Map the number (as text) of each covered card told apart to its place in the order of extraction, from 1.
 
     ``told_apart`` is True for all covered cards, or a list of the boxes whose cards are. Where a face is known by that
-    box only, those there that did not come by a press of their own are left out with True (records ``not_told_apart``),
-    and refused (E_EVIDENCE) with a list.
+    box only, those there that did not come by a press of their own are left out with True (records ``not_told_apart``,
+    once, for one such box), and refused (E_EVIDENCE) with a list.
     """
     said, cards, alone = facts.told_apart, act.state.of_the_hand, {it.number for it in act.state.came_alone}
     opened = {it.location for it in cards if it.by_box}

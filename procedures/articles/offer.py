@@ -112,7 +112,8 @@ def cards_of_hand(state: TableState) -> int:
 def place_of_the_next(state: TableState) -> str | None:
     """Return the location of the next card of the hand, which may be out before it is keyed; None if none is due.
 
-    That is "waiting" while it is not known yet whose it is. None outside a hand, and once six cards are out.
+    That is "waiting" while it is not known yet whose it is. None outside a hand, and once it has six cards, held ones
+    included.
     """
     if not in_a_hand(state) or cards_of_hand(state) >= MOST_CARDS:
         return None

@@ -30,10 +30,10 @@ def open_case(
 ) -> Incident:
     """Open an incident: let its kind take it in, save it, raise its alert, hold the coup if it blocks; return it.
 
-    ``facts`` are the answers of a report, ``words`` the digest of its text (None without one), ``caused_by`` whoever
-    caused it, if known. ``noticed`` are the facts of the effect by which the table noticed it, None if somebody reports
-    it. In a Colpo in Bianco a case that can be rebuilt clearly is settled at once. Records ``incident_noticed`` or
-    ``incident_reported``, after ``incident_referred`` where the article refers it at once.
+    ``facts`` are the answers of a report, ``words`` the digest of its text (None without one), ``caused_by`` who caused
+    it, if known. ``noticed`` are the facts of the effect by which the table noticed it, None for a report. In a Colpo
+    in Bianco a case that can be rebuilt clearly is settled at once. Records as ``take_in`` does, ``incident_referred``
+    if it is, ``incident_noticed`` or ``incident_reported``, and who is awaited.
     """
     case = Incident(
         table=act.table,
@@ -94,8 +94,9 @@ def _plain(facts: Answers) -> dict[str, Any]:
 def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
     """Lay the cards as the Regola has them and set these cases to SETTLED_BY_LAW, without saving the cases.
 
-    Does nothing unless the coup is in bianco (without stakes, so that no inspector is needed), all cases are open, and
-    the reconstruction is clear.
+    Does nothing unless the coup is in bianco (without stakes, so that no inspector is needed), all cases are open, not
+    referred, and the reconstruction is clear. Their statements forget which cards lay covered. Records as
+    :func:`procedures.rebuild.remedies.lay_anew` does.
     """
     coup = act.state.coup
     if coup is None or not act.state.facts.blank or any(case.status != Incident.Status.OPEN for case in cases):
@@ -117,7 +118,8 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
 def refresh_open_cases(act: Act) -> None:
     """Recompute what follows from undecided blocking cases: answers, whether the coup is held, who is awaited.
 
-    Records ``coup_held`` or ``coup_freed``, and ``decision_awaited``, where that has changed.
+    In a Colpo in Bianco a clear answer settles those of the coup, see :func:`_answer`. Records ``coup_held`` or
+    ``coup_freed``, and ``decision_awaited``, where that has changed.
     """
     coup = act.state.coup
     blocking = list(Incident.objects.filter(table=act.table, blocking=True, status__in=UNDECIDED))
@@ -129,7 +131,8 @@ def refresh_open_cases(act: Act) -> None:
 def _refresh_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
     """Store the answer to cases that are rebuilt, once the betting of their coup is closed, and hold or free the coup.
 
-    It is held while one of the cases is undecided. Records "coup_held" or "coup_freed" if that changes.
+    It is held while one of the cases is undecided; in a Colpo in Bianco :func:`_answer` may settle them. Records
+    "coup_held" or "coup_freed" if that changes.
     """
     rebuilt = [case for case in cases if kind_of(case).rebuilds]
     if rebuilt and coup.closed:
@@ -157,8 +160,8 @@ def _await_decision(act: Act, cases: list[Incident]) -> None:
 def _answer(act: Act, cases: list[Incident]) -> None:
     """Store the reconstruction as it is now in each of these cases; in a Colpo in Bianco a clear one settles them.
 
-    Then the cards are laid anew as the Regola has them, and the alerts closed; not while one of the cases is
-    referred. A case is saved only where its answer has changed or it was settled.
+    Then the cards are laid anew as the Regola has them, and the alerts closed; not while one of the cases is referred.
+    A case is saved only where its answer has changed or it was settled. Records as :func:`_settle_in_bianco` does.
     """
     answer = verdicts.in_words(act.state, cases)
     _settle_in_bianco(act, cases)
@@ -191,7 +194,7 @@ def of_number(act: Act, number: int) -> Incident:
 
 
 def cause_named_at(act: Act, number: int) -> int:
-    """Return the number of the entry that named the cause of a case last, 0 if none did; ``number`` is the case's."""
+    """Return the number of the last `name_cause` entry on a case, 0 if there is none; ``number`` is the case's."""
     rows = Entry.objects.filter(register=act.table.code, verb="name_cause", number__gt=number).order_by("-number")
     named = ((entry, chain.read(text)) for entry, text in rows.values_list("number", "arguments"))
     return next((entry for entry, given in named if given["incident"] == number), 0)
@@ -219,7 +222,7 @@ def together(act: Act, case: Incident) -> list[Incident]:
 
 
 def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -> None:
-    """Refer a case to the Direzione, with an alert; ``holds`` says whether it blocks its coup from now on, or not.
+    """Refer a case to the Direzione, and open its alert again; ``holds``: whether it blocks play from now on.
 
     The case is saved. Records ``incident_referred`` with the ``reason``, and what :func:`refresh_open_cases` does.
     """
@@ -233,8 +236,9 @@ def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -
 def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: str = "") -> None:
     """Close these incidents with this status and their alerts; store who decided, and in which entry.
 
-    ``by`` is the badge of who decided, where the actor only agrees; else it is the actor. Records ``incident_decided``
-    of each; without any incident nothing is done.
+    ``by`` is the badge of who decided, where the actor only agrees; else it is the actor. Their statements forget which
+    cards lay covered. Records ``incident_decided`` of each; without any incident nothing is done. A coup that they held
+    is held still: the caller refreshes the open cases.
     """
     for case in cases:
         case.status, case.decided_by, case.decided = status, by or act.actor, act.number

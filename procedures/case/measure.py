@@ -29,7 +29,7 @@ def is_beyond(profile: Profile, limits: Limits, stakes: Sequence[LaidStake], mov
 
 
 def most_in_all(profile: Profile, limits: Limits) -> int:
-    """Return the most that a coup could pay, in cents, without stakes.
+    """Return the most that a coup could win for players, in cents; stakes that go back with it do not count.
 
     That is, at every position, the maximum on all boxes that win together.
     """

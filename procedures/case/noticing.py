@@ -171,7 +171,7 @@ def _close_what_is_keyed_anew(act: Act) -> None:
 
 
 def _close_with_the_coup(act: Act) -> None:
-    """Settle by law the open cases of ended coups that a reconstruction would answer, so that they hold nothing.
+    """Settle by law the open blocking cases of ended coups that a reconstruction would answer: they hold nothing then.
 
     One stays open if its evidence has cards of lost order: they wait as the first of the next hand. Referred cases stay
     as well. Does nothing while nobody's decision is awaited; else who is awaited is found anew, whatever was settled.

@@ -25,10 +25,12 @@ class Incident(models.Model):
     premise. ``caused_by`` is whom an inspector names as the cause (a badge, UNKNOWN_CAUSE, or AT_POSITION and
     its label), empty until one does. ``facts`` are the answers to the questions of the article, ``evidence`` what was
     said of the order (see :mod:`procedures.rebuild.items`) and reported of where the cards lie, ``answer`` what the
-    reconstruction made of it. A ``blocking`` one holds its coup while it stands.
+    reconstruction made of it. A ``blocking`` one holds its coup while it stands; without a coup it keeps the next from
+    beginning.
 
     Three attributes are no columns: ``on_duty`` is who dealt when it was opened, ``answered`` the questions that
-    somebody has answered, and ``text`` what the report said in words; each is there only where a query annotates it.
+    somebody has answered, and ``text`` what the report said in words. They are set by ``waiting_cases`` of the screens;
+    elsewhere the first is missing, and the others are None and empty.
     """
 
     class Status(models.TextChoices):

@@ -23,10 +23,11 @@ def lay(act: Act, ought: Sequence[OrderPlace], those: places.Origins, *, back: b
     """Give the cards of the hand these places; ``those`` has the earlier index of each place, or None for a new one.
 
     A face of which only the box is known stays at its box, and statements follow their card. Missing cards are drawn
-    (refused as :func:`draw_each` does), those too many go back into the shoe, the last first. With ``back``, a report
-    is taken back: statements on a card that it had struck return. Refuses (E_EVIDENCE) a box with too few places for
-    its faces, to strike a card that had waited or whose own face is known, and what :func:`_check_read` refuses of one
-    that the shoe has read. Records where all cards lie.
+    (refused as :func:`draw_each` does), those too many go back into the shoe, the last first ("card_not_out"). With
+    ``back``, a report is taken back: statements on a card that it had struck return. Refuses (E_EVIDENCE) a box with
+    too few places for its faces, to strike a card that had waited or whose own face is known, and what
+    :func:`_check_read` refuses of one that the shoe has read. Records where all cards lie. A declaration by turning
+    follows Punto's cards.
     """
     cards = of_the_hand(act.state)
     _check_gone([card for at, card in enumerate(cards) if at not in those])

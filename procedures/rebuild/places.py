@@ -126,9 +126,10 @@ def unsure(before: Sequence[OrderPlace], those: Origins, laid: Sequence[str | No
 def assembled(places: Sequence[OrderPlace], faces: Sequence[Face]) -> Mapping[int, Face]:
     """Map the index of a place to the face that it holds, for faces of which only the box is known.
 
-    If one of the faces at a box was dealt open, or they fill all its places, they go there in order; else a face stays
-    at its own row if that still lies there, and the others fill the rest. Places with a known face of their own are no
-    room. Raises :class:`Misfit` where a box has too few places.
+    If one of the faces at a box was dealt open, or they fill all its room, they go there in order; else a face stays at
+    its own row if that is part of the room, and the others fill the rest. Room are the places of :func:`_room`: none
+    with a known face of its own, and as a rule none whose card came by a press of its own. Raises :class:`Misfit` where
+    a box has too little room.
     """
     found: dict[int, Face] = {}
     for at in sorted({face.at for face in faces}):

@@ -22,11 +22,13 @@ from table.rules.regola import FIRST_CARDS, Side, claim_of
 
 
 def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_undue: bool) -> None:
-    """Move every card to where the Regola puts it by the proposed order, and save it. Records ``cards_laid_anew``.
+    """Put the cards into the proposed order, each where the Regola has it, and save them. Records ``cards_laid_anew``.
 
-    There has to be a proposal. Excess cards that left the shoe are set aside for the next hand or burned, as the house
-    has it; ``served_is_undue`` marks those of them that lay at a hand as served without a right to it (Art. 8). Voids a
-    declaration or announcement made on other cards. Records, too, where all cards lie.
+    There has to be a proposal. The rows stay in order of extraction: each takes over the face and marks of the card
+    that by the proposal came out there. Excess cards, unless held already or counted out of the shoe, are set aside for
+    the next hand or burned, as the house has it; ``served_is_undue`` marks those of them that lay at a hand as served
+    without a right to it (Art. 8). Voids a declaration or announcement made on other cards. Records, too, where all
+    cards lie, and "blank_due" if a blank becomes due.
     """
     reading, state = made.proposal, act.state
     assert reading is not None
@@ -143,8 +145,8 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
     """Burn the stuck cards, and move the cards left in the hand to the boxes of their new places in the serving order.
 
     ``first`` is the index, among the cards left, from which they move. From the fifth card on they wait at no box until
-    a third is due, and are placed at once where one is. Records where all cards lie; voids a declaration on another
-    pair.
+    a third is due, and are placed at once where one is. Records where all cards lie; voids what was said on another
+    pair of Punto (:func:`_void_what_was_said`).
     """
     pair = _pair(act.state)
     burn_cards(act, stuck)

@@ -107,8 +107,8 @@ def restore_recorded(act: Act, case: Incident) -> None:
     """Take back what this case reported of where the cards lie; statements and faces shown since stay.
 
     The newest other report of an open case then decides where they lie, else the record. Does nothing if the case
-    reported nothing, if a newer report counts, or if its coup is not being played with its betting closed. Refuses
-    as :func:`lay` does.
+    reported nothing, if a newer report counts, or if its coup is not being played with its betting closed. Refuses as
+    :func:`lay` does; records as it and :func:`place_waiting` do. The case keeps its evidence.
     """
     own, others = items.reports_of(case), open_reports(act.state, without=case)
     if not own or not at_boxes(act.state, case) or max(others, default=own[-1]) > own[-1]:

@@ -41,8 +41,9 @@ def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
     """Return the report as one player gets it; the active language has to be that of the report.
 
     Other players become letters with sums alone, their chips in custody are left out, their keys in typed texts
-    replaced. Entries have only their acts, a proof no rows. Unless the case is the player's own (`Hide.is_own_case`),
-    answers and facts on its player are left out, as are the words of a dispute and the amount claimed.
+    replaced; the position of another one who is named as the cause is hidden. Entries have only their acts, a proof no
+    rows. Unless the case is the player's own (`Hide.is_own_case`), answers and facts on its player are left out, as are
+    the words of a dispute and the amount claimed.
     """
     hide = Hide(report, bettor)
     own = hide.is_own_case

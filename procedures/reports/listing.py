@@ -74,8 +74,8 @@ class CasePage(NamedTuple):
 def page(table: Table, filters: Filters) -> CasePage:
     """Return the latest cases of a table that pass the filters, the last opened first, at most :data:`ON_A_PAGE`.
 
-    Cases opened at entry ``before`` or later are left out; ``onward`` is the ``before`` of the next page, None on the
-    last.
+    Cases opened at entry ``before`` or later are left out, and with a ``taglia`` those without a coup; ``onward`` is
+    the ``before`` of the next page, None on the last.
     """
     found = Incident.objects.filter(table=table).select_related("coup__shoe").order_by("-number")
     if filters.article is not None:

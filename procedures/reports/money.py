@@ -82,7 +82,7 @@ def _rows(
     moved: Sequence[Adjustment],
     before: Results | None,
 ) -> list[OfBettor]:
-    """List a row for each bettor of the coup, and for whoever got something by a dispute without a stake in it.
+    """List a row for each bettor of the coup, and for whoever had money moved by a dispute without a stake in it.
 
     They are in the order of the positions, in cents. ``after`` is None as long as no line was posted and no dispute
     moved money; ``before`` if no measure is known, else 0 for a bettor it does not name; the difference where either is

@@ -188,8 +188,8 @@ def _cards(tell: Teller) -> Iterator[Block]:
 def _pictures(report: IncidentReport) -> Iterator[FeltPicture]:
     """Yield up to three pictures with captions: cards before the decision, as the Regola has them, and at the end.
 
-    One of the first two is left out if its Banco and Punto are as at the end, one of the first and the last if it has
-    no cards; any that the report does not have.
+    The first two are left out where both boxes are as at the end, the first and the last where they have no cards, and
+    each that the report does not have.
     """
     before, ought, after = report.before, report.ought, report.after
     if before is not None and _has_cards(before) and (after is None or _picture_key(before) != _picture_key(after)):
@@ -311,7 +311,7 @@ def _money(tell: Teller) -> Iterator[Block]:
 
 
 def _in_all(tell: Teller) -> Iterator[tuple[str, ...]]:
-    """Yield one row with the sums of all bettors; nothing unless there are several."""
+    """Yield one row with the sums of all bettors, except of what they staked; nothing unless there are several."""
     if len(tell.report.money) > 1:
         back = sum(it.handed_back for it in tell.report.money)
         yield pgettext("report", "In all"), "", "", *map(tell.signed, _sums(tell.report)), tell.money(back)

@@ -147,7 +147,7 @@ class Teller:
         return house.document if house.document != house.title else ""
 
     def entry(self, number: int) -> str:
-        """Name an entry."""
+        """Name an entry of the register by its number."""
         return _("entry %(number)s") % {"number": number}
 
     def orders(self, count: int) -> str:
@@ -155,7 +155,7 @@ class Teller:
         return str(count or "")
 
     def quoted(self, words: str) -> str:
-        """Quote words that were called."""
+        """Put words that were called into angle quotation marks: ``«…»``."""
         return f"«{words}»"
 
     def referred(self, it: Referral) -> str:
@@ -338,7 +338,7 @@ class Teller:
                 yield _("At %(when)s %(who)s referred it to the Direzione, in these words: “%(text)s”.") % given
 
     def _followed_at_once(self) -> Iterator[str]:
-        """Yield a sentence with the effects of the opening entry, for a case that its article settled at once.
+        """Yield a sentence with the effects of the opening entry, for a case that was settled by law.
 
         Nothing where chips were put into custody by it, or where there is no effect but the case itself.
         """

@@ -59,7 +59,8 @@ class DisputedMoney(NamedTuple):
 def read_of_disputes(snapshot: Snapshot) -> DisputedMoney:
     """Read stakes, money lines, adjustments and decisions awaiting a second person, of coups with an undecided dispute.
 
-    All empty without one. They are read once for a snapshot; once a coup is over only disputes change them.
+    Only disputes among :func:`waiting_cases` count. All empty without one. They are read once for a snapshot; once a
+    coup is over only disputes change them.
     """
     found = [case for case in waiting_cases.of(snapshot) if kind_of(case).after_burning]
     coups = {case.coup_id for case in found}

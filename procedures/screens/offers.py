@@ -163,8 +163,8 @@ def report_dialogs(role: Role, profile: Profile) -> list[tuple[str, str]]:
 def columns_of(snapshot: Snapshot, kind: str) -> tuple[CardToPlace, ...] | None:
     """List the cards whose boxes the dialog of this kind asks for; None where it asks for none.
 
-    See :func:`columns`; how many cards not on record it lists is up to the kind. Of a hand of which fewer than four are
-    on record, as a report may say, these are as many more as are lacking.
+    See :func:`columns`; how many cards not on record it lists is up to the kind (``more_cards``). Unless that is 0, a
+    hand of which fewer than four are on record gets as many more as are lacking.
     """
     offer = KINDS[kind][1].offer
     if offer is None or offer.more_cards is None:

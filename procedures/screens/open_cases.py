@@ -29,7 +29,7 @@ from table.words.terms import ROLES
 from table.words.voices import within
 
 MOST_SHOWN = 12
-"""Maximum number of cases shown, those that hold a coup before others; nobody could decide on more at once."""
+"""Maximum number of cases shown, blocking ones before others; nobody could decide on more at once."""
 
 WHO_DEALT = (
     StaffPresence.objects.filter(table=OuterRef("table"), role=Role.DEALER, since__lte=OuterRef("number"))
@@ -125,7 +125,7 @@ class OpenCase(NamedTuple):
 def open_cases(snapshot: Snapshot) -> list[OpenCase]:
     """List the undecided cases of this table in the order in which they were opened, at most :data:`MOST_SHOWN`.
 
-    Where there are more, those that hold a coup are chosen first, then the oldest of the others.
+    Where there are more, blocking ones are chosen first, then the oldest of the others.
     """
     found = waiting_cases.of(snapshot)
     for it in found:
@@ -134,7 +134,10 @@ def open_cases(snapshot: Snapshot) -> list[OpenCase]:
 
 
 def case_words(snapshot: Snapshot) -> dict[int, AlertWords]:
-    """Map the number of each case to the words for what has happened, and what is awaited from whom."""
+    """Map the number of each case shown to the words for what has happened, and what is awaited from whom.
+
+    The cases are those of :func:`open_cases`, at most MOST_SHOWN.
+    """
     return {it.number: AlertWords(_called(it), it.awaits) for it in snapshot.part(open_cases)}
 
 
@@ -151,8 +154,8 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     """List the undecided cases of this table in the order of the entries that opened them, at most :data:`MOST_SHOWN`.
 
     Each has ``on_duty`` set (badge of the dealer at that entry, or None), ``answered`` (names of the questions
-    answered, or None) and ``text`` (words of its report, or of those that completed it, else ""). Of more, those that
-    hold a coup are chosen first, then the oldest.
+    answered, or None) and ``text`` (words of its report, or of those that completed it, else ""). Of more, blocking
+    ones are chosen first, and of each sort the oldest.
     """
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
     found = (

@@ -33,8 +33,8 @@ _macro = macros_of("regions/incidents.html")
 def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the list of undecided incidents as somebody in this role sees it, and the dialogs to decide on them.
 
-    A dealer gets only dialogs to refer a case, and those only while no Ispettore di Gioco is at the table; the
-    second piece is empty otherwise.
+    Both have the cases of :func:`open_cases`, at most MOST_SHOWN. A dealer gets only dialogs to refer a case, and those
+    only while no Ispettore di Gioco is at the table; the second piece is empty otherwise.
     """
     who, cases = Role(role), snapshot.part(open_cases)
     dealer = who is Role.DEALER

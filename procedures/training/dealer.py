@@ -44,8 +44,8 @@ class ExerciseDealer(Player):
     def prepare(self) -> None:
         """Clear the table, put the exercise's cards on top of a new taglia, have the table open, and seat guests.
 
-        The inspector is signed on, a shoe that is there voided, a suspended game resumed; the usual limits are
-        set where there are none. Two guests get the first two positions, unless those are taken. Refuses to
+        The person who acts as inspector is signed on, a shoe that is there voided, a suspended game resumed; the usual
+        limits are set where there are none. Two guests get the first two positions, unless those are taken. Refuses to
         open a table without a dealer (E_PRESENCE).
         """
         self.sign_on(STAND_IN)
@@ -89,7 +89,8 @@ class ExerciseDealer(Player):
     def _clear(self) -> None:
         """Decide the undecided cases, acknowledge the alerts, and cancel, annul or burn a coup that lies there.
 
-        Cases on a coup that was burned earlier stay as they are.
+        Disputes about coups that are over stay as they are. A coup of which no card is out is cancelled by suspending
+        the game and resuming it.
         """
         for case in Incident.objects.filter(table=self.table, status__in=UNDECIDED):
             if not kind_of(case).after_burning:

@@ -86,7 +86,8 @@ def by_article() -> list[tuple[Article, list[Exercise]]]:
 def _played(request: HttpRequest) -> Iterator[BegunExercise]:
     """Yield the exercises that this person began or met as a trainee, the latest first, at most MOST.
 
-    Only the MOST_LOOKED_AT latest of the house are looked at.
+    Only the MOST_LOOKED_AT latest of the house are looked at. Those that this version does not have are left out, and
+    count among MOST.
     """
     badge, codes = signed_in(request).badge, Table.objects.filter(training=True).values("code")
     found = Entry.objects.filter(register__in=codes, verb=BEGINS).order_by("-at", "-number")

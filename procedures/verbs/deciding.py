@@ -103,7 +103,8 @@ def ratify(act: Act, *, incident: Number) -> None:
     """Lay the cards anew as the Regola has them; close all cases that hold this coup as RATIFIED, and go on with it.
 
     Refuses as :func:`_open_cases` and :func:`_rebuilt` do, and (E_NOT_CLEAR) a coup that cannot be rebuilt clearly.
-    Records ``reconstruction``, and ``incident_decided`` of each case.
+    Records ``reconstruction``, what :func:`procedures.rebuild.remedies.lay_anew` does, ``incident_decided`` of each
+    case, ``coup_freed``, and ``decision_awaited`` of who is awaited now.
     """
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
     question, made = _rebuilt(act, cases)
@@ -134,8 +135,8 @@ def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """Annul a coup that cannot be rebuilt: its stakes go back, its cards lie there until the dealer burns them.
 
     All cases that hold it are closed as ANNULLED. Refuses as :func:`_open_cases` and :func:`_check_is_not_clear` do,
-    and (E_ARGUMENTS) an empty reason. Records ``coup_annulled``, what :func:`annul_coup` does of the money,
-    ``incident_decided`` of each case, and ``decision_awaited`` if others still hold play.
+    and (E_ARGUMENTS) an empty reason. Records what :func:`annul_coup` does of the money, ``coup_annulled``,
+    ``incident_decided`` of each case, and ``decision_awaited`` where who is awaited changes.
     """
     cases = _open_cases(act, incident, Remedy.ANNUL)
     _check_is_not_clear(act, cases)
@@ -245,10 +246,10 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
     """Refer a case to the Direzione; play waits, unless it is a dispute about a coup that is over.
 
-    A decision that waited for a second person is dropped. Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a
-    decided one, (E_ROLE) a dealer while an Ispettore di Gioco is signed on at the table, (E_ARGUMENTS) an empty
-    reason, and (E_PHASE) a case that is referred already or cannot be, or a dispute that the Direzione decides
-    anyway. Records ``incident_referred``.
+    A decision that waited for a second person is dropped. Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a decided
+    one, (E_ROLE) a dealer while an Ispettore di Gioco is signed on at the table, (E_ARGUMENTS) an empty reason, and
+    (E_PHASE) a case that is referred already or cannot be, or a dispute that the Direzione decides anyway. Records
+    ``incident_referred``, and ``decision_awaited`` where that changes.
     """
     case = of_number(act, incident)
     require(

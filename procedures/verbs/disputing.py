@@ -55,10 +55,11 @@ class Corrected(TypedDict):
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
 
-    A decision that needs a second person waits for them, instead of one that waited ("dispute_asked"). In a house that
-    measures by the coup itself (MEASURE) it goes to the Direzione instead if nobody at work could agree. Refuses as
-    :func:`_dispute` and :func:`_moved` do, (E_ROLE) an office that does not decide it, (E_ARGUMENTS) an empty text, and
-    (E_PRESENCE), if the decision has to wait, whoever decides and is not at work here.
+    A decision that needs a second person (:func:`_takes_two`) waits for them, instead of one that waited
+    ("dispute_asked"). In a house that measures by the coup itself (MEASURE) it goes to the Direzione instead if nobody
+    at work could agree. Any other is carried out at once. Refuses as :func:`_dispute` and :func:`_moved` do, (E_ROLE)
+    an office that does not decide it, (E_ARGUMENTS) an empty text, and (E_PRESENCE), if the decision has to wait,
+    whoever decides and is not at work here.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)
@@ -101,7 +102,8 @@ def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Agree to the decision that was taken in entry ``decision``, as somebody of another office, and carry it out.
 
     Refuses as :func:`_dispute` does, (E_ARGUMENTS) where no such decision waits, (E_PRESENCE_SELF) who decided, and
-    anybody of their office, and (E_PRESENCE) unless both are signed on at this table.
+    anybody of their office, and (E_PRESENCE) unless both are signed on at this table. Whoever took the decision is
+    stored as who decided. Records as :func:`_carry_out` does.
     """
     case = _dispute(act, incident)
     proposed = case.waiting_decision
@@ -199,7 +201,7 @@ def _carry_out(act: Act, case: Incident, decision: DisputeDecision) -> None:
     """Post the money of a decision and close the case: as RULED if it is the Direzione's, else as DECIDED.
 
     Records ``adjusted`` if anything moves, and ``incident_decided``. What somebody gets who is not here goes into
-    custody.
+    custody (``uncollected``).
     """
     assert isinstance(case.coup, Coup)
     case.facts = {name: value for name, value in case.facts.items() if name != UNCONFIRMED}

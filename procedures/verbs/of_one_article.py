@@ -34,11 +34,12 @@ from table.rules.refusal import Code, require
     public="incident",
 )
 def confirm_empty(act: Act, *, incident: Number) -> None:
-    """Settle the report of an empty sabot: the cards that the record still expects in it are recorded as missing.
+    """Settle the report of an empty sabot: cards that the record expects in it still become MISSING ("cards_missing").
 
-    The taglia is over after this coup, between two coups at once; if that taglia is no longer in use only
-    ``incident_decided`` is recorded. Refuses (E_FINAL) a decided incident, (E_PHASE) one of another article,
-    (E_INCIDENT_OPEN) one that is with the Direzione, and (E_PRESENCE) while somebody is absent who has to be there.
+    The taglia is over after this coup, between two coups at once ("taglia_ended"); if that taglia is no longer in use
+    nothing becomes of it. Refuses (E_ARGUMENTS) an unknown and (E_FINAL) a decided incident, (E_PHASE) one of another
+    article, (E_INCIDENT_OPEN) one that is with the Direzione, (E_PRESENCE) while somebody is absent who has to be
+    there, and (E_SHOE) a virtual shoe. Records ``incident_decided``, and who is awaited now.
     """
     case = of_number(act, incident)
     require(
@@ -84,9 +85,9 @@ def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str)
     """Replace a worn card by one of the same rank and suit from the spare decks of this serial.
 
     ``card`` is the face of the new one, such as “7D”. Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a decided one,
-    (E_PHASE) one of another article, (E_CARD_COVERED) a card that lies covered, (E_CARD) one of another rank or suit,
-    and (E_ARGUMENTS) a malformed serial. Records ``card_replaced`` and ``incident_decided``; no card of the shoe is
-    changed.
+    (E_PHASE) one of another article, (E_CARD_COVERED) a card that lies covered, (E_CARD) one of another rank or suit or
+    a text that is no card, and (E_ARGUMENTS) a malformed serial. Records ``card_replaced`` and ``incident_decided``; no
+    card of the shoe is changed.
     """
     case = of_number(act, incident)
     replaces = Remedy.REPLACE in ARTICLES[case.article].remedies
@@ -127,8 +128,9 @@ def _face(act: Act, case: Incident) -> str:
 def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> None:
     """Take what was reported into custody for its owner, or record that it was ``given`` to the owner, who sits there.
 
-    Refuses (E_FINAL) a decided incident, (E_PHASE) one of another article, and (E_NOT_FREE) giving where the owner
-    is not named or does not sit there. Records ``given_to_owner`` or ``kept_for_owner``, and ``incident_decided``.
+    Refuses (E_ARGUMENTS) an unknown and (E_FINAL) a decided incident, (E_PHASE) one of another article, and
+    (E_NOT_FREE) giving where the owner is not named or does not sit there. Records ``given_to_owner`` or
+    ``kept_for_owner``, and ``incident_decided``.
     """
     case = of_number(act, incident)
     require(

@@ -80,9 +80,9 @@ def report_incident(
 
     ``caused_by`` is a badge; ``text`` says what happened, or what the guest of a dispute claims. Refuses (E_ARGUMENTS)
     a kind that nobody reports, (E_SHOE) one about real cards with a virtual shoe, (E_ARGUMENTS) answers that do not
-    fit, (E_PHASE) one that belongs to a coup while none is played, (E_ROLE) a cause by anybody but an Ispettore di
-    Gioco, (E_ARGUMENTS) an unknown badge, and what the ``take_in`` of its kind refuses. Records ``incident_reported``,
-    or ``incident_evidence`` of the one completed.
+    fit, (E_PHASE) without a coup a kind that is neither reported between coups nor rebuilt, (E_ROLE) a cause by anybody
+    but an Ispettore di Gioco, (E_ARGUMENTS) an unknown badge, and what the ``take_in`` of its kind refuses. Records
+    ``incident_reported``, or ``incident_evidence`` of the one completed, and what ``take_in`` does.
     """
     article, declared = _that_can_be_reported(kind)
     if declared.of_real_cards:
@@ -178,11 +178,11 @@ def add_evidence(
 ) -> None:
     """Add evidence to a case that is rebuilt, and recompute its answer. Records ``incident_evidence``.
 
-    ``places`` maps the numbers of cards, as text, to the places (from 1) at which they can have come out;
-    ``before`` are pairs of numbers, the earlier first; ``laid`` is a new report of the box of each card, in order
-    of extraction. ``lost`` are the places of cards that nobody can tell apart, which alone widens what is possible.
-    Refuses as :func:`_open_case` does, ``laid`` as a report of a layout is refused, and (E_EVIDENCE) cards and
-    places that the coup does not have.
+    ``places`` maps the numbers of cards, as text, to the places (from 1) at which they can have come out; ``before``
+    are pairs of numbers, the earlier first; ``laid`` is a new report of the box of each card, in order of extraction,
+    which lays them so at once. ``lost`` are the places of cards that nobody can tell apart, which alone widens what is
+    possible. Refuses as :func:`_open_case` does, (E_PHASE) ``laid`` unless the case is of the coup being played, as
+    :func:`take_report` does, and (E_EVIDENCE) cards and places that the coup does not have.
     """
     case = _open_case(act, incident)
     if laid is not None:
@@ -202,7 +202,8 @@ def add_evidence(
 def _check_said(act: Act, places: Places, before: Pairs) -> None:
     """Refuse (E_EVIDENCE) statements about cards or places that this coup does not have, and a card with no place.
 
-    ``before`` are pairs of numbers of cards, the earlier first; anything but two known cards is refused.
+    ``before`` are pairs of numbers of cards, the earlier first; anything but two known cards is refused, though not the
+    same one twice.
     """
     cards = placement.of_the_hand(act.state)
     known = {card.number for card in cards}
@@ -293,11 +294,12 @@ def _open_case(act: Act, number: int) -> Incident:
     at_press=check_dispute_seen,
 )
 def withdraw_incident(act: Act, *, incident: Number) -> None:
-    """Withdraw an incident; the cards then lie as the record had them before its report.
+    """Withdraw an incident, and take back what it reported of where the cards lie (:func:`restore_recorded`).
 
-    Refuses (E_FINAL) a decided incident, (E_REGOLA) one that the table noticed by the cards themselves, (E_PHASE)
-    one that is referred, (E_ROLE) anybody but an Ispettore di Gioco or, until an inspector has attested it, its
-    reporter, and (E_EVIDENCE) where faces turned since do not fit there. Records ``incident_decided``.
+    Refuses (E_ARGUMENTS) an unknown and (E_FINAL) a decided incident, (E_REGOLA) one that the table noticed by the
+    cards themselves, (E_PHASE) one that is referred, (E_ROLE) anybody but an Ispettore di Gioco or, until an inspector
+    has attested it, its reporter, and (E_EVIDENCE) where faces turned since do not fit there. Records
+    ``incident_decided``, and what changes by it: where the cards lie, ``coup_freed``, ``decision_awaited``.
     """
     case = of_number(act, incident)
     require(

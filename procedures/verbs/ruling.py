@@ -62,10 +62,10 @@ def rule(
 ) -> None:
     """Carry out a ruling of the Direzione: its effects, each once, in the order of :class:`Ruling`; it is final.
 
-    ``serial`` is of the new decks, ``money`` what is corrected, where that is ordered. ANNUL closes every case that
-    holds the coup. Refuses a decided case and a dispute (E_FINAL), effects that the house does not admit (E_PROFILE),
-    that contradict each other or lack particulars (E_ARGUMENTS), a case that is not for the Direzione (E_PHASE), and
-    what :func:`_carry_out` refuses. Records ``ruling_issued``, then what each effect does.
+    ``serial`` is of new decks, ``money`` what is corrected, where that is ordered. The case is closed as RULED, with
+    ANNUL all that hold the coup. Refuses a decided case and a dispute (E_FINAL), effects that the house does not admit
+    (E_PROFILE), that contradict each other or lack particulars (E_ARGUMENTS), a case not for the Direzione (E_PHASE),
+    and as :func:`_carry_out` does. Records ``incident_decided``, ``ruling_issued``, then each effect.
     """
     case = of_number(act, incident)
     require(
@@ -166,8 +166,8 @@ def _carry_out(
 
     ``about`` is the coup that was played when the ruling began, for CORRECT_MONEY. ``ruled`` are all effects in their
     order: VALIDATE ends the coup with one of ENDS_THE_COUP among them, ANNUL if any effect follows it. ``text`` is the
-    reason of ANNUL, ``serial`` that of new decks. Refuses (E_PHASE) these two without a coup, VALIDATE without complete
-    hands, and as :func:`_pay` does; (E_COUP_OPEN) CLOSE_TABLE during a coup.
+    reason of ANNUL, ``serial`` that of new decks. Refuses as :func:`_validate`, :func:`_annul`, :func:`_correct` and
+    :func:`bring_new_decks` do, and (E_COUP_OPEN) CLOSE_TABLE during a coup.
     """
     coup = act.state.coup
     match effect:
@@ -298,7 +298,7 @@ def _check_amounts(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
 def _end_taglia(act: Act, coup: Coup | None) -> None:
     """End the taglia at once between two coups, if there is a shoe; else make the coup being played the last.
 
-    Then the call of the last coup is due, and the taglia ends with that coup.
+    Then the call of the last coup is due, and the taglia ends with that coup; the shoe is saved, and nothing recorded.
     """
     shoe = act.state.shoe
     if coup is None:
