@@ -7,7 +7,7 @@ from procedures.articles import kind_of, leaves_undue
 from procedures.articles.article import Answers, Article, Kind
 from procedures.articles.article_10_end_of_the_coup import final_by
 from procedures.case import verdicts
-from procedures.models import SPOKEN_OF, UNDECIDED, Incident
+from procedures.models import SPOKEN_OF, UNCONFIRMED, UNDECIDED, Incident
 from procedures.rebuild import items, placement, remedies
 from table.models import Coup, Entry, Severity
 from table.play import alerts
@@ -224,9 +224,11 @@ def together(act: Act, case: Incident) -> list[Incident]:
 def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -> None:
     """Refer a case to the Direzione, and open its alert again; ``holds``: whether it blocks play from now on.
 
-    The case is saved. Records ``incident_referred`` with the ``reason``, and what :func:`refresh_open_cases` does.
+    The case is saved; a decision that waited for a second person is dropped. Records ``incident_referred`` with the
+    ``reason``, and what :func:`refresh_open_cases` does.
     """
     case.status, case.blocking = Incident.Status.REFERRED, holds
+    case.facts = {name: value for name, value in case.facts.items() if name != UNCONFIRMED}
     act.update(case)
     act.effect("incident_referred", incident=case.number, reason=reason)
     alerts.lead_on(act, case.number, Severity.HOLDS if holds else Severity.PERSON)

@@ -11,7 +11,7 @@ from procedures.articles import ARTICLES, kind_of, leaves_undue
 from procedures.articles.article import Remedy
 from procedures.case import presence, verdicts
 from procedures.case.cases import check_dispute_seen, decide, of_number, refresh_open_cases, to_direzione, together
-from procedures.models import UNCONFIRMED, Attestation, Incident
+from procedures.models import Attestation, Incident
 from procedures.rebuild import placement, remedies
 from procedures.rebuild.evidence import Question
 from procedures.rebuild.reconstruction import Reconstruction
@@ -273,7 +273,6 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
         source=act.cite("disputes_decided_by"),
     )
     if over:
-        case.facts = {name: value for name, value in case.facts.items() if name != UNCONFIRMED}
         speak_of(act, case)
     to_direzione(act, case, reason, holds=not over)
 

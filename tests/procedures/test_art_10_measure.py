@@ -124,6 +124,20 @@ def test_where_nobody_is_at_work_who_could_it_is_referred_and_what_was_decided_s
     table.check()
 
 
+def test_what_waited_before_it_was_referred_waits_no_more() -> None:
+    table, case = disputed()
+    table.cast.comunale.does("sign_on")
+    decides(table, case, 20_025)
+    asked = table.number
+    table.cast.comunale.does("sign_off")
+    decides(table, case, 1_000_000)
+    assert case.status == "referred"
+    table.cast.comunale.does("sign_on")
+    table.cast.comunale.is_refused(Code.ARGUMENTS, "confirm_dispute", incident=case.number, decision=asked)
+    assert moved() == []
+    table.check()
+
+
 def test_where_the_direzione_decides_in_the_first_place_an_inspector_agrees() -> None:
     table, case = disputed(MALTA)
     table.cast.direzione.does("sign_on")
