@@ -112,8 +112,8 @@ def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
 
     It is marked as seen, and turned where its face is given. Settles the case. Records as :func:`play_in_bianco` does,
     whose call is still due, or :func:`burn_cards`. Refuses (E_PHASE) unless it is the only card of a hand with stakes
-    whose betting is closed, (E_PHASE) if it waits, or had waited, beside the sabot, (E_CARD) a text that is no face, and
-    as :func:`turn` does.
+    whose betting is closed, (E_PHASE) if it waits, or had waited, beside the sabot, (E_CARD) a text that is no face,
+    and as :func:`turn` does.
     """
     coup, hand = act.state.coup, of_the_hand(act.state)
     require(

@@ -40,7 +40,8 @@ def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
     by = {"reported_by": "" if noticed else row.actor}
     if "on_duty" in facts:  # before entries said so, whoever dealt counted as the cause
         by["caused_by"] = "" if noticed else _cause(row)
-    referred = ["incident_referred", {"incident": row.number}] in chain.effects(row.outcome)
+    effects = chain.effects(row.outcome)
+    referred = any(name == "incident_referred" and its["incident"] == row.number for name, its in effects)
     status = Incident.Status.REFERRED.value if referred else NOT_REFERRED
     known = {"article": facts["article"], "kind": facts["kind"], "noticed": noticed}
     made.put("case", row.number, **known, **by, status=status, decided_by="")

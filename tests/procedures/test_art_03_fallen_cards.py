@@ -65,6 +65,16 @@ def test_cards_whose_order_is_lost_are_several_and_each_is_named_once(table: AtT
     table.does("report_incident", kind="fallen_card", facts=facts | {"order_lost": False})
 
 
+def test_a_card_that_was_not_found_is_referred_in_the_words_of_its_report_and_the_record_proves_it(
+    table: AtTable,
+) -> None:
+    close(table, "P100@1")
+    table.press(("card_out", {}), ("card_out", {}))
+    case = report(table, "fallen_card", places=[2], recovered=False)
+    assert case.status == "referred"
+    table.check()
+
+
 # --- waiting cards
 
 

@@ -126,7 +126,7 @@ def test_a_card_that_is_held_beside_the_sabot_is_no_first_card_that_came_out(tab
     report(table, "overlooked_card", seen=True, card="7S")
     table.refuses(Code.PHASE, "report_incident", kind="came_out_visible", facts={"card": "7S"})
     table.does("card_out")
-    assert [it.number for it in table.state.cards] == [1, 2], "the held card is the first of the hand that it turns blank"
+    assert [it.number for it in table.state.cards] == [1, 2], "the held card is the first of a blank hand"
 
 
 def test_a_house_that_burns_a_visible_first_card_plays_on_with_the_stakes(sit_down: SitDown) -> None:
