@@ -19,7 +19,7 @@ from table.play.shoe import check_serial, end_taglia, take_as_empty
 from table.rules.cards import parse
 from table.rules.phase import Phase
 from table.rules.profile import Role
-from table.rules.refusal import Code, require
+from table.rules.refusal import Code, Refused, require
 
 
 @verb(
@@ -85,9 +85,9 @@ def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str)
     """Replace a worn card by one of the same rank and suit from the spare decks of this serial.
 
     ``card`` is the face of the new one, such as “7D”. Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a decided one,
-    (E_PHASE) one of another article, (E_CARD_COVERED) a card that lies covered, (E_CARD) one of another rank or suit or
-    a text that is no card, and (E_ARGUMENTS) a malformed serial. Records ``card_replaced`` and ``incident_decided``; no
-    card of the shoe is changed.
+    (E_PHASE) one of another article, (E_CARD_COVERED) a card that lies covered, (E_CARD) one that is not out any more,
+    one of another rank or suit, or a text that is no card, and (E_ARGUMENTS) a malformed serial. Records
+    ``card_replaced`` and ``incident_decided``; no card of the shoe is changed.
     """
     case = of_number(act, incident)
     replaces = Remedy.REPLACE in ARTICLES[case.article].remedies
@@ -109,11 +109,19 @@ def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str)
 
 
 def _face(act: Act, case: Incident) -> str:
-    """Return the face of the worn card, as it was reported or as it was turned since; empty while it lies covered."""
+    """Return the face of the worn card, as it was reported or as it was turned since; empty while it lies covered.
+
+    Refuses (E_CARD) a card that is not out any more, as it was found that there was one fewer.
+    """
     if reported := case.facts.get("card"):
         return str(parse(reported))
+    number = case.facts["number"]
     of_taglia = DrawnCard.objects.filter(shoe__table=act.table, shoe__taglia=case.facts["taglia"])
-    return of_taglia.get(number=case.facts["number"]).face
+    if (worn := of_taglia.filter(number=number).first()) is None:
+        raise Refused(
+            Code.CARD, "Card %(number)s is not out any more: withdraw this report, and report it anew.", number=number
+        )
+    return worn.face
 
 
 @verb(

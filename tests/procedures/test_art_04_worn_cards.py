@@ -5,7 +5,7 @@ from typing import Any
 from table.play.next_act import next_act
 from table.rules.refusal import Code
 from tests.croupier.cases import report
-from tests.croupier.coups import effects, play
+from tests.croupier.coups import close, effects, play
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import each
 from tests.procedures.conftest import SitDown
@@ -33,6 +33,23 @@ def test_a_worn_card_is_that_of_the_taglia_in_which_it_was_reported(table: AtTab
     worn: dict[str, Any] = {"incident": case.number, "serial": "S-spare"}
     table.cast.ispettore.is_refused(Code.CARD, "authorise_replacement", card="9D", **worn)
     table.cast.ispettore.does("authorise_replacement", card="9S", **worn)
+
+
+def test_a_worn_card_that_was_found_not_to_be_out_is_reported_anew(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("deal")
+    worn = report(table, "worn_card", number=4)
+    fewer = report(table, "wrong_number", laid=["punto", "banco", "punto", "out"])
+    assert len(table.state.cards) == 3
+    table.cast.ispettore.does("refer", incident=fewer.number, reason="cards lie otherwise than they were served")
+    table.cast.direzione.does("rule", incident=fewer.number, text="the coup is annulled", effects=["annul"])
+    table.does("burn")
+    refused = table.cast.ispettore.is_refused(
+        Code.CARD, "authorise_replacement", incident=worn.number, card="9S", serial="S-spare"
+    )
+    assert str(refused) == "Card 4 is not out any more: withdraw this report, and report it anew."
+    table.cast.ispettore.does("withdraw_incident", incident=worn.number)
+    table.check()
 
 
 def test_a_worn_card_is_no_case_for_the_direzione(table: AtTable) -> None:
