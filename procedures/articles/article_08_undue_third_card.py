@@ -13,6 +13,7 @@ from procedures.articles.layout_answers import WORDS, Placement, take_in
 from procedures.articles.offer import Offer, cards_out
 from procedures.models import Incident
 from procedures.rebuild.placement import as_recorded
+from procedures.rebuild.reported import OUT
 from table.play.act import Act
 from table.rules.phase import Phase
 from table.rules.refusal import Code, require
@@ -33,7 +34,7 @@ def take_in_undue(act: Act, case: Incident, facts: Undue) -> None:
     """
     before = as_recorded(act.state)
     require(
-        not facts.served or (facts.laid is not None and [*facts.laid[:-1]] == before),
+        not facts.served or (facts.laid is not None and [*facts.laid[:-1]] == before and OUT not in facts.laid),
         Code.EVIDENCE,
         "A third card that was served by itself comes behind all that the record has.",
         source=act.cite("evidence"),

@@ -4,8 +4,9 @@ import pytest
 
 from table.rules.houses import CLASSICO_COPERTO, VENEZIA
 from table.rules.profile import derive
+from table.rules.refusal import Code
 from tests.croupier.cases import attest, newest, undue_third
-from tests.croupier.coups import effects
+from tests.croupier.coups import close, effects
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import burned_elsewhere, each
 from tests.procedures.conftest import SitDown
@@ -49,3 +50,10 @@ def test_the_hands_before_and_after_stand_in_the_record(table: AtTable) -> None:
     assert laid["after"] == {"punto": ["6S", "KD"], "banco": ["6C", "KH"]}
     assert effects(answer, "card_held") == [{"card": 5, "seen": True}]
     assert effects(answer, "blank_due") == [{}]
+
+
+def test_a_card_that_is_not_out_was_not_served_by_itself(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("deal")
+    facts = {"laid": ["punto", "banco", "punto", "banco", "out"], "served": True}
+    table.refuses(Code.EVIDENCE, "report_incident", kind="undue_third", facts=facts)
