@@ -256,8 +256,7 @@ class Teller:
         yield self._opened()
         yield from self._claimed() if self.report.disputed else self._happened()
         if self.report.held:
-            decided = self.report.decision is not None
-            yield _("The coup was held until it was decided.") if decided else _("The coup is held.")
+            yield self._held()
         yield from self._followed_at_once()
         yield from self._uncollected()
         yield from self._present()
@@ -273,6 +272,13 @@ class Teller:
         if self.report.proof is not None and self.report.proof.proven:
             yield self.report.proof.words
         yield self._sealed()
+
+    def _held(self) -> str:
+        """Say that the coup was held, or is, until the case was decided; between two coups that play stood still."""
+        decided = self.report.decision is not None
+        if self.report.coup is None:
+            return _("Play stood still until it was decided.") if decided else _("Play stands still.")
+        return _("The coup was held until it was decided.") if decided else _("The coup is held.")
 
     def _opened(self) -> str:
         """Say when, at which table and coup the case was opened, by whom, and with which title.

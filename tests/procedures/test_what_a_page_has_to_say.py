@@ -147,6 +147,17 @@ def test_it_tells_what_happened_and_who_referred_it_when_and_in_which_words(tabl
         assert said in text
 
 
+def test_between_two_coups_play_stands_still_and_no_coup_is_held(table: AtTable) -> None:
+    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="a lamp fell")
+    case = newest()
+    told = [text_of(value(case))]
+    table.cast.ispettore.does("refer", incident=case.number, reason="as it is")
+    table.cast.direzione.does("rule", incident=case.number, text="it goes on", effects=["continue"])
+    told.append(text_of(value(newest())))
+    assert ["Play stands still." in told[0], "Play stood still until it was decided." in told[1]] == [True, True]
+    assert not any("The coup" in it for it in told)
+
+
 @pytest.mark.parametrize("words", [{}, {"text": ""}, {"text": "  \n"}])
 def test_what_no_rule_foresees_is_not_reported_without_words(table: AtTable, words: dict[str, Any]) -> None:
     deal(table, "P100@1")
