@@ -23,7 +23,7 @@ class Reader(models.Model):
         return self.key
 
     def may_read(self, code: str) -> bool:
-        """Whether the reader may read of the table with this code."""
+        """Whether the reader's list of tables is empty or has this code; that it may be revoked is not looked at."""
         return not self.tables or code in self.tables
 
 

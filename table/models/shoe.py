@@ -161,5 +161,9 @@ class DrawnCard(models.Model):
 
     @property
     def by_box(self) -> bool:
-        """Whether its face is known, but not by its place in the order."""
+        """Whether it has a face that is not noted as known by its place in the order.
+
+        So it is also for a card with a face of a coup that is over, or drawn only to be counted: ``known`` is empty
+        there.
+        """
         return bool(self.face) and self.known != self.Known.PLACE

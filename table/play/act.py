@@ -76,7 +76,10 @@ class Act:
         return self.state.coup_read if isinstance(self.owner, Table) else None
 
     def check_seen(self, number: int) -> None:
-        """Refuse (E_STALE) to sign what this entry keyed, if the screen on which it is signed did not show it."""
+        """Refuse (E_STALE) to sign what this entry keyed, if the screen on which it is signed did not show it.
+
+        Passes where it is not known what the screen showed, as in a replay.
+        """
         require(
             self.seen is None or number <= self.seen,
             Code.STALE,

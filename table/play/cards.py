@@ -96,10 +96,10 @@ def faces_of(cards: list[str], count: int) -> list[Card]:
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Known.PLACE) -> None:
     """Turn cards up with these faces. Records "card_turned" for each that was covered.
 
-    Refuses (E_SHOE) without a shoe in use, (E_CARD) where a card lies open with another face, (E_CARD_COVERED) the
-    unknown card, and (E_CARD_IMPOSSIBLE) a face more often than in the decks. ``known`` says how it is known which
-    card has which face, see :class:`~table.models.DrawnCard`; it is PLACE anyway for a card of which the shoe has
-    read the same face.
+    Of an electronic shoe also "read_otherwise", as :func:`opened` does. Refuses (E_SHOE) without a shoe in use,
+    (E_CARD) where a card lies open with another face, (E_CARD_COVERED) the unknown card, and (E_CARD_IMPOSSIBLE) a face
+    more often than in the decks. ``known`` says how it is known which card has which face, see
+    :class:`~table.models.DrawnCard`; it is PLACE anyway for a card of which the shoe has read the same face.
     """
     opened_cards = opened(act, in_use(act), cards, faces)
     pairs = _paired(cards, faces, opened_cards)
@@ -167,7 +167,8 @@ def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] 
 def enter_held_cards(act: Act) -> None:
     """Bring the held cards into the hand as its first, Punto and Banco by turns. Records "held_card_enters" each.
 
-    From the fifth on they wait on, for a third card of this hand.
+    From the fifth on they wait on, for a third card of this hand, and count as come by themselves (``alone``). All are
+    noted as cards of the coup that ``waited``.
     """
     coup, state = act.coup, act.state
     boxes = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
@@ -181,7 +182,11 @@ def enter_held_cards(act: Act) -> None:
 
 
 def set_aside(act: Act, cards: list[DrawnCard]) -> None:
-    """Set cards of this coup aside for the next hand: under the sabot, or beside it if seen. Records "card_held"."""
+    """Set cards of this coup aside for the next hand: under the sabot, or beside it if seen. Records "card_held".
+
+    They belong to no coup then, and count as come by themselves (``alone``); a face that one shows is known by its
+    place.
+    """
     for card in cards:
         card.location = DrawnCard.Location.HELD_SEEN if card.seen else DrawnCard.Location.HELD_UNDER
         card.coup, card.waited, card.alone, card.known = None, False, True, Known.PLACE if card.face else ""
@@ -206,9 +211,9 @@ def first_is_known(act: Act) -> bool:
 def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
     """Draw a card that belongs to no hand of this coup, and hold it for the next: "card_drawn", "card_held".
 
-    Records "card_turned" for a ``face``, and "blank_due" if a blank becomes due by it. Refuses (E_CARD_COVERED) a
-    face that nobody has seen, and as :func:`draw_each`. A house without coups in bianco burns it instead, and its
-    face is not kept (Art. 1).
+    Records "card_turned" for a ``face``, and "blank_due" if a blank becomes due by it. Refuses (E_CARD_COVERED) a face
+    that nobody has seen, and as :func:`draw_each` and :func:`turn`. A house without coups in bianco burns it instead
+    ("cards_burned"), and its face is not kept (Art. 1).
     """
     check_seen(face, seen=seen)
     if not plays_blanks(act):

@@ -58,9 +58,9 @@ def open_betting(act: Act) -> None:
 def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     """Insert a coup of this kind, with no cards, stakes or limits yet, numbered on in its taglia, and return its row.
 
-    With the first one of a shoe its taglia begins ("taglia_started"). Saves the shoe, from now on in play. Refuses as
-    :func:`_shoe_in_use` (E_SHOE, E_TAGLIA_ENDED), and while a case that holds play waits for a decision
-    (E_INCIDENT_OPEN).
+    With the first one of a shoe its taglia begins ("taglia_started"). It begins with the cut card if that waited for
+    it. Saves the shoe, which is in play from now on, if it is not in its last coup. Refuses as :func:`_shoe_in_use`
+    (E_SHOE, E_TAGLIA_ENDED), and while a case that holds play waits for a decision (E_INCIDENT_OPEN).
     """
     state, shoe = act.state, _shoe_in_use(act)
     check_nobody_awaited(act)
@@ -135,10 +135,11 @@ def _leave_stakes(act: Act, before: Coup) -> None:
 def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     """End a coup: burn its cards, pass the Button on, end the taglia after its last one, start a pending suspension.
 
-    Cards for the next hand are held, see :func:`_clear_the_table`. The outcome is that of the coup, SETTLED if it has
-    none. ``open_next`` opens the next betting at once, and may be refused as :func:`open_betting`; not if the table is
-    suspended now, the taglia is over, or a Colpo in Bianco or a call is due. Records "coup_burned" and, where it comes
-    to that, "card_held", "button_moved", "taglia_ended", "suspended", "phrase_due", "blank_due".
+    Cards for the next hand are held, see :func:`_clear_the_table`. The outcome is BLANK for a Colpo in Bianco, else
+    that of the coup, SETTLED if it has none. ``open_next`` opens the next betting at once, and may be refused as
+    :func:`open_betting`; not if the table is suspended now, the taglia is over, or a Colpo in Bianco or a call is due.
+    Records "coup_burned" and, where it comes to that, "card_held", "cards_burned", "button_moved", "phrase_due",
+    "blank_due", "suspended", and what :func:`follow_cut_card` and :func:`end_taglia` record.
     """
     state, table = act.state, act.table
     due_before = state.blank_known
@@ -197,8 +198,8 @@ def _pass_button(act: Act, outcome: Outcome) -> None:
 def _count_down(act: Act) -> None:
     """Save that one coup fewer is left in the taglia, and end the taglia after its last coup, or with an empty shoe.
 
-    Records "taglia_ended" then. Does nothing without a shoe; where it is not known how many coups are left, none is
-    counted.
+    Records what :func:`end_taglia` does then. Does nothing without a shoe; where it is not known how many coups are
+    left, none is counted.
     """
     shoe = act.state.shoe
     if shoe is None:
@@ -247,9 +248,9 @@ def check_blank_called(act: Act) -> None:
 def end_game(act: Act) -> None:
     """Close the table: end the taglia that has begun, clear the Button and all seats, and apply decided limits.
 
-    A shoe not yet in play stays. An ordered Colpo in Bianco and a pending suspension lapse. What was set aside at a
-    seat goes into custody. Records what these steps record, and nothing of its own. Refuses nothing: that no coup is
-    being played is the caller's to check. The table is not saved.
+    A shoe that is not in play and of which no card is out stays. An ordered Colpo in Bianco and a pending suspension
+    lapse. What was set aside at a seat goes into custody. Records what these steps record, and nothing of its own.
+    Refuses nothing: that no coup is being played is the caller's to check. The table is not saved.
     """
     table, shoe = act.table, act.state.shoe
     if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):

@@ -22,9 +22,10 @@ class PressedAt(StrEnum):
 
 
 def begin_work(act: Act) -> None:
-    """Sign whoever acts on at the table, in their role. Refused (E_PRESENCE) where they are signed on there already.
+    """Sign whoever acts on at the table, in their role, without recording an effect.
 
-    Locks their row, so that of two beginnings of one person the second waits for the first.
+    Locks their row, so that of two beginnings of one person the second waits for the first. Raises IntegrityError,
+    which the door refuses as E_PRESENCE, where they are signed on there already.
     """
     person = Person.objects.select_for_update().get(badge=act.actor)
     StaffPresence.objects.create(table=act.table, person=person, role=act.role.value, since=act.number)

@@ -170,8 +170,8 @@ def opened(
     """Return, by number, those of these cards whose seals are opened as they are turned; none without a seal, or open.
 
     Of a virtual shoe all are; refused (E_CARD) if one is not what was sealed. Of an electronic shoe only those that it
-    read as a face in ``keyed``, and for None none; for each of the others "read_otherwise" is recorded. Refuses
-    (E_SHOE), where there is a sealed card, an act without a store of them.
+    read as a face in ``keyed``, and for None none: its store forgets these, and for each of the others "read_otherwise"
+    is recorded. Refuses (E_SHOE), where there is a sealed card, an act without a store of them.
     """
     sealed = {card.number: card.seal for card in cards if card.seal and not card.face}
     if not sealed:

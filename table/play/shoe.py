@@ -37,9 +37,10 @@ def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None
     """Note that the cut card came out after ``hand_cards`` cards of this hand, or between coups before the next hand.
 
     ``at`` is how many cards of the taglia were out then, if known. ``said``: the last coup was called with it, else the
-    call is due; neither is recorded while it is not known which coup that is. Refuses (E_SHOE) without a shoe in use,
-    (E_COUNT) a number beyond the cards of the hand or a house without a cut card, (E_CUT_CARD_ALREADY_OUT) a second
-    one, and (E_ROLE) as :func:`_check_not_paid`. Records as :func:`watch_cut_card` and :func:`_say_its_place`.
+    call is due; neither is noted while the cut card lies before the hand after this one, or that is not known yet.
+    Refuses (E_SHOE) without a shoe in use, (E_COUNT) a number beyond the cards of the hand or a house without a cut
+    card, (E_CUT_CARD_ALREADY_OUT) a second one, and (E_ROLE) as :func:`_check_not_paid`. Records as
+    :func:`watch_cut_card` and :func:`_say_its_place`.
     """
     state, shoe = act.state, in_use(act)
     dealt = len(state.cards)
@@ -60,7 +61,8 @@ def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None
 def _bring_cut_card(act: Act, shoe: Shoe) -> None:
     """Bring out the cut card of a virtual shoe once all cards before it are drawn ("cut_card_came"); its call is due.
 
-    Does nothing for another shoe, without a recorded place of the cut card, or once it is out.
+    Records as :func:`put_cut_card`, too. Does nothing for another shoe, without a recorded place of the cut card, or
+    once it is out.
     """
     if not shoe.commitment or shoe.behind is None or shoe.cut_card_at is not None:
         return
@@ -132,9 +134,9 @@ def relation_to_hand(state: TableState, *, at: int | None = None, over: bool = F
 def follow_cut_card(act: Act, *, over: bool = False) -> None:
     """Update which coup begins with the cut card, how many are left, and what has to be called; done after every act.
 
-    All of it follows from the place of the cut card and from the hand; shoe and coup are saved if anything changed,
-    and what is to be called is recorded (:func:`_say_its_place`). Does nothing if the act has not read the coup,
-    the coup is over or counted, or the cut card is not out or was taken. ``over``: the hand is complete.
+    All of it follows from the place of the cut card and from the hand; shoe and coup are saved if anything changed, and
+    what is to be called is recorded if the place did (:func:`_say_its_place`). Does nothing if the act has not read the
+    coup, the coup is over or counted, or the cut card is not out or was taken. ``over``: the hand is complete.
     """
     coup = act.coup_read
     shoe = act.state.shoe if coup is not None else None
@@ -199,10 +201,11 @@ def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
 
 
 def _say_its_place(act: Act, *, said: bool) -> None:
-    """Record the call of the last coup, if by the stored place of the cut card it is known to be this one.
+    """Record the call of the last coup, unless the cut card lies before the next hand or that is not known yet.
 
-    "phrase" if ``said``, else "phrase_due". If not, no call is due, and "cut_card_of_the_next_coup" or
-    "cut_card_undecided" is recorded. Saves shoe and coup. Asserts a coup; refuses (E_SHOE) without a shoe in use.
+    It is called with this coup, even in a house that plays one more after it. "phrase" if ``said``, else "phrase_due";
+    but if none is to be made, "cut_card_of_the_next_coup" or "cut_card_undecided", and a call that was due lapses.
+    Saves shoe and coup. Asserts a coup; refuses (E_SHOE) without a shoe in use.
     """
     state, shoe = act.state, in_use(act)
     assert state.coup is not None
@@ -217,10 +220,11 @@ def _say_its_place(act: Act, *, said: bool) -> None:
 
 
 def call_of(state: TableState, place: CutCardRelation) -> str:
-    """Return the words that call this coup the last with the cut card at ``place``; "" if that is NEXT or UNKNOWN.
+    """Return the words that call the last coup with the cut card at ``place``; "" if that is NEXT or UNKNOWN.
 
-    They name the least number of cards where the coup begins with the cut card and has to be counted; they do not for a
-    Colpo in Bianco, or before the first card while one is due.
+    They are called with this coup, even in a house that plays one more after it. They name the least number of cards
+    where the coup begins with the cut card and has to be counted; they do not for a Colpo in Bianco, or before the
+    first card while one is due.
     """
     if place in (CutCardRelation.NEXT, CutCardRelation.UNKNOWN):
         return ""
@@ -298,8 +302,8 @@ def watch_cut_card(act: Act, *, came: bool) -> None:
 def bring_new_decks(act: Act, serial: str) -> None:
     """Bring decks with this serial for the next taglia, and retire those of the last one. Records "decks_replaced".
 
-    Refuses during a taglia or before the first (E_PHASE), a serial that this table ever had, retired or not (E_SHOE),
-    and what is no serial (E_ARGUMENTS).
+    Refuses while a shoe is on the table, even one still in preparation, or before the first (E_PHASE), a serial that
+    this table ever had, retired or not (E_SHOE), and what is no serial (E_ARGUMENTS).
     """
     last = act.table.shoes.last()
     if act.state.shoe is not None or last is None:
@@ -336,10 +340,10 @@ def draw(act: Act, location: str, *, seen: bool = False, alone: bool = True) -> 
 def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: bool = False) -> list[DrawnCard]:
     """Draw the next cards, one to each location, and return their rows in that order. Records "card_drawn" for each.
 
-    ``seen``: somebody saw their faces, as is true of a first one that lay visible in the sabot. ``alone``: each comes
-    by a press of its own; noted only behind the first four. Brings out the cut card of a virtual shoe once all cards
-    before it are out ("cut_card_came"). Refuses as :func:`in_use` (E_SHOE), and more cards than there are
-    (E_CARD_IMPOSSIBLE).
+    With its seal, if its shoe knows it, see :func:`seals_of`. ``seen``: somebody saw their faces, as is true of a first
+    one that lay visible in the sabot. ``alone``: each comes by a press of its own; noted only behind the first four.
+    Brings out the cut card of a virtual shoe once all cards before it are out ("cut_card_came", and as
+    :func:`put_cut_card`). Refuses as :func:`in_use` (E_SHOE), and more cards than there are (E_CARD_IMPOSSIBLE).
     """
     shoe = in_use(act)
     seals = seals_of(act, shoe, range(shoe.out + 1, min(shoe.out + len(locations), shoe.cards_total) + 1))
@@ -417,7 +421,8 @@ def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
     """End the taglia: give the shoe this status, burn all its cards on the table and held, and open its seals.
 
     A Colpo in Bianco that was due lapses, and new rules that were decided come into force. Records "seals_opened" where
-    there were seals, "taglia_ended", then "rules_in_force" where rules waited. Asserts a shoe; the table is not saved.
+    there were seals, "taglia_ended", then what :func:`bring_rules_into_force` records. Asserts a shoe; the table is not
+    saved.
     """
     shoe = act.state.shoe
     assert shoe is not None

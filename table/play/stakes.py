@@ -218,11 +218,11 @@ class RepeatedStake(NamedTuple):
 
 
 def again(state: TableState, position: str | None = None) -> Iterator[RepeatedStake]:
-    """Yield, for each stake of the coup before in the order laid, what laying it again would do, see `RepeatedStake`.
+    """Yield, for each stake of the latest coup before this one that had any, what laying it again would do.
 
-    Each is checked together with those laid again before it. Only those of one position if it is given. Changes
-    nothing: the act does exactly what is yielded here, and screens promise it. Asserts a coup if there is anything to
-    lay.
+    In the order laid, see `RepeatedStake`; only those of one position if it is given. Each is checked together with
+    those laid again before it. Changes nothing: the act does exactly what is yielded here, and screens promise it.
+    Asserts a coup if there is anything to lay.
     """
     felt = list(state.felt)
     for old in state.stakes_before:

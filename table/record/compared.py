@@ -41,7 +41,8 @@ class Unlike(NamedTuple):
     def columns(self) -> list[str]:
         """Names of the columns that both sides have with different values, in the order of the stored row.
 
-        None where the row is on one side alone.
+        Empty where the row is on one side alone. A made value that is a frozenset differs from a stored one that is not
+        in it.
         """
         if self.made is None or self.stored is None:
             return []
@@ -82,7 +83,11 @@ def _shown(value: object) -> str:
 
 
 def unlike(made: Mapping[str, Columns], stored: Mapping[str, Columns]) -> Iterator[Unlike]:
-    """Yield the rows that differ, in the order of their keys; columns that were not made are not compared."""
+    """Yield the rows that differ or are on one side alone, in the order of their keys.
+
+    Columns that only one side has are not compared. Where a made value is a frozenset, a stored one in it does not
+    differ.
+    """
     for key in sorted(made.keys() | stored.keys()):
         found = Unlike(key, made.get(key), stored.get(key))
         if found.columns or None in found:

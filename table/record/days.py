@@ -47,10 +47,11 @@ def ends(day: date) -> datetime:
 
 
 def span(rows: Rows, register: str, key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
-    """Return the lowest and the highest `key` of a register's rows from `since` to before `until`, both included.
+    """Return bounds, both included, for the `key` of a register's rows from `since` to before `until`.
 
-    An edge that is None gives 0 or `NO_END`; at any other `first_from` divides the rows. If no row is between them,
-    the first number is the greater one, unless both are None.
+    They divide the rows as `first_from` does. The lower one is 0 where `since` is None; the upper one is `NO_END` where
+    `until` is None or no row is beyond it. If no row is between two edges, or at or after `since` with no `until`, the
+    first number is the greater one.
     """
     if since is None and until is not None and not rows.objects.filter(register=register, at__lt=until).exists():
         return 1, 0

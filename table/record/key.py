@@ -118,9 +118,11 @@ def alarm() -> str:
 
 
 def sign(message: bytes) -> str:
-    """Sign these bytes with the house's key, and return the signature in hex; a key that is not there yet is made.
+    """Sign these bytes with the house's key, and return the signature in hexadecimal.
 
-    Raises NotOnRecord where the key on record is gone, cannot be read, or is another one than that in the file.
+    Raises NotOnRecord where the key on record is gone, cannot be read, or is another one than that in the file. Where
+    none is on record the file's key signs, made if there is no file; then raises OSError or ValueError if it cannot be
+    read.
     """
     if why := alarm():
         raise NotOnRecord(why)
@@ -189,9 +191,9 @@ def _make(path: Path) -> None:
 
 
 def to_come() -> tuple[str, str]:
-    """Return the public key that is to follow, and today's key's signature that says so, in hexadecimal.
+    """Return the public key that is to follow, and today's key's signature that says so, both in hexadecimal.
 
-    Makes a new key if none lies beside today's; it lies there until an entry names it, so that a change that was
+    Makes a new key if none lies beside today's, where it stays until :func:`put` installs it, so that a change that was
     broken off can be continued. The signature is empty where today's key is gone, or another one lies in its place.
     """
     path = _sibling(TO_COME)

@@ -94,8 +94,8 @@ def names(nonce: str, count: int) -> list[str]:
 def who_presses(owner: str, *, by: Person, nonce: str) -> tuple[Person | None, bool]:
     """Return the person of a press as they are now, None where there is nobody, and whether its name is on record.
 
-    Both in one statement: called once the register is locked, it finds a role that changed while the press waited. A
-    shoe, which is no person of the house, is returned as it is.
+    Both in one statement: called once the register is locked, it finds a role that changed while the press waited. For
+    nobody the second is False. A shoe, which is no person of the house, is returned as it is.
     """
     if not by.pk:
         return by, bool(OF_A_PRESS(register=owner, nonce=nonce))
@@ -107,7 +107,8 @@ def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -
     """Return the answer that a press of which the name is on record got when it was new.
 
     Refuses (E_NONCE) a name that was used for other acts, with other arguments or by somebody else, and what is no act
-    (E_VERB) or no argument of one (E_ARGUMENTS).
+    (E_VERB) or no argument of one (E_ARGUMENTS). So it refuses an act to which the house had added arguments, such as
+    the faces of a virtual shoe (E_ARGUMENTS) or a gaming day (E_NONCE), unless the press brings them.
     """
     # In no order, as SQLite would read the whole register in that order; and then in the order of their numbers.
     found = Entry.objects.filter(register=owner, nonce__in=names(nonce, len(steps) + 1)).order_by()
@@ -122,7 +123,7 @@ def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -
 def _is_of(entry: Entry, step: Step, by: Person) -> bool:
     """Whether an entry records this act of this person, with the same arguments, texts compared with their notes.
 
-    An argument that its verb did not have yet when it was entered has its default.
+    An argument that its verb did not have yet when it was entered has its default. Any text equals an erased note.
     """
     verb = declaration.of(step.verb)
     given = declaration.arguments_of(verb, dict(step.arguments))

@@ -46,7 +46,7 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: str
 
     def __post_init__(self) -> None:
-        """Refuse a time that is none, so that its line is named as unreadable."""
+        """Raise ValueError for an ``at`` that is no time with its zone, so that its line is named as unreadable."""
         if not is_moment(self.at):
             raise ValueError("a seal has a time in ISO format with its zone")
 
@@ -64,9 +64,9 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return True
 
     def of_keys(self, keys: Keyring) -> tuple[str, bool]:
-        """Return which of these keys has signed it, and whether that was not replaced a minute before its time.
+        """Return the public key among these that has signed it, in hexadecimal, and whether it was still in use then.
 
-        ("", False) if none has.
+        It was if it had not been replaced a minute before the seal's time. ("", False) if none has signed it.
         """
         found = ((key, in_time) for key, in_time in keys.at(self.at) if self.fits(public(key)))
         return next(found, ("", False))
@@ -87,8 +87,8 @@ def is_due(number: int, before: int, *, closes: bool) -> bool:
 def keep(code: str) -> Seal | None:
     """Seal a register as it is now, append the seal to the file and return it; None for an empty or unknown one.
 
-    Logs the seal, waits until it is on disk, and makes the house's key where it has none. Raises
-    :class:`NotOnRecord` and other OSErrors where it cannot be signed or written.
+    Logs the seal, waits until it is on disk, and makes the house's key where none is on record and no file has one.
+    Raises :class:`NotOnRecord`, other OSErrors and ValueError where it cannot be signed or written.
     """
     row = House.objects.first() if code == HOUSE else Table.objects.filter(code=code).first()
     if row is None or not row.number:
@@ -119,7 +119,10 @@ def written(seal: Seal) -> str:
 
 
 def _append(line: str) -> None:
-    """Append a line to the file of seals, and wait until it is on disk. Raises OSError."""
+    """Append a line to the file of seals, and wait until it is on disk. Raises OSError.
+
+    File and folder are made where missing, for their owner alone.
+    """
     path = Path(settings.SEALS_FILE)
     owner.folder(path.parent)
     like = path if path.exists() else path.parent

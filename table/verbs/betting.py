@@ -94,10 +94,10 @@ def raise_(
 ) -> None:
     """Add ``by`` cents, in chips or banknotes (``cash``), to the stake of ``guest``, or the only one.
 
-    It remains one stake, and one left by a tie is thereby confirmed. Refuses another coup (E_STALE), while a Colpo in
-    Bianco is due (E_BLANK_DUE), a stake that is not there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL),
-    what :func:`~table.rules.stakes.check_stake` refuses, a marked position (E_SEAT_MARKED), and an owner who no longer
-    plays there (E_NOT_FREE).
+    It remains one stake, tax that lies ready grows with it, and one left by a tie is thereby confirmed. Refuses another
+    coup (E_STALE), while a Colpo in Bianco is due (E_BLANK_DUE), an unknown box (E_BOX), a stake that is not there
+    (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), what :func:`~table.rules.stakes.check_stake` refuses,
+    a marked position (E_SEAT_MARKED), and an owner who no longer plays there (E_NOT_FREE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -127,9 +127,10 @@ def raise_(
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
     """Take ``by`` cents off the stake of ``guest``, or the only one; chips go before banknotes.
 
-    One left by a tie is thereby confirmed if its owner is there. :func:`withdraw` takes all of a stake. Refuses another
-    coup (E_STALE), a stake that is not there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), and a rest
-    that :func:`~table.rules.stakes.check_stake` refuses, such as one below the minimum (E_MIN) or nothing (E_MONEY).
+    Tax that lies ready becomes less with it. One left by a tie is thereby confirmed if its owner is there.
+    :func:`withdraw` takes all of a stake. Refuses another coup (E_STALE), an unknown box (E_BOX), a stake that is not
+    there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), and a rest that
+    :func:`~table.rules.stakes.check_stake` refuses, such as one below the minimum (E_MIN) or nothing (E_MONEY).
     """
     check_coup(act, coup)
     _change(act, find_stake(act, position, box, guest), guest=guest, by=-by)
@@ -164,9 +165,10 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Take the stake of ``guest``, or the only one, off the felt, with its tax ("tax_returned", if any).
 
-    One left by a tie whose owner is gone is set aside at their marked place ("set_aside"), or goes into custody
-    ("uncollected"). Refuses another coup (E_STALE), a stake that is not there (E_NO_STAKE), several (E_INDIVIDUAL), and
-    one that a tie needs with it (E_TIE_NEEDS_MAIN).
+    ``guest`` is ignored where only one may stake at a position. One left by a tie whose owner is gone is set aside at
+    their marked place ("set_aside"), or goes into custody ("uncollected"). Refuses another coup (E_STALE), an unknown
+    box (E_BOX), a stake that is not there (E_NO_STAKE), several (E_INDIVIDUAL), and one that a tie needs with it
+    (E_TIE_NEEDS_MAIN).
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
@@ -215,11 +217,12 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
 def change_cash(
     act: Act, *, coup: str, position: str, box: str, guest: str | None = None, guest_cash: FoundFacts | None = None
 ) -> None:
-    """Note that the banknotes in a stake are now chips. Refused (E_CASH_PENDING) where it has none.
+    """Note that the banknotes in the stake of ``guest``, or the only one, are now chips.
 
-    Sets ``act.notes_changed`` to their cents, and ``act.guest_cash`` to what the house knows of the cash of this
-    guest, for whoever is notified of the act. Refuses another coup (E_STALE), no such stake (E_NO_STAKE), and
-    several (E_INDIVIDUAL).
+    ``guest`` is ignored where only one may stake at a position. Sets ``act.notes_changed`` to their cents, and
+    ``act.guest_cash`` to what the house knows of the cash of this guest, for whoever is notified of the act. Refuses a
+    stake without banknotes (E_CASH_PENDING), another coup (E_STALE), an unknown box (E_BOX), no such stake
+    (E_NO_STAKE), and several (E_INDIVIDUAL).
     """
     act.guest_cash = guest_cash
     check_coup(act, coup)
@@ -283,8 +286,8 @@ def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None
 def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -> Stake:
     """Return the stake on Banco at a position, of ``guest`` or the only one.
 
-    Refuses another coup (E_STALE), a house where the tax is not laid ready (E_BOX), no such stake (E_NO_STAKE), and
-    several (E_INDIVIDUAL).
+    ``guest`` is ignored where only one may stake at a position. Refuses another coup (E_STALE), a house where the tax
+    is not laid ready (E_BOX), no such stake (E_NO_STAKE), and several (E_INDIVIDUAL).
     """
     check_coup(act, coup)
     require(
@@ -347,11 +350,11 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     public="coup position",
 )
 def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Lay the stakes of the coup before again, at one position or (None) everywhere; does nothing if there were none.
+    """Lay again the stakes of the latest coup before this one that had any, at one position or (None) everywhere.
 
-    All lie in chips, and one that a tie left there is confirmed instead. Records "repeated" for each, or "not_repeated"
-    with the code of the refusal where limits, seats or the rules do not admit it. Refused as a whole for another coup
-    (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
+    All lie in chips and without tax, and one that a tie left there is confirmed instead. Records "repeated" for each,
+    or "not_repeated" with the code of the refusal where limits, seats or the rules do not admit it; nothing if there
+    were none. Refused as a whole for another coup (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)

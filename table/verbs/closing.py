@@ -114,8 +114,8 @@ def name_highest(act: Act, *, coup: str, position: str | None) -> None:
 def pass_reading(act: Act) -> None:
     """Pass the reading on to the next position by stake on Punto, or to the dealer where nobody is left.
 
-    Who is passed over does not read in this coup any more. Records "reader_assigned" or "dealer_completes". Refused
-    (E_PHASE) where nobody reads.
+    Who is passed over does not read in this coup any more, unless its betting is reopened. Records "reader_assigned" or
+    "dealer_completes". Refused (E_PHASE) where nobody reads.
     """
     coup = _coup_with_reader(act)
     coup.passed_over = [*coup.passed_over, coup.reader]
@@ -133,9 +133,9 @@ def pass_reading(act: Act) -> None:
     source="reader.dealer_completes",
 )
 def order_dealer_to_complete(act: Act) -> None:
-    """Take the reading of this hand from every player, for good: the dealer completes it. Records "dealer_completes".
+    """Pass over every position that may read this hand now: the dealer completes it. Records "dealer_completes".
 
-    Refused (E_PHASE) where nobody reads.
+    Another position may still come to read by a correction of the stakes. Refused (E_PHASE) where nobody reads.
     """
     coup = _coup_with_reader(act)
     coup.passed_over = list(dict.fromkeys([*coup.passed_over, coup.reader, *readers(act)]))

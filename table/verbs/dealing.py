@@ -73,9 +73,10 @@ def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
 def play_blank(act: Act, *, said: bool) -> None:
     """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
 
-    Refused unless the dealer has ``said`` it (E_PHRASE), where none is due (E_PHASE) and, between two coups,
-    without a shoe that goes on (E_SHOE, E_TAGLIA_ENDED) or while a case waits for a decision (E_INCIDENT_OPEN).
-    Records "blank_started" and "phrase".
+    Refused unless the dealer has ``said`` it (E_PHRASE), where none is due (E_PHASE) and, between two coups, as
+    :func:`begin_coup`: without a shoe that goes on (E_SHOE, E_TAGLIA_ENDED) or while a case waits for a decision
+    (E_INCIDENT_OPEN). Records what :func:`begin_coup` and :func:`return_stakes` do, "held_card_enters" for each,
+    "blank_started", and "phrase".
     """
     check_said(said, BLANK)
     require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
@@ -120,9 +121,10 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
     """Deal what is missing of the four cards, 1 and 3 to Punto, 2 and 4 to Banco. Refused (E_PHASE) where none is.
 
     Where they are dealt face up, ``cards`` are the faces of all four (E_COUNT), of those that lie there already too,
-    Punto's and Banco's in turn, and are turned ("card_turned"); else None (E_CARD_COVERED). Refused also while the
-    first card of the hand is known (E_BLANK_DUE), a Colpo in Bianco is still to be called (E_PHRASE), or the shoe is
-    empty or its decks have no such face left (E_CARD_IMPOSSIBLE). Records "card_drawn" for each.
+    Punto's and Banco's in turn, and are turned ("card_turned"); else None (E_CARD_COVERED). Refused also before the
+    first card while a Colpo in Bianco is due, as it is known (E_BLANK_DUE), while a Colpo in Bianco is still to be
+    called (E_PHRASE), or if the shoe is empty or its decks have no such face left (E_CARD_IMPOSSIBLE). Records as
+    :func:`draw_each` for each.
     """
     state = act.state
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
@@ -136,7 +138,7 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
 
 
 def _check_hidden(act: Act) -> None:
-    """Refuse (E_BLANK_DUE) while the first card of the hand is known: it is played without stakes."""
+    """Refuse (E_BLANK_DUE) to deal while a Colpo in Bianco is due before the first card, see :func:`first_is_known`."""
     require(
         not first_is_known(act),
         Code.BLANK_DUE,
@@ -172,12 +174,14 @@ def _check_open(act: Act, cards: Faces | None) -> None:
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
     """Note that one card left the shoe; the Regola says whether it is one of the four, due, early, or extra.
 
-    An extra one is refused (E_REGOLA) unless an electronic shoe reports it, or ``extra`` confirms that it is out. It
-    waits for the next hand ("card_held"), like any card while no betting is closed: beside the sabot if somebody saw it
-    (``exposed``), else under it; a house without coups in bianco burns it. An early one waits for its box
-    ("card_early"). One that a shoe reports after the announcement of a last coup still to be counted is one of the
-    remaining cards. Where the first card of the hand is known, the coup becomes a Colpo in Bianco ("blank_started").
-    Refuses (E_CARD_COVERED) a face that nobody saw.
+    One of the four, or one that is due, goes to its box, turned if its face is given. An early one waits for its box
+    ("card_early"). An extra one is refused (E_REGOLA) unless an electronic shoe reports it, or ``extra`` confirms that
+    it is out; it waits for the next hand ("card_held"), as does any card between coups and during the betting: beside
+    the sabot if somebody saw it (``exposed``), else under it; a house without coups in bianco burns it. One that a shoe
+    reports after the announcement of a last coup still to be counted is one of the remaining cards. Where the first
+    card of the hand is known, the coup becomes a Colpo in Bianco first ("blank_started"). Refuses (E_SHOE) without a
+    shoe in use, and (E_CARD_COVERED) a face that nobody saw, unless the card is due to a box or one of four dealt face
+    up.
     """
     state = act.state
     face = parse(card) if card is not None else None

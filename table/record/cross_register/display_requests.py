@@ -17,8 +17,8 @@ OF_A_SEAT = (Display.Proposal.SEAT, Display.Proposal.MARK, Display.Proposal.RETU
 def answer(act: Act, given: Mapping[str, Any]) -> None:
     """Record on the display at ``given["position"]`` that the actor is on the way to its player, who calls the pit.
 
-    Whoever was on the way before is replaced. Refuses (E_STALE) where nobody calls there any more, or the actor is on
-    the way already.
+    Whoever was on the way before is replaced, and a change is counted in the table's ``inbox``. Refuses (E_STALE) where
+    no display calls there any more, a revoked one not counted, or the actor is on the way already.
     """
     calls = _calling(act, given["position"])
     require(calls.coming != act.actor, Code.STALE, "You are on the way there already.")
@@ -29,7 +29,8 @@ def answer(act: Act, given: Mapping[str, Any]) -> None:
 def close(act: Act, given: Mapping[str, Any]) -> None:
     """Remove the call to the pit from the display at ``given["position"]``, and who is on the way there.
 
-    Refuses (E_STALE) where nobody calls there any more. A proposal of the display stays.
+    A change is counted in the table's ``inbox``; a proposal of the display stays. Refuses (E_STALE) where no display
+    calls there any more, a revoked one not counted.
     """
     calls = _calling(act, given["position"])
     calls.called, calls.coming = None, ""
@@ -52,8 +53,8 @@ def lapse(act: Act, _given: Mapping[str, Any]) -> None:
 def outdate(act: Act, given: Mapping[str, Any]) -> None:
     """Remove a proposal to take, mark or resume the seat at ``given["position"]``, which is in another state now.
 
-    Otherwise it would be shown, and could be granted, for whoever has the seat next. If there was one a change is
-    counted in the table's ``inbox``, whose row is saved when the act is done.
+    Otherwise it would be shown, and could be granted, for whoever has the seat next. Other proposals and a call stay.
+    If there was one a change is counted in the table's ``inbox``, whose row is saved when the act is done.
     """
     nothing: dict[str, Any] = {"proposal": "", "proposed_at": None}
     if Display.objects.filter(table=act.table, position=given["position"], proposal__in=OF_A_SEAT).update(**nothing):
@@ -61,7 +62,7 @@ def outdate(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _calling(act: Act, position: str) -> Display:
-    """Lock and return the display that calls at a position. Refuses (E_STALE) where none does."""
+    """Lock and return the display that calls at a position, but no revoked one. Refuses (E_STALE) where none does."""
     here = Display.objects.select_for_update().filter(table=act.table, position=position, revoked=False)
     found = here.exclude(called=None).first()
     if found is None:

@@ -43,7 +43,8 @@ class Evenings:
     def secret_of(self, number: int) -> str:
         """Secret of the evening of this entry, drawn and stored if there was none; empty where it is erased.
 
-        Of an entry before ``first`` it is that of the first evening, of one after ``last`` that of the last.
+        Of an entry before ``first`` it is that of the first evening, of one after ``last`` that of the last. Read once
+        for each evening: one that is erased later is still returned by this object.
         """
         opened = self._opened[max(0, bisect_right(self._opened, number) - 1)]
         if opened not in self._secrets:
@@ -54,7 +55,10 @@ class Evenings:
 
 
 def forget(_act: Act, given: Mapping[str, Any]) -> None:
-    """Blank the secret of each evening of which ``given["notes"]`` were the last texts; these are erased already."""
+    """Blank the secret of each evening of which ``given["notes"]`` were the last texts; these are erased already.
+
+    One that was not drawn yet is blanked, too, so that it never will be.
+    """
     rows = Note.objects.filter(digest__in=given["notes"], erased=True).exclude(register="")
     touched = {(register, evening_of(register, number)) for register, number in rows.values_list("register", "number")}
     for register, opened in touched:

@@ -28,9 +28,10 @@ def at_hand() -> Sabot | None:
 def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of a press, with the faces of the cards that it turns where only the shoe knows these.
 
-    At an electronic shoe faces are added where none are keyed and all are known. At a virtual shoe they are always
-    added, and a press with faces, or by an electronic shoe, is refused (E_SHOE): nobody may find out whether they are
-    right. Sets ``act.sabot``. An act of the house is returned as it is.
+    At an electronic shoe faces are added where none are keyed, the act is not the shoe's own, and all are known. At a
+    virtual shoe they are added to any act that turns cards, and a press with faces, or by an electronic shoe, is
+    refused (E_SHOE): nobody may find out whether they are right. Sets ``act.sabot``; without a store of shoes nothing
+    is added. Without a shoe on the table, and in the house, the arguments are returned as they are.
     """
     if not isinstance(act.owner, Table):
         return given

@@ -128,9 +128,9 @@ def redraw(act: Act, _given: Mapping[str, Any]) -> None:
 
 
 def drawn_anew(*, but: int = 0) -> None:
-    """Redraw every table but that with the primary key ``but``, once this is committed.
+    """Count a change in the ``inbox`` of every table, once this is committed, by which its screens are redrawn.
 
-    Training tables, and those without rules, are left out.
+    Left out are the table with the primary key ``but``, training tables, and those without rules.
     """
     transaction.on_commit(partial(_show_anew, but), robust=True)
 
@@ -142,8 +142,9 @@ def _show_anew(but: int) -> None:
 def call(act: Act, given: Mapping[str, Any]) -> None:
     """Check and lock the row of the guest who is called to a seat, and have the other tables drawn again.
 
-    Refuses who does not wait any more (E_STALE) or not for this table (E_NO_RESERVATION), is called to another seat
-    (E_STALE), or has another seat that they wished for (E_NOT_FREE).
+    Refuses a ``number`` that does not wait any more or is another guest's (E_STALE), one who does not wait for this
+    table (E_NO_RESERVATION), is called to another seat (E_STALE), or has another seat that they wished for
+    (E_NOT_FREE).
     """
     number, guest = given["number"], given["guest"]
     row = Waiting.objects.select_for_update(of=("self",)).select_related("guest").filter(WAITS, number=number).first()
@@ -195,7 +196,8 @@ def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
 def pass_over(act: Act, given: Mapping[str, Any]) -> None:
     """Count that the guest with ``given["number"]``, whose seat this act frees, was called and did not come.
 
-    All who were passed over less often come before them from then on. The other tables are redrawn in any case.
+    All who were passed over less often come before them from then on. Counts nothing where they have left the list; the
+    other tables are redrawn in any case.
     """
     Waiting.objects.filter(WAITS, number=given["number"], guest__key__in=_freed(act)).update(passed=F("passed") + 1)
     redraw(act, given)

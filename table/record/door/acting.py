@@ -27,10 +27,10 @@ log = structlog.stdlib.get_logger("sabot.door")
 
 
 def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[TableState] | None) -> tuple[Any, ...]:
-    """Do the acts of a press one after the other, and return their outcomes.
+    """Do the acts of a press one after the other, and return their outcomes, in their order.
 
-    Records "clock_jumped" with the first one if the wall clock was set, and "seal_key_named" with the first act of the
-    house where no seal key is named yet.
+    Records "clock_jumped" with the first one if the wall clock was set since the register last recorded it, and
+    "seal_key_named" with the first act of the house where no seal key is named yet.
     """
     jumped, outcomes = clocks.jumps.jumped(it.owner), []
     for name, step in zip(names(it.nonce, len(it.steps)), it.steps, strict=True):
@@ -48,8 +48,8 @@ def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[
 def _do(verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
     """Check and perform one act, append its entry, do what follows from it, and return its outcome.
 
-    Texts are stored as notes, and the entry has their digests. Refuses (E_VERB) an act that is not of this register,
-    and whatever one of the checks refuses.
+    Texts that are not empty are stored as notes, and the entry has their digests. Logs the act. Refuses (E_VERB) an act
+    that is not of this register, and whatever one of the checks refuses.
     """
     register = str(act.owner)
     require(isinstance(act.owner, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
@@ -76,10 +76,11 @@ def _do(verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
 
 
 def _carry_out(verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> Any:
-    """Perform an act and what is noticed of it, raise alerts, append the entry, and return the outcome.
+    """Perform an act, at a table call the noticers, follow the cut card and raise alerts, and append the entry.
 
-    The outcome is a mapping of ``effects``, a list of pairs of name and facts, and of ``refused``, the number of
-    refusals since the entry before, which is left out if there were none.
+    Returns the outcome, a mapping of ``effects``, a list of pairs of name and facts, and of ``refused``, the number of
+    refusals since the entry before, which is left out if there were none. Number, grounds, digest and refusals of the
+    owner's row are set; saving it is the caller's.
     """
     row = act.owner
     verb.perform(act, **given)
@@ -100,7 +101,8 @@ def _carry_out(verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> An
 def again(row: Table, entry: Entry, state: TableState) -> Any:
     """Perform an entry once more on ``row``, at its own time and in its own role, and return today's outcome.
 
-    What is checked or added at a press alone is left out. Appends the entry; saving the row is the caller's. Raises
+    What is checked or added at a press alone is left out: faces, seals, a clock that jumped and counted refusals are
+    those that the entry has. Appends an entry with the row's next number; saving the row is the caller's. Raises
     :class:`Refused` and whatever else the verb raises.
     """
     verb = declaration.of(entry.verb)

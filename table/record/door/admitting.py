@@ -64,10 +64,10 @@ def at_work_here(by: Person | None) -> Person:
 
 
 def admit(row: Owner, it: Pressed) -> Role:
-    """Check that a press comes in time (E_LATE) and that nothing it depends on has changed; return the actor's role.
+    """Check that a press is in time (E_LATE), still wanted, and on unmoved ground; return the actor's role.
 
-    Refuses (E_STALE) a press after such a change, (E_VERB) an unknown act, and (E_ROLE) an ``office`` for anybody
-    but an instructor.
+    Calls its ``still``, which may refuse it. Refuses (E_STALE) a press after a change of something that it depends on,
+    (E_VERB) an unknown act, and (E_ROLE) an ``office`` for anybody but an instructor at a training table.
     """
     _check_in_time(row, it)
     _check_ground(row, [declaration.of(step.verb) for step in it.steps], it.seen)

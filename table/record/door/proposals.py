@@ -40,10 +40,11 @@ OF_THE_TABLE = frozenset[str]().union(*GRANTED_BY.values())
 def propose(display: Display, what: str, coup: str = "", *, at: datetime | None = None) -> None:
     """Store a player's proposal on the display of their seat, in the place of the one before, as of ``at`` (None: now).
 
-    ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Pings the table once committed.
-    Refuses what is no proposal (E_ARGUMENTS); a display that is revoked or not at a seat (E_ROLE); a seat that its
-    table has no more (E_POSITION); «carta» and «no carta» where nobody reads now (E_PHASE), or of another coup
-    (E_STALE); any other at a position in the wrong state (E_SEAT); and a dispute before any coup is over (E_PHASE).
+    ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Counts a change in the table's
+    ``inbox``, and pings once committed. Refuses what is no proposal (E_ARGUMENTS); a display that is revoked or not at
+    a seat (E_ROLE); a seat that its table has no more (E_POSITION); «carta» and «no carta» where nobody reads now
+    (E_PHASE), or of another coup (E_STALE); any other at a position in the wrong state (E_SEAT); and a dispute before
+    any coup is over (E_PHASE).
     """
     require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
     with transaction.atomic():
@@ -56,10 +57,11 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
 
 
 def call(display: Display, *, at: datetime | None = None) -> None:
-    """Record on a display that its player calls the pit; one who is calling already keeps the time of their first call.
+    """Record on a display that its player calls the pit, as of ``at`` (None: now); a change is counted in ``inbox``.
 
-    Refuses (E_ROLE) a revoked display or one that is not at a seat, (E_POSITION) a seat that its table has no more, and
-    (E_TABLE_NOT_OPEN) a call at a closed table. Pings the table once committed.
+    Pings the table once committed. Changes nothing, and pings nobody, if it is calling already. Refuses (E_ROLE) a
+    revoked display or one that is not at a seat, (E_POSITION) a seat that its table has no more, and (E_TABLE_NOT_OPEN)
+    a call at a closed table.
     """
     with transaction.atomic():
         locked = _lock(display)
@@ -75,8 +77,8 @@ def call(display: Display, *, at: datetime | None = None) -> None:
 def take(display: Display, proposed_at: datetime | None = None) -> str:
     """Remove the proposal from a display and return it; empty if there was none.
 
-    Refuses (E_STALE) another proposal than that of ``proposed_at``; None is for any. Pings the table's screens once
-    committed, if there was one. A call of the display stays.
+    Refuses (E_STALE) another proposal than that of ``proposed_at``; None is for any. If there was one, counts a change
+    in the table's ``inbox``, and pings once committed. A call of the display stays.
     """
     with transaction.atomic():
         locked = _lock(display)
@@ -96,7 +98,8 @@ def take_with(row: Table, display: Display, verbs: Collection[str]) -> None:
     """Remove the proposal from a display within the act that grants it, and count a change in ``row.inbox``.
 
     ``row`` is the display's table, which the act has locked and saves; ``verbs`` are those of the press. Does nothing
-    where the proposal is there no more, or the player has proposed by now what none of these grants.
+    where the proposal is there no more, or the player has proposed by now what none of these grants. A dispute counts
+    as granted unless one of them grants another proposal.
     """
     locked = Display.objects.select_for_update().get(pk=display.pk)
     granting = GRANTED_BY.get(locked.proposal)

@@ -15,7 +15,8 @@ from table.rules.topics.sources import NOBODY, Cited
 def refused(error: IntegrityError, *, owner: str) -> Refused:
     """Return the refusal for the violated constraint that an error names, citing the source of the house of ``owner``.
 
-    Raises ``error`` again where it names no constraint with a refusal code: that is a bug of ours.
+    Raises ``error`` again where it names no constraint of a model of ``table`` with a refusal code: that is a bug of
+    ours.
     """
     message = str(error)
     for model in apps.get_app_config("table").get_models():

@@ -32,7 +32,10 @@ SERVING_NUMBER = 0x5AB07
 
 
 class DatabaseLock:
-    """Whether the last act of this process found the database locked, and since when (monotonic seconds, else None)."""
+    """Time (monotonic seconds) ``since`` which acts of this process find the database locked; else None.
+
+    It is None again once a press was done; one that is refused for another reason changes nothing.
+    """
 
     def __init__(self) -> None:
         self.since: float | None = None
@@ -56,8 +59,8 @@ database = DatabaseLock()
 def refuse_if_locked() -> Iterator[None]:
     """Refuse (E_HELD) a press whose block fails because another program locks the database, or the disk is full.
 
-    Where the last press found it locked, this one waits for SQLite's lock at most ``HARDLY_SECONDS``. Other errors of
-    the database are passed on.
+    While presses found it locked and none came through since, this one waits for SQLite's lock at most
+    ``HARDLY_SECONDS``. Other errors of the database are passed on.
     """
     try:
         with nullcontext() if database.since is None else waiting(HARDLY_SECONDS):

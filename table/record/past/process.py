@@ -57,7 +57,8 @@ def main() -> None:
 def set_up() -> Any:
     """Set up Django without its server; return the :class:`~table.record.past.stage.Stage`, which performs jobs.
 
-    What was imported until then is exempt from garbage collection.
+    Keeps ``twisted`` and ``rich`` from being imported in this process. What was imported until then is exempt from
+    garbage collection, which runs more rarely afterwards.
     """
     gc.disable()
     # Nothing is served here, and importing the server takes a quarter of the time until the first job. The library that

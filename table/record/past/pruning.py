@@ -68,7 +68,7 @@ def prune(table: Table, named: Collection[str]) -> Retained:
 
     Returns the entry since which nothing is deleted (0: nothing was), and the keys of the coups from before it that are
     left. ``named`` are the keys of coups that later entries name: they stay, with all coups of a taglia that is not
-    over.
+    over, and what is open. Shrinks the database file, if anything was old enough.
     """
     since = _first_retained_entry(table)
     if since:

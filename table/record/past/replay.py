@@ -248,8 +248,8 @@ def _models() -> set[type[models.Model]]:
 def _texts(table: Table, only: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
     """Yield the name of its model and the canonical text of each compared row of a table: its own first.
 
-    The table's own row goes without what no entry moves. ``only``: the models to be read, by name; None for all. Of a
-    long register only few rows are held in memory at a time.
+    The table's own row goes without its code and digest, and without what no entry moves. ``only``: the models to be
+    read, by name; None for all. Of a long register only few rows are held in memory at a time.
     """
     if only is None or "Table" in only:
         yield "Table", _row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))

@@ -168,10 +168,11 @@ class Stage:
     def perform(self, job: Job) -> Done:
         """Perform the entries of a job one after the other, and return what came of them.
 
-        An outcome that differs from the recorded one is replaced by the recorded one and listed in ``differences``;
-        entries from one that cannot be performed again until the next taglia are passed over. Calls ``look`` after each
-        entry from ``job.first`` on that was performed, and ``end`` at the end, where the job has them; prunes the table
-        unless ``named`` is None. A job may go on from the state in which this one leaves the stage. Raises
+        An outcome that differs from the recorded one is replaced by the recorded one and listed in ``differences``; an
+        entry that cannot be performed again is appended as it was, the first of its taglia listed. After that one,
+        until the next taglia, entries are performed where they can be, but neither compared nor looked at. Calls
+        ``look`` after each other entry from ``job.first`` on, and ``end`` at the end, where the job has them; prunes
+        the table unless ``named`` is None. A job may go on from the state in which this one leaves the stage. Raises
         :class:`TooLarge`, and whatever the job's functions raise.
         """
         again = self._set(job)

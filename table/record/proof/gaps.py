@@ -56,7 +56,7 @@ def altered(register: str, faults: Sequence[str]) -> None:
 
 
 def lately() -> tuple[ShownGap, ...]:
-    """List the gaps that are shown, newest first, one a register and kind."""
+    """List the gaps found within the last week (``SHOWN``), latest first: of each register and kind only the latest."""
     shown = dict[tuple[str, str], ShownGap]()
     for it in Gap.objects.filter(last__gte=timezone.now() - SHOWN).order_by("-last", "-pk"):
         shown.setdefault((it.register, it.kind), ShownGap(it.register, it.kind, said(it), localtime(it.last)))

@@ -35,7 +35,10 @@ class GoesOn(NamedTuple):
 
 
 def exports_in(folder: Path) -> Mapping[str, list[ExportPart]]:
-    """List the exports in a folder and its subfolders, by register; files that are no export are left out."""
+    """List the exports in a folder and its subfolders, by register, in the order of their paths.
+
+    Only files that end with ``ENDING`` are read; those that are no export, or cannot be read, are left out.
+    """
     found = defaultdict[str, list[ExportPart]](list)
     for path in sorted(folder.rglob(f"*{ENDING}")):
         with suppress(Wrong, OSError):

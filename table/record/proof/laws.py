@@ -37,9 +37,10 @@ class RegisterProof(NamedTuple):
 def prove(code: str) -> RegisterProof:
     """Return the faults that the audit of a register finds, and of a table those of its replay, as sentences.
 
-    Of a table that is gone only the chain is checked. Where the audit finds nothing, the replay ends without a fault at
-    an entry of an earlier law that comes out otherwise today. Raises :class:`~table.record.past.child.NoPast` where it
-    cannot be replayed.
+    A row that both name comes once. Of a table that is gone only the chain is checked. Where the audit finds nothing,
+    the replay ends without a fault at the first entry of an earlier law that comes out otherwise today or is refused,
+    which is then ``changed``; rows are not compared. Raises :class:`~table.record.past.child.NoPast` where it cannot be
+    replayed.
     """
     if code == HOUSE:
         return RegisterProof(_audited(code))

@@ -29,10 +29,10 @@ class ProvenStretch(NamedTuple):
 def lines(shown: Collection[int], seal: Seal, *, others: Collection[int]) -> Iterator[Mapping[str, Any]]:
     """Yield the lines of a proof as JSON mappings, in the order of the register, stretch after stretch of entries.
 
-    A stretch is a line `stretch` with the number and digest before it, its entries (whole if in ``shown`` or
-    ``others``, else `hidden`), and its `seal`. One goes from the lowest of ``shown`` (at least one) to ``seal``,
-    which covers all of these, and one from each of ``others`` to the first seal that covers it, if any. Stretches
-    that overlap are joined.
+    ``shown`` and ``others`` are numbers of entries. A stretch is a line `stretch` with the number and digest before it,
+    its entries (whole if in ``shown`` or ``others``, else `hidden`), and its `seal`. One goes from the lowest of
+    ``shown`` (at least one) to ``seal``, which covers all of these, and one from each of ``others`` to the first seal
+    that covers it, if any. Stretches that overlap are joined.
     """
     whole = {*shown, *others}
     for stretch in _stretches(min(shown), seal, others):

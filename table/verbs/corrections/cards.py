@@ -51,10 +51,11 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_card(act: Act, fix: CardFix) -> Any:
     """Correct the face of a turned card, or the box at which it lies; return the face that had been keyed.
 
-    With ``fix.where`` a covered card at that box gets the face; with ``fix.card`` None the card is covered again. Each
-    is refused as by :func:`_check_can_move`, both together with E_ARGUMENTS. Refuses a card without a face (E_CARD, or
-    E_PHASE between coups), a face more often than the decks have it (E_CARD_IMPOSSIBLE), and (E_EVIDENCE) a box without
-    a covered card that can have the face. The coup may be held or released by it.
+    With another box as ``fix.where`` a covered card there gets the face ("lies_elsewhere"); with ``fix.card`` None the
+    card is covered again ("was_not_shown"). Each is refused as by :func:`_check_can_move`, both together with
+    E_ARGUMENTS. Refuses a card without a face (E_CARD, or E_PHASE between coups), a face more often than the decks have
+    it (E_CARD_IMPOSSIBLE), and (E_EVIDENCE) a box without a covered card that can have the face. The coup may be held
+    or released by it, see :func:`_follow_the_cards`.
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
@@ -142,9 +143,9 @@ class ClaimFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_declaration(act: Act, fix: ClaimFix) -> Any:
     """Correct what the reader declared by voice or gesture; return what had been keyed.
 
-    The coup is held where the cards then contradict it, or released. Refused (E_PHASE) where nothing was declared or it
-    was declared by turning the cards, once a third card is out, and to remove the declaration (``claim`` None) once
-    Banco is turned, or Punto was early.
+    The coup is held where the cards then contradict it, or released, see :func:`_follow_the_cards`. Refused (E_PHASE)
+    where nothing was declared or it was declared by turning the cards, once a third card is out, and to remove the
+    declaration (``claim`` None) once Banco is turned, or Punto was early.
     """
     coup, was = act.coup, _found(act)
     require(
@@ -167,8 +168,9 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
 def _follow_the_cards(act: Act, was: Agreement) -> None:
     """Compute anew what follows from the cards; hold the coup where they now differ from the Regola, or release it.
 
-    ``was`` is how they agreed before the correction. Records "differs_from_the_regola" or "agrees_with_the_regola" if
-    that changed; else, for a declaration that has become wrong without effect, "declaration_without_effect".
+    Waiting cards go to their boxes ("early_card_placed"). ``was`` is how the cards agreed before the correction.
+    Records "differs_from_the_regola" or "agrees_with_the_regola" if that changed; else, for a declaration that has
+    become wrong without effect, "declaration_without_effect".
     """
     coup = act.coup
     follow_punto(act)
@@ -204,10 +206,11 @@ class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     """Correct after how many cards of the hand the cut card came out, or whether it did; return what had been keyed.
 
-    That is None where it was not out. Refuses (E_SHOE) without a shoe in use, (E_PHASE) once the remaining cards
-    are counted or the coup of the cut card is over, and to a dealer where it was not keyed: they report it, and the
-    Ispettore di Gioco corrects it. That a paid coup began with it is for the Ispettore alone (E_ROLE). Refuses
-    (E_COUNT) more cards than are out.
+    That is None where it was not out. The last coup counts as called if a dealer corrects it; else its call is due.
+    Records as :func:`put_cut_card`. Refuses (E_SHOE) without a shoe in use, (E_PHASE) once the remaining cards are
+    counted or the coup of the cut card is over, to take back one that is not out, and to a dealer where it was not
+    keyed: they report it, and the Ispettore di Gioco corrects it. That a paid coup began with it is for the Ispettore
+    alone (E_ROLE). Refuses (E_COUNT) more cards than are out.
     """
     coup, shoe = act.state.coup, in_use(act)
     out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER

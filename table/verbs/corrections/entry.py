@@ -69,10 +69,10 @@ def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) 
     """Correct what was keyed wrong, until the cards are burned. Records "entry_corrected" with old and new values.
 
     ``new`` has the fields of that kind's form in CORRECTIONS (else E_ARGUMENTS). Once a face is known, a stake's
-    amount, box, owner or position takes a second person: the correction then only waits for them ("correction_asked").
-    Between coups and during the betting only the cut card and a card beside the sabot are corrected. Refuses what
-    cannot be corrected at a virtual shoe (E_SHOE), now (E_PHASE) or by this role (E_ROLE), and as the correction itself
-    does.
+    amount, box, owner or position takes a second person: the correction then only waits for them, see
+    :func:`~table.verbs.corrections.second_person.ask` ("correction_asked"; E_PRESENCE). Between coups and during the
+    betting only the cut card and a card beside the sabot are corrected. Refuses what cannot be corrected at a virtual
+    shoe (E_SHOE), now (E_PHASE) or by this role (E_ROLE), and as the correction itself does.
     """
     correction = CORRECTIONS[what]
     by_two = CORRECTABLE[what].changes_stakes and _takes_two(act)

@@ -30,9 +30,9 @@ class CloseFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_close(act: Act, _: CloseFix) -> Any:
     """Reopen the betting that was closed too early, with its stakes; return "closed".
 
-    The reader and what was in action are cleared; held cards that this coup had taken up are set aside again. Refused
-    while an incident holds the coup (E_INCIDENT_OPEN), once a card of the coup is out, and in a Colpo in Bianco
-    (E_CLOSED).
+    The reader and what was in action are cleared; held cards that this coup had taken up are set aside again
+    ("card_held"). Refused while an incident holds the coup (E_INCIDENT_OPEN), once a card of the coup is out, and in a
+    Colpo in Bianco (E_CLOSED).
     """
     state, coup = act.state, act.coup
     require(
@@ -63,9 +63,10 @@ class StakeFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_stake_fix(act: Act, fix: StakeFix) -> int:
     """Refuse a stake that cannot have lain there; return the cents that had been keyed, 0 for none.
 
-    Refuses a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), the removal of a stake that was
-    never keyed (E_NO_STAKE), what is no key of a guest (E_ARGUMENTS), a position where nobody is unless `fix` names
-    the guest (E_POSITION), and what :func:`~table.rules.stakes.check_found` refuses. Limits are not checked.
+    Refuses a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), an unknown box (E_BOX), the removal of
+    a stake that was never keyed (E_NO_STAKE), what is no key of a guest (E_ARGUMENTS), a position where nobody is
+    unless `fix` names the guest (E_POSITION), and what :func:`~table.rules.stakes.check_found` refuses. Limits are not
+    checked.
     """
     _check_not_settled(act)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -79,8 +80,9 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
 def correct_stake(act: Act, fix: StakeFix) -> Any:
     """Set a stake's amount, lay it where none was keyed, or remove it (0); return the cents keyed before, 0 if none.
 
-    What is over the maximum or below the minimum goes back; a house that takes no stake over the maximum refuses that
-    (E_MAX). While the dealer has the cards the reader is chosen anew. Otherwise refuses as :func:`check_stake_fix`.
+    Tax that lies ready follows the amount. What is over the maximum or below the minimum goes back ("bet_returned"); a
+    house that takes no stake over the maximum refuses that (E_MAX). While the dealer has the cards the reader is chosen
+    anew. Otherwise refuses as :func:`check_stake_fix`.
     """
     was = check_stake_fix(act, fix)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -123,8 +125,8 @@ class BoxFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_box_fix(act: Act, fix: BoxFix) -> str:
     """Refuse a box on which the stake cannot have lain, whatever the limits; return the box that had been keyed.
 
-    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), no such stake (E_NO_STAKE) or
-    several (E_INDIVIDUAL), and what :func:`~table.rules.stakes.check_found` refuses.
+    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), an unknown box (E_BOX), no such
+    stake (E_NO_STAKE) or several (E_INDIVIDUAL), and what :func:`~table.rules.stakes.check_found` refuses.
     """
     _check_not_settled(act)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -136,9 +138,10 @@ def check_box_fix(act: Act, fix: BoxFix) -> str:
 def correct_box(act: Act, fix: BoxFix) -> Any:
     """Move a stake to the box on which it lay, and return the box keyed before. Refuses as :func:`check_box_fix`.
 
-    The amount laid and its place in the order of laying stay. What is in action is computed anew: what is over the
-    maximum of that box goes back, or is refused (E_MAX) in a house that takes none; while the dealer has the cards
-    the reader is chosen anew.
+    The amount laid and its place in the order of laying stay; tax laid ready becomes 0 on another box than Banco,
+    without a record. What is in action is computed anew, see :func:`_recompute`: what is over the maximum of that box
+    goes back, or is refused (E_MAX) in a house that takes none; while the dealer has the cards the reader is chosen
+    anew.
     """
     was = check_box_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -162,9 +165,9 @@ class OwnerFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_owner_fix(act: Act, fix: OwnerFix) -> str:
     """Refuse an owner who cannot have this stake; return the bettor that had been keyed. The owner may be absent.
 
-    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), no such stake (E_NO_STAKE) or
-    several (E_INDIVIDUAL), what is no key of a guest (E_ARGUMENTS), and an owner with another stake in its slot
-    (E_ONE_STAKE).
+    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), an unknown box (E_BOX), no such
+    stake (E_NO_STAKE) or several (E_INDIVIDUAL), what is no key of a guest (E_ARGUMENTS), and an owner with another
+    stake in its slot (E_ONE_STAKE).
     """
     _check_not_settled(act)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -176,9 +179,9 @@ def check_owner_fix(act: Act, fix: OwnerFix) -> str:
 def correct_owner(act: Act, fix: OwnerFix) -> Any:
     """Change whose money a stake is, and return whose it was by the record. Refuses as :func:`check_owner_fix`.
 
-    Whoever laid it stays the same. What is in action is computed anew: the maximum holds for the new bettor over
-    all positions, and what exceeds it goes back, last laid first, or is refused (E_MAX) in a house that takes none.
-    While the dealer has the cards the reader is chosen anew.
+    Whoever laid it stays the same. What is in action is computed anew, see :func:`_recompute`: the maximum holds for
+    the new bettor over all positions, and what exceeds it goes back, last laid first, or is refused (E_MAX) in a house
+    that takes none. While the dealer has the cards the reader is chosen anew.
     """
     was = check_owner_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -198,8 +201,8 @@ class HighestFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_highest(act: Act, fix: HighestFix) -> Any:
     """Correct who has the highest stake on Punto, in a house that keeps only the reader's stake.
 
-    Returns the position before, "" for nobody. The reader is chosen anew. Refused in a Colpo in Bianco
-    (E_BLANK_NO_BETS), in any other house (E_PROFILE), and for an empty seat (E_POSITION).
+    Returns the position before, "" for nobody. The reader is chosen anew, see :func:`_recompute`. Refused in a Colpo in
+    Bianco (E_BLANK_NO_BETS), in any other house (E_PROFILE), and for a seat where nobody sits (E_POSITION).
     """
     _check_has_stakes(act)
     coup = act.coup
@@ -235,9 +238,9 @@ def check_position_fix(act: Act, fix: PositionFix) -> str:
 def correct_position(act: Act, fix: PositionFix) -> Any:
     """Move all stakes of one position to another and to whoever is there, and the reading with them.
 
-    Returns the position that had been keyed. What is in action is computed anew (E_MAX where the house takes none
-    over the maximum), in a paid coup the difference posted, and while the dealer has the cards the reader chosen
-    anew. Refuses as :func:`check_position_fix`.
+    Returns the position that had been keyed. What is in action is computed anew (E_MAX where the house takes none over
+    the maximum), in a paid coup the difference posted, and while the dealer has the cards the reader chosen anew, see
+    :func:`_recompute`. Stakes that were laid for somebody else stay theirs. Refuses as :func:`check_position_fix`.
     """
     was, coup = check_position_fix(act, fix), act.coup
     laid_by = _bettor(act, fix.meant)
@@ -273,7 +276,7 @@ def correct_standing(act: Act, fix: StandingFix) -> Any:
     """Set whether the stakes at a position are of somebody who stands; return whether the first of them was keyed so.
 
     What is in action is computed anew, and in a paid coup the difference posted; while the dealer has the cards the
-    reader is chosen anew. Refuses (E_NO_STAKE) without a stake there.
+    reader is chosen anew, see :func:`_recompute`. Refuses (E_NO_STAKE) without a stake there.
     """
     changed = _stakes_at(act, fix.position)
     old = changed[0].standing
@@ -334,8 +337,9 @@ def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
 def _recompute(act: Act) -> None:
     """Compute anew what is in action, and the reader unless the cards already lie before somebody.
 
-    In a coup that is paid the difference is posted. Refuses (E_MAX) a stake over the maximum in a house that takes
-    none. Super Punto Banco, Art. 10.
+    Records "bet_returned", and "reader_assigned" or "dealer_completes". In a coup that is paid the difference is posted
+    ("money_corrected"). Refuses (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art.
+    10.
     """
     coup = act.coup
     put_in_action(act)
