@@ -34,6 +34,9 @@ Device = NewType("Device", str)
 FoundOut = NewType("FoundOut", str)
 """Another fact that only the house can supply, such as that the PIN of whoever attests was given anew."""
 
+FACES = ("card", "cards")
+"""Arguments that hold faces, of an act or of a mapping among its arguments; a shoe that knows its cards gives them."""
+
 FoundFacts = NewType("FoundFacts", dict[str, Any])
 """Facts by name that only the house can supply; an entry has no such argument where it supplies none."""
 

@@ -107,8 +107,7 @@ def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -
     """Return the answer that a press of which the name is on record got when it was new.
 
     Refuses (E_NONCE) a name that was used for other acts, with other arguments or by somebody else, and what is no act
-    (E_VERB) or no argument of one (E_ARGUMENTS). So it refuses an act to which the house had added arguments, such as
-    the faces of a virtual shoe (E_ARGUMENTS) or a gaming day (E_NONCE), unless the press brings them.
+    (E_VERB) or no argument of one (E_ARGUMENTS).
     """
     # In no order, as SQLite would read the whole register in that order; and then in the order of their numbers.
     found = Entry.objects.filter(register=owner, nonce__in=names(nonce, len(steps) + 1)).order_by()
@@ -123,11 +122,15 @@ def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -
 def _is_of(entry: Entry, step: Step, by: Person) -> bool:
     """Whether an entry records this act of this person, with the same arguments, texts compared with their notes.
 
-    An argument that its verb did not have yet when it was entered has its default. Any text equals an erased note.
+    An argument that its verb did not have yet when it was entered has its default. One that the house supplies, such as
+    the face of a card that the shoe knows, is as the entry has it, unless the press brings it. Any text equals an
+    erased note.
     """
     verb = declaration.of(step.verb)
-    given = declaration.arguments_of(verb, dict(step.arguments))
     stored = declaration.defaults(verb) | chain.read(entry.arguments)
+    supplied = verb.found_out.union(declaration.FACES if verb.shows is not None else ())
+    known = {key: value for key, value in stored.items() if key in supplied}
+    given = declaration.arguments_of(verb, known | dict(step.arguments))
     return (entry.actor, entry.verb) == (by.badge, verb.name) and all(
         chain.is_note(stored.get(key), value)
         if key in verb.texts and value

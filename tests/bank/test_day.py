@@ -203,6 +203,15 @@ def test_a_session_stays_with_the_day_on_which_it_began() -> None:
     assert replay(at.code) == []
 
 
+def test_a_float_that_is_sent_again_under_its_own_name_gets_its_first_answer_on_any_day() -> None:
+    rolls(today())
+    at = bank_table()
+    first = at.cassa.does("bring", pieces=FLOAT, nonce="once")
+    rolls(tomorrow())
+    assert at.cassa.does("bring", pieces=FLOAT, nonce="once") == first
+    at.cassa.is_refused(Code.NONCE, "bring", pieces=FLOAT | {"25": 41}, nonce="once")
+
+
 def test_a_float_that_went_back_leaves_its_day_to_none_that_comes_later() -> None:
     rolls(today())
     at = bank_table()

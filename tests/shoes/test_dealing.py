@@ -147,3 +147,14 @@ def test_cards_that_are_dealt_face_up_show_what_was_sealed(monkeypatch: Any) -> 
     coup(table, cards)
     assert [it["face"] for it in effects(table, "card_turned")] == ["2S", "3H", "2D", "3C", "4S"]
     table.check()
+
+
+def test_a_press_that_turns_cards_and_arrives_again_gets_its_first_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = virtual_table(monkeypatch, shoe_of("KS 7H 6D KC"))
+    stake(table)
+    table.press(("close_bets", {"said": True}), ("deal", {}))
+    table.does("declare", claim="no_carta", means="voice")
+    first, number = table.does("turn_banco", nonce="turned"), table.number
+    assert table.does("turn_banco", nonce="turned") == first
+    assert table.number == number
+    table.refuses(Code.NONCE, "turn_punto", nonce="turned")

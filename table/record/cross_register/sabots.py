@@ -9,12 +9,9 @@ from typing import Any
 
 from table.models import Shoe, Table
 from table.play.act import Act
-from table.play.declaration import Verb
+from table.play.declaration import FACES, Verb
 from table.play.sealed import Sabot, check_real, read_faces
 from table.rules.profile import Role
-
-FACES = ("card", "cards")
-"""Arguments that hold faces, of an act or of a mapping among its arguments."""
 
 SABOTS: list[Sabot] = []
 """Sole implementation, if any; it registers itself at startup, as no module here may know its cards."""
