@@ -122,7 +122,8 @@ def day_after(day: str) -> str:
 def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return {"day": ISO date, "watched": "results"} for a session that begins; empty for a count that is no opener.
 
-    The day is the present gaming day, or the following one if the session before at the table was of that.
+    The day is the present gaming day, or that of the table's session before if that was counted ahead into the day that
+    follows. "watched" has the session store the results of guests.
     """
     if given.get("what", CountKind.OPENER) != CountKind.OPENER:
         return {}

@@ -41,9 +41,9 @@ def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> Non
 def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
     """Enter what leaves the cage, or the rack for a credit, under a movement, and save it; clears a step that waited.
 
-    Entered again it replaces what was entered before; the first time it takes a slip. Records "pieces_issued", and
-    what :func:`bank.play.watch.watch_rack` does. Refuses as :meth:`TableBank.issue` does (E_CHIP, E_COUNT, E_FINAL,
-    E_MONEY).
+    Entered again it replaces what was entered before; the first time it takes a slip ("slip_taken"). Records
+    "pieces_issued" (cents), "bank_posted" if that moves anything, and what :func:`bank.play.watch.watch_rack` does.
+    Refuses as :meth:`TableBank.issue` does (E_CHIP, E_COUNT, E_FINAL, E_MONEY).
     """
     first, row.waiting = row.status == Status.REQUESTED.value, {}
     before = bank.session.expected
@@ -59,9 +59,9 @@ def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
 def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
     """Add the pieces that were counted of a movement where it arrived, and save the bank with its counts and postings.
 
-    Records "pieces_received" (cents of all that was received of it so far), and "fill_short" while something of it, a
-    fill or a credit, is in transit. Refuses as :meth:`TableBank.receive` does (E_PHASE, E_FINAL, E_CHIP, E_COUNT).
-    ``waiting`` is saved as the caller left it.
+    Records "bank_posted", "pieces_received" (cents of all that was received of it so far), and "fill_short" (cents)
+    while something of it is in transit, whatever its kind. Refuses as :meth:`TableBank.receive` does (E_PHASE, E_FINAL,
+    E_CHIP, E_COUNT). ``waiting`` is saved as the caller left it.
     """
     bank.pure.receive(row.number, pieces)
     store(act, bank)
@@ -72,10 +72,10 @@ def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
 
 
 def cancel(act: Act, bank: Bank, row: Movement) -> None:
-    """Make a movement void and save it; for an opening, the count of its float becomes void, too.
+    """Make a movement void and save it, with what it moved taken back; an opening's count becomes void, too.
 
-    Records "movement_void". Refuses (E_FINAL) one that was received or is void already. ``waiting`` is saved as the
-    caller left it.
+    Records "movement_void", and "bank_posted" if anything was issued. Refuses (E_FINAL) one that was received or is
+    void already. ``waiting`` is saved as the caller left it.
     """
     bank.pure.void(row.number)
     store(act, bank)

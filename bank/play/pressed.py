@@ -20,9 +20,9 @@ from table.rules.refusal import Code, Listed, require
 
 
 def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_STALE) to issue a movement again with the very pieces with which it is on its way; no arguments.
+    """Refuse (E_STALE) to issue or hand over a movement again with the very pieces with which it is on its way.
 
-    Who presses second would strike out the line of who pressed first, and write the same one below it.
+    One that is not on its way, or is unknown, passes. Returns no arguments.
     """
     found = Movement.objects.filter(table=act.table, number=given["movement"], status=Status.ISSUED.value)
     issued = found.values_list("issued", flat=True).first()

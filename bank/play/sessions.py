@@ -86,10 +86,10 @@ def last_try(row: BankCount | None) -> int:
 
 
 def moved_since_counted(bank: Bank, kind: CountKind) -> bool:
-    """Whether chips have come to a counted place or left it since the last try of its count.
+    """Whether chips came to the rack at closing, to tips or custody, or left them, since the last try of the count.
 
-    False before there is a try, and of counts that are held against what was there at their last try. A change of notes
-    that is entered late came before the count, and moves nothing.
+    False before there is a try, and for an opener, a count in between, and one of the box. A change of notes that is
+    entered late came before the count, and moves nothing.
     """
     place, last = MOVED_AT.get(kind), last_try(bank.count_rows.get(kind))
     if place is None or not last:

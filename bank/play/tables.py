@@ -128,7 +128,7 @@ def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
 def awaits_direzione(bank: Bank, kind: CountKind, profile: Profile) -> bool:
     """Whether a count of rack or box differs by ``difference_direzione`` cents of the rules or more, either way.
 
-    False once the Direzione has attested it, and for tips and custody.
+    False once the Direzione has attested it, and for tips and custody. Refuses (E_COUNT) rack or box without a count.
     """
     large = kind in {*OF_RACK, CountKind.BOX} and abs(bank.pure.difference(kind)) >= profile.difference_direzione
     return large and Role.DIREZIONE not in bank.pure.counts[kind].attested.values()

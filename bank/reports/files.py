@@ -227,7 +227,7 @@ def _count(it: Counted) -> CountTold:
 def statement_as_csv(it: Statement, table: Table, numbers: Numbers, *, proof: StatementProof | None = None) -> bytes:
     """Return a statement as CSV with the rows of :func:`_rows`, in the active language.
 
-    Words of a ``proof`` are its last line, and where it is not proven its first.
+    The words of a ``proof`` are its last line if it is proven, else its first.
     """
     assert table.policy is not None, "a table with a bank has rules"
     rows: list[tuple[object, ...]] = [*_rows(it, numbers, table.policy.profile.currency)]

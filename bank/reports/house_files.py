@@ -392,7 +392,10 @@ PAPERS: Mapping[str, Callable[[str], list[HouseReport]]] = {
 
 
 def as_pdf(it: HouseReport, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
-    """Return the PDF of a report, dated by ``taken``, the entry of the house by which this copy was handed out."""
+    """Return the PDF of a report, dated by ``taken``, the entry of the house by which this copy was handed out.
+
+    ``copy`` counts the copies from 1; a later one than the first is marked as a reprint.
+    """
     paper = {
         "language": numbers.locale.language,
         "title": it.title,
@@ -420,7 +423,10 @@ def as_pdf(it: HouseReport, numbers: Numbers, *, copy: int, taken: Entry) -> byt
 
 
 def as_csv(it: HouseReport) -> bytes:
-    """Return a paper as CSV: its sections with an empty line between them; amounts are plain numbers."""
+    """Return a paper as CSV: heads, rows and sums of each section, and an empty line between two of them.
+
+    Titles and the alarm are left out. Amounts are plain numbers, times local with their offset.
+    """
     return spreadsheet.BOM + spreadsheet.lines(_csv_rows(it.sections))
 
 

@@ -48,7 +48,10 @@ class SlipText(NamedTuple):
 
 
 def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | None:
-    """Return the text of a slip of a table; None where there is no such slip, or nothing was done under it."""
+    """Return the text of a slip of a table; None where there is no such slip, or no movement or count has it.
+
+    The slip of split tips has the count that was accepted last before them.
+    """
     slip = Slip.objects.filter(table=table, letter=letter, year=year, serial=serial).first()
     if slip is None:
         return None

@@ -52,7 +52,7 @@ class Moved(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """Cents that were received; before that those that were issued, or else requested."""
+        """Cents that were received; before that those that were issued, or else requested; 0 if nothing ever came."""
         return 0 if self.never_arrived else worth(self.received or self.issued or self.requested)
 
 

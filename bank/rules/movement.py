@@ -97,7 +97,7 @@ class Movement:
 
     @property
     def may_be_lost(self) -> bool:
-        """Whether it is a fill or a credit of which nothing has arrived, so that all of it may be lost."""
+        """Whether it is a fill or a credit that was issued, and nothing has arrived, so that all of it may be lost."""
         return self.status is Status.ISSUED and self.kind in (MovementKind.FILL, MovementKind.CREDIT)
 
     @property

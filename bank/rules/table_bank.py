@@ -207,8 +207,8 @@ class TableBank:
 
         An opener makes the bank ready for play, and leaves in transit what lacks of a float from the cage. A midway
         count posts nothing; notes of the box go on to the cage. ``needed`` are the offices that have to have attested
-        it, by default those of the table. Refuses as :meth:`Count.accept` does, and (E_COUNT) more than the cage
-        issued.
+        it, by default those of the table. Refuses as :meth:`Count.accept` does, and (E_COUNT) of a float from the cage
+        nothing, or more of a kind than was issued.
         """
         counted, offices = self._counted(kind), self.needed if needed is None else needed
         done = counted.accept(badge, offices, difference=self.difference(kind), reason=reason)

@@ -62,7 +62,11 @@ class ShownCount(NamedTuple):
 
 
 def comes_first(snapshot: Snapshot, usual: Task) -> Task | None:
-    """Return the task that the bank puts before the usual one at a closed table; None where the usual one stands."""
+    """Return the task that the bank puts before the usual one at a closed table; None where the usual one stands.
+
+    It stands at a table without a bank, where the dealer has to sign on, once the float is counted, and before a float
+    that is still to come or lies locked, unless the usual task is to wait.
+    """
     if not keeps_bank(snapshot) or usual.verb == "sign_on" or snapshot.table.status != Table.Status.CLOSED:
         return None
     bank = snapshot.part(bank_here)

@@ -77,7 +77,10 @@ class Moving(NamedTuple):
 
     @property
     def may_be_lost(self) -> bool:
-        """Whether the cage may enter that all of it is lost: a fill or a credit of which nothing has arrived."""
+        """Whether the cage may enter that all of it is lost: a fill or a credit on its way, of which nothing arrived.
+
+        Not while a step of it waits to be attested, and not once the rack was counted without it, if it is a credit.
+        """
         return (
             self.is_made_void and self.status == Status.ISSUED and self.kind in (MovementKind.FILL, MovementKind.CREDIT)
         )

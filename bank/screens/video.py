@@ -99,5 +99,5 @@ def _late(it: Pending | Timed, words: AlertWords, coup: str, recorder: str) -> F
 
 
 def verbs() -> frozenset[str]:
-    """Return the verbs of the bank and of cases."""
+    """Return the verbs of the bank and of cases, and ``annul``, which ends a hand that an empty shoe leaves open."""
     return frozenset(name for name, it in VERBS.items() if it.perform.__module__.startswith(SHOWN)) | {ANNULS}

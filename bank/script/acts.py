@@ -146,7 +146,7 @@ def recount(player: Player, *, role: Role, counted: str, reason: str) -> None:
 
 @written("ROLE accepts COUNTED [REASON]", "ispettore_gioco accepts closer a change was not keyed")
 def accept(player: Player, *, role: Role, counted: str, reason: str | None = None) -> None:
-    """Accept a count, with a reason where it differs from what was expected."""
+    """Accept a count in this office, with a reason if one is given; without, one that differs is refused (E_REASON)."""
     with player.acting_as(role):
         player.press("accept_count", what=counted, **({"reason": reason} if reason else {}))
 
@@ -199,7 +199,7 @@ def hand_over(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
 
 @written("ROLE attests movement MOVEMENT", "direzione attests movement 2")
 def attest_movement(player: Player, *, role: Role, movement: int) -> None:
-    """Attest the step of a movement that waits for it, at the console of the table."""
+    """Attest the step of a movement that waits, in this office and at the console of the table."""
     with player.acting_as(role):
         player.press("attest_movement", movement=movement, device=player.dealer_here.badge)
 
@@ -229,7 +229,7 @@ def close_bank(player: Player, *, pieces: dict[str, int] | None = None) -> None:
 
 @written("tables in play are counted as a day ends", "tables in play are counted as a day ends")
 def count_at_roll(player: Player) -> None:
-    """Have it laid down by the Direzione that tables which play on are counted as a gaming day ends."""
+    """Have the Direzione lay down that tables which play on are counted as a gaming day ends, at ROLLS_AT."""
     in_the_house("set_day_terms", by=player.who(Role.DIREZIONE), rolls_at=ROLLS_AT, count_at_roll=True)
 
 
@@ -242,9 +242,9 @@ def roll_day(player: Player) -> None:
 
 @written("lays down cash THRESHOLD MOST", "lays down cash 2000 4999.99")
 def lay_down(player: Player, *, threshold: int, most: int) -> None:
-    """Have two sums laid down in the table's currency, in cents: from ``threshold`` on a guest is identified.
+    """Have the Direzione lay down two sums of cash in the table's currency, in cents, and the share of tips.
 
-    ``most`` is what nobody may exceed.
+    From ``threshold`` on a guest is identified, ``most`` is what nobody may exceed; the share is TIPS_SPLIT.
     """
     terms = {"currency": player.profile.currency, "cash_threshold": threshold, "cash_limit": most}
     in_the_house("set_cash_terms", by=player.who(Role.DIREZIONE), tips_split=TIPS_SPLIT, **terms)

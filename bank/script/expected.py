@@ -13,13 +13,16 @@ from table.script.player import Player
 
 @expects("bank STAGE", "bank in_play")
 def stage(player: Player, *, stage: str) -> tuple[object, object]:
-    """Return a pair to compare: the expected stage, and that of the table's bank."""
+    """Return a pair to compare: the expected stage, and that of the table's bank. Raises Unmet without a bank."""
     return stage, bank_at(player).pure.stage.value
 
 
 @expects("chips in WHERE SIGNED", "chips in rack 49930")
 def chips(player: Player, *, where: MoneyPlace, signed: int) -> tuple[object, object]:
-    """Return a pair to compare, in cents: the expected chips at a place, and those there by the acts."""
+    """Return a pair to compare, in cents: the expected chips at a place (``signed``), and those there by the acts.
+
+    Raises Unmet without a bank.
+    """
     return Cents(signed), Cents(bank_at(player).pure.ledger.balance(where, CHIPS))
 
 
@@ -73,7 +76,10 @@ def differences_of(player: Player, *, low: int, signed: int, box: int) -> tuple[
 
 @expects("session LOW pending", "session 1 pending")
 def session_pending(player: Player, *, low: int) -> tuple[object, object]:
-    """Return "pending", and whether session ``low`` is "pending" (rack or box uncounted) or "known"."""
+    """Return "pending", and whether session ``low`` is "pending" (rack or box uncounted) or "known".
+
+    Raises Unmet where there is no such session.
+    """
     return "pending", "pending" if _session(player, low).pure.differences is None else "known"
 
 
@@ -107,13 +113,19 @@ def differences(player: Player, *, signed: int, box: int) -> tuple[object, objec
 
 @expects("difference pending", "difference pending")
 def pending(player: Player) -> tuple[object, object]:
-    """Return "pending", and what the latest session is: "pending" until rack and box are counted, then "known"."""
+    """Return "pending", and what the latest session is: "pending" until rack and box are counted, then "known".
+
+    Raises Unmet without a bank.
+    """
     return "pending", "pending" if bank_at(player).pure.differences is None else "known"
 
 
 @expects("transit of MOVEMENT SIGNED", "transit of 2 100")
 def transit(player: Player, *, movement: int, signed: int) -> tuple[object, object]:
-    """Return a pair to compare, in cents: those expected in transit of a movement, and the actual ones."""
+    """Return a pair to compare, in cents: those expected in transit of a movement, and the actual ones.
+
+    The movement is one of the latest session, else KeyError. Raises Unmet without a bank.
+    """
     return Cents(signed), Cents(bank_at(player).pure.movements[movement].in_transit)
 
 

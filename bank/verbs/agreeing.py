@@ -28,8 +28,8 @@ SECOND: dict[str, frozenset[Role]] = {
 def check_agreed(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) to agree to what was keyed after what the screen showed.
 
-    Refuses (E_BANK) that the box is taken from a table that has opened since, unless another one is put in. Checked at
-    the press alone, as earlier entries did so.
+    Refuses (E_BANK) before the first session, and that the box is taken from a table that has opened since, unless
+    another one is put in. Checked at the press alone, as earlier entries did so.
     """
     bank = running(act)
     act.check_seen(bank.session.waiting.get(given["what"], {}).get("number", 0))

@@ -21,8 +21,9 @@ from table.rules.refusal import Cents, Code, require
 def check_issue(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse to issue for an exchange another value than leaves the rack (E_UNEQUAL), or from a counted rack (E_FINAL).
 
-    The latter for an exchange and a credit, once the rack was counted at closing. Checked at the press alone, as
-    earlier entries did so.
+    The latter for an exchange and a credit, once the rack was counted at closing, but for the movement that ends the
+    session. Refuses (E_COUNT) an unknown movement and (E_CHIP) pieces that the house does not have. Checked at the
+    press alone, as earlier entries did so.
     """
     bank = running(act)
     bank.pure.check_leaves(given["movement"])
@@ -49,8 +50,9 @@ def check_issue(act: Act, given: Mapping[str, Any]) -> None:
 def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what leaves the cage under a movement; keyed again it replaces what was keyed before.
 
-    Refuses (E_COUNT) an unknown movement, (E_BANK) a credit, which the table hands over, and as :func:`send` does.
-    Records "pieces_issued", and the first time "slip_taken".
+    A step of the movement that waits to be attested is dropped. Refuses (E_BANK) before the first session, and a
+    credit, which the table hands over, (E_COUNT) an unknown movement, and as :func:`send` does. Records what that does:
+    "pieces_issued", "bank_posted", and the first time "slip_taken".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -75,8 +77,9 @@ def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
 def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what was counted of a credit at the cage, in addition to what was counted of it before.
 
-    Refuses (E_COUNT) an unknown movement, (E_BANK) one that is no credit, (E_CHIP) pieces that the house does not have,
-    (E_FINAL) a credit of which nothing is in transit, and (E_COUNT) nothing, or more than left the table. Records
+    The session is closed by it if this credit brings the float back and all of it has come. Refuses (E_COUNT) an
+    unknown movement, (E_BANK) one that is no credit, (E_CHIP) pieces that the house does not have, (E_FINAL) a credit
+    of which nothing is in transit, and (E_COUNT) nothing, or more than left the table. Records "bank_posted",
     "pieces_received", and "fill_short" while less has come than left the table.
     """
     bank = running(act)
@@ -111,7 +114,8 @@ def settle_transit(
 ) -> None:
     """Ask for pieces in transit to be entered as found at cage or rack, or as lost; a second person has to attest it.
 
-    ``amount`` is in cents. Refuses as :meth:`Movement.settle` does. Records "bank_waits".
+    ``amount`` is in cents. Nothing moves before; a step of the movement that waited is replaced. Refuses (E_COUNT) an
+    unknown movement, and as :meth:`Movement.settle` does. Records "bank_waits".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -122,7 +126,7 @@ def settle_transit(
 def check_void(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse no reason (E_REASON), and (E_FINAL) to take a credit back into a rack that was counted without it.
 
-    Checked at the press alone, as earlier entries did so.
+    Refuses (E_COUNT) an unknown movement. Checked at the press alone, as earlier entries did so.
     """
     require(given["reason"].strip(), Code.REASON, "A movement is made void for a reason, which is entered.")
     running(act).pure.check_comes_back(given["movement"])
@@ -139,11 +143,12 @@ def check_void(act: Act, given: Mapping[str, Any]) -> None:
     at_press=check_void,
 )
 def void_movement(act: Act, *, movement: Number, reason: Text) -> None:
-    """Make a movement void that was not received.
+    """Make a movement void that was not received, and store the reason.
 
-    Whoever requested it does so at once, before anything was issued; the cage at any time, once a second person
-    attests it. Refuses (E_COUNT) an unknown movement, (E_FINAL) what was received or is void, and (E_ROLE) anybody
-    else. Records "movement_void", or for the cage "bank_waits".
+    Whoever requested it does so at once, before anything was issued; the cage at any time, once a second person attests
+    it. Refuses (E_BANK) before the first session, (E_COUNT) an unknown movement, (E_FINAL) what was received or is
+    void, and (E_ROLE) anybody else. Records "movement_void", or for the cage "bank_waits", in place of a step that
+    waited.
     """
     bank = running(act)
     row = row_of(bank, movement)

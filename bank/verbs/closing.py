@@ -24,9 +24,11 @@ from table.rules.refusal import Code, require
     source="bank",
 )
 def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
-    """Close the session, once rack and custody were counted; ``pieces`` bring the float back to its amount, if need be.
+    """Close the session, once rack and custody were counted; ``pieces`` go to the cage or come from it.
 
-    Records "bank_closed", or "movement_requested" for the movement that it then waits for. Refuses as
+    By the house's rule they bring the float back to its amount, are all of it, or none (:attr:`TableBank.surplus`).
+    Without any the session is closed at once: records "bank_posted" as the float is locked, and "bank_closed". Else it
+    waits for their movement: records "movement_requested". Refuses (E_BANK) before the first session, and as
     :meth:`TableBank.close_bank` does.
     """
     bank = running(act)
@@ -66,7 +68,7 @@ def seal_bank(act: Act, *, reason: Text) -> None:
     """Lock the float uncounted, where nobody can count; it has to be counted before the next opening.
 
     Refuses (E_REASON) without a reason, (E_BANK) before the first session, and (E_PHASE) unless the bank is to be
-    closed. Records "bank_sealed".
+    closed. Records "bank_posted" of the locked float, and "bank_sealed".
     """
     require(reason, Code.REASON, "A bank is locked uncounted for a reason, which is entered.")
     bank = running(act)
@@ -85,7 +87,8 @@ def seal_bank(act: Act, *, reason: Text) -> None:
 def count_sealed(act: Act) -> None:
     """Take up a session that was locked uncounted, to count it; a count at closing that was begun is void.
 
-    Refuses (E_PHASE) a session that is not sealed.
+    Its float is unlocked: records "bank_posted". Refuses (E_BANK) before the first session, and (E_PHASE) one that is
+    not sealed.
     """
     bank = running(act)
     bank.pure.count_sealed()
@@ -118,8 +121,9 @@ def reopen_closing(act: Act, *, reason: Text) -> None:
 
 
 def reopen(act: Act, bank: Bank) -> None:
-    """Reopen a closed session; the slip of its closing is void with its count. Records "bank_reopened".
+    """Reopen a closed session, to be closed again; the count at closing, with its slip, is void.
 
+    Its float is unlocked, and the difference of the count taken back. Records "bank_posted" and "bank_reopened".
     Refuses (E_PHASE) a session that is not closed.
     """
     bank.pure.reopen()

@@ -130,14 +130,14 @@ def count(
     day: FoundOut | None = None,
     watched: FoundOut | None = None,
 ) -> None:
-    """Add a try to a count; the first one of the opener unlocks a float that stayed at the table.
+    """Add a try to a count; the first one of the opener unlocks a float that stayed at the table ("bank_posted").
 
     The box is counted at the cage, then by a second person who does not see the first sum: an equal sum attests it,
     after a different one both count once more. Of several boxes the earliest session's comes first. ``day`` and
-    ``watched`` are of a session that begins, as in :func:`begin`. Refuses (E_BANK) at a table without a bank and, but
-    for an opener, before its first float, (E_COUNT) a midway count that nobody ordered, (E_ROLE) an office that does
-    not count this, (E_PHASE) a count of the rack with cards out, and as :meth:`TableBank.count` does. Records
-    "false_piece" of foreign pieces, and "counted_otherwise".
+    ``watched`` are of a session that begins, as in :func:`begin`. Refuses (E_BANK) at a table without a bank, before
+    its first float all but an opener, and an opener as :func:`next_session` does, (E_COUNT) a midway count that nobody
+    ordered, (E_ROLE) an office that does not count this, (E_PHASE) a count of the rack with cards out, and as
+    :meth:`TableBank.count` does. Records "false_piece" of foreign pieces, and "counted_otherwise".
     """
     kind = CountKind(what)
     check_has_bank(act)
@@ -258,9 +258,9 @@ def attest_count(
 
     A dealer attests tips alone, an inspector any other count but the box (else E_ROLE); the box is attested by its
     second count and, once its difference is shown, by the Direzione. ``pin_by``, ``pin_on`` and ``pin_from`` are facts
-    of a PIN that others replaced. Refuses as :meth:`TableBank.attest` does and, for a count at the table, as
-    :func:`take_part` does. Records "count_attested", and then "count_shown", unless chips have ``moved`` since the
-    try: then it differs by what nobody found.
+    of a PIN that others replaced. Refuses as :meth:`TableBank.attest` does. For a count at the table refuses as
+    :func:`take_part` does, and signs on who is not at work here ("signed_on"). Records "count_attested", and then
+    "count_shown", unless chips have ``moved`` since the try: then it differs by what nobody found.
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
@@ -327,8 +327,9 @@ def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
 
     Refuses (E_COUNT) where nothing was counted, (E_ROLE) who does not decide on it, and as :meth:`Count.accept` does. A
     difference that the house leaves to the Direzione needs its attestation, too. A count in between that ends the day
-    becomes the one at closing of this session, and play goes on in the next. Records "count_accepted",
-    "bank_difference" of one that is reported, "fill_short" of a float of which less came, and "day_ended".
+    becomes the one at closing of this session, and play goes on in the next. Records "count_accepted", "bank_posted" of
+    what is moved, "slip_taken" of rack at closing, box and custody, "bank_difference" of one that is reported,
+    "fill_short" of a float of which less came, and "day_ended".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)

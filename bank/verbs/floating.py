@@ -57,7 +57,8 @@ def bring(
 
     ``day`` (an ISO date) is the gaming day of a session that has none yet; ``begins`` sets it in any case. With any
     ``watched`` the results of guests are stored in this session. Refuses (E_BANK) at a table without a bank, as
-    :func:`next_session` does, and as :meth:`TableBank.bring` does. Records "pieces_issued" and "slip_taken".
+    :func:`next_session` does, and as :meth:`TableBank.bring` does. Records "bank_posted", "slip_taken" and
+    "pieces_issued".
     """
     check_has_bank(act)
     bank = begin(act, day, watched)

@@ -40,9 +40,9 @@ def change_notes(
 ) -> None:
     """Change banknotes of a guest into chips of the rack, in cents; ``position`` or ``guest`` may say whose they are.
 
-    Refuses (E_BANK) before a float has come, (E_POSITION) an unknown position, (E_ARGUMENTS) what is no key of a
-    guest, (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. ``guest_cash`` is the cash of
-    the guest on this day. Records "notes_changed", and what :func:`watch_rack` does.
+    Refuses (E_BANK) before a float has come, (E_POSITION) an unknown position, (E_ARGUMENTS) what is no key of a guest,
+    (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. ``guest_cash`` is the cash of the guest
+    on this day. Records "bank_posted", "notes_changed", and what :func:`watch_rack` does.
     """
     act.guest_cash = guest_cash
     row = session_of(act.state)
@@ -92,7 +92,7 @@ def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = N
 def enter_late(act: Act, bank: Bank, amount: int) -> None:
     """Enter a change of notes late, and save the bank; after an accepted count it moves the difference of that count.
 
-    Refuses (E_MONEY) what chips cannot make, and as :meth:`TableBank.change_notes` does late. Records
+    Refuses (E_MONEY) what chips cannot make, and as :meth:`TableBank.change_notes` does late. Records "bank_posted",
     "notes_changed", and what :func:`watch_rack` does unless the session is closed.
     """
     _change(act, bank, amount, late=True)

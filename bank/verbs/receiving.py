@@ -37,8 +37,8 @@ BEFORE_THE_CARDS = (IDLE, Phase.BETTING)
 def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what the dealer counted of a movement; it is received once it is attested. Records "bank_waits".
 
-    It replaces what was counted before. Refuses (E_COUNT) an unknown movement, (E_CHIP) pieces that the house does
-    not have, (E_BANK) a credit, and as :meth:`Movement.receive` does.
+    It replaces a step that waited. Refuses (E_BANK) before the first session, and a credit, (E_COUNT) an unknown
+    movement, (E_CHIP) pieces that the house does not have, and as :meth:`Movement.receive` does.
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -76,9 +76,9 @@ def check_handed_over(act: Act, given: Mapping[str, Any]) -> None:
 def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what the dealer counts out for a credit, as requested or less; it leaves once it is attested.
 
-    Refuses (E_COUNT) an unknown movement, (E_CHIP) pieces that the house does not have, (E_BANK) another kind of
-    movement, (E_MONEY) more than was requested, (E_FINAL) one that was received or is void, and (E_COUNT) nothing.
-    Records "bank_waits".
+    It replaces a step that waited. Refuses (E_BANK) before the first session, and another kind of movement, (E_COUNT)
+    an unknown one, (E_CHIP) pieces that the house does not have, (E_MONEY) more than was requested, (E_FINAL) one that
+    was received or is void, and (E_COUNT) nothing. Records "bank_waits".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -140,10 +140,10 @@ def attest_movement(
 ) -> None:
     """Attest the step of a movement that waits, by one's own sign-in; the last attestation needed carries it out.
 
-    ``pin_by``, ``pin_on`` and ``pin_from`` are facts of a PIN that others replaced. Refuses (E_COUNT) an unknown
-    movement, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who keyed it, (E_ROLE) an office that does not attest it,
-    at the table as :func:`take_part` does, and what can no longer be carried out as :func:`_happen` does. Records
-    "movement_attested", and what happens then.
+    ``pin_by``, ``pin_on`` and ``pin_from`` are facts of a PIN that others replaced. Refuses (E_BANK) before the first
+    session, (E_COUNT) an unknown movement, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who keyed it, (E_ROLE) an
+    office that does not attest it, at the table as :func:`take_part` does, which may sign on, and what can no longer be
+    carried out as :func:`_happen` does. Records "movement_attested", and what happens then.
     """
     bank = running(act)
     row = row_of(bank, movement)

@@ -32,7 +32,7 @@ PLACES = {"guests": GUESTS, "cage": CAGE, "tips": TIPS}
 def put_box(act: Act, *, serial: Serial) -> None:
     """Ask to put a box for notes into the table; the Ispettore di Gioco has to agree. Records "bank_waits".
 
-    Refuses (E_BANK) a second one: while there is play another one is put in as the first is taken.
+    Refuses (E_BANK) before the first session, and while one is in: another one is put in as that is taken.
     """
     bank = running(act)
     require(not bank.session.box, Code.BANK, "Box “%(serial)s” is in the table.", serial=bank.session.box)
@@ -50,7 +50,8 @@ def put_box(act: Act, *, serial: Serial) -> None:
 def take_box(act: Act, *, seal: Serial, other: Serial | None = None) -> None:
     """Ask to take the box out of the table under a seal; a second person has to agree. Records "bank_waits".
 
-    Refuses (E_BANK) where none is in, and during play unless another one (``other``) is put in at once.
+    Refuses (E_BANK) before the first session, where none is in, and during play unless another one (``other``) is put
+    in at once.
     """
     bank = running(act)
     require(bank.session.box, Code.BANK, "No box is in the table.")
@@ -78,8 +79,8 @@ def check_another(bank: Bank, other: str | None) -> None:
 def split_tips(act: Act, *, percent: Percent) -> None:
     """Bring the counted tips to the cage, under a slip: ``percent`` of them are the house's, the rest is the staff's.
 
-    The share of the house is rounded down. Refuses (E_BANK) before the first session, (E_PHASE) while the bank is
-    in play, and as :meth:`TableBank.split_tips` does. Records "tips_split" and "slip_taken".
+    The share of the house is rounded down. Refuses (E_BANK) before the first session, (E_PHASE) while the bank is in
+    play, and as :meth:`TableBank.split_tips` does. Records "bank_posted", "slip_taken" and "tips_split".
     """
     bank = running(act)
     require(bank.pure.stage is not BankStage.IN_PLAY, Code.PHASE, "Tips are split once play is over.")
@@ -107,8 +108,8 @@ def dispose_of(
 ) -> None:
     """Close a slip of custody at a table with a bank: its chips go to their owner, the cage or the tips.
 
-    Refuses (E_BANK) before its first session, (E_ARGUMENTS) without words, and (E_FINAL) a slip under which nothing
-    is kept. Records "custody_closed" and "custody_disposed_of".
+    Refuses (E_BANK) before its first session, (E_ARGUMENTS) without words, and (E_FINAL) a slip under which nothing is
+    kept. Records "bank_posted", "custody_closed" and "custody_disposed_of".
     """
     bank = running(act)
     require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))

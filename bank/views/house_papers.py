@@ -43,7 +43,11 @@ class PageLink(NamedTuple):
 @reads(Report.BANK_DAY)
 @refusals_said
 def bank_day(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
-    """Show the statement of the house over a gaming day or month; a POST hands it out in one currency."""
+    """Show the statement of the house over a gaming day or month; a POST hands it out in one currency, as an entry.
+
+    ``day`` is an ISO date or a month, "" for the present gaming day. Raises Http404 for anything else, and on a POST
+    for a currency without a report.
+    """
     return _report(request, Report.BANK_DAY, day, currency)
 
 
@@ -51,7 +55,11 @@ def bank_day(request: HttpRequest, day: str = "", currency: str = "") -> HttpRes
 @reads(Report.CASH_REGISTER)
 @refusals_said
 def cash_register(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
-    """Show the cash register of a gaming day or month; a POST hands it out in one currency."""
+    """Show the cash register of a gaming day or month; a POST hands it out in one currency, as an entry.
+
+    ``day`` is an ISO date or a month, "" for the present gaming day. Raises Http404 for anything else, and on a POST
+    for a currency without a report.
+    """
     return _report(request, Report.CASH_REGISTER, day, currency)
 
 
@@ -59,7 +67,11 @@ def cash_register(request: HttpRequest, day: str = "", currency: str = "") -> Ht
 @reads(Report.BANK_TIPS)
 @refusals_said
 def bank_tips(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
-    """Show the tips of a gaming day or month; a POST hands them out in one currency."""
+    """Show the tips of a gaming day or month; a POST hands them out in one currency, as an entry.
+
+    ``day`` is an ISO date or a month, "" for the present gaming day. Raises Http404 for anything else, and on a POST
+    for a currency without a report.
+    """
     return _report(request, Report.BANK_TIPS, day, currency)
 
 

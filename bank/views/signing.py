@@ -45,10 +45,11 @@ class _Act(msgspec.Struct):
 @staff_only(*AT_A_TABLE, Role.CASSA)
 @worded_as_at_its_table
 def sign(request: HttpRequest, code: str) -> HttpResponse:
-    """Press an act of the bank by one's own PIN; whoever is signed in at this device stays so.
+    """Press an act of the bank by one's own badge and PIN; whoever is signed in at this device stays so.
 
-    Answers with JSON: the ``number`` of the entry, or the ``sentence`` of a refusal, then with a status of 400 or
-    above. Raises Http404 for an unknown table.
+    Answers with JSON: the ``number`` of the entry, or the ``sentence`` of a refusal, then with status 429, 503 or else
+    403. Refuses a wrong PIN, which counts, and acts other than those in SIGNED (E_VERB). Raises Http404 for an unknown
+    table or one for training.
     """
     get_object_or_404(Table.objects, code=code)
     form = Signed(request.POST)

@@ -45,13 +45,15 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
     public="where number",
 )
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
-    """Turn a covered card at a box or beside the hands, whatever the phase, while an incident holds the coup.
+    """Turn a covered card at a box, or “beside” the hands, in any phase while an incident holds the coup.
 
-    ``number`` (in the taglia) says which card it is, if that is known: one that came out by a press of its own, or
-    one of several about which a statement was made. Without it nobody knows which card was turned, and statements
-    on those no longer count. Refuses (E_PHASE) while nothing holds the coup, or where no such card lies, and
-    (E_CARD) a missing number where several cards came by themselves. Records ``card_told_apart`` of a card named by
-    a statement, what turning a card records, and ``early_card_placed`` of a card that has a box now.
+    ``number`` (in the taglia) names a card that came out by a press of its own, or one of several of which a statement
+    counts. Without it the first there is turned that did not come so, or else the only one there: its face is known by
+    its box alone, unless a card by itself is certainly this one. The claim of a reader who declared by turning Punto's
+    cards follows these. Refuses (E_PHASE) while nothing holds the coup, or where no such card lies, and (E_CARD) a
+    missing number where only cards that came by themselves lie there, and several. Refuses as :func:`turn` does, too.
+    Records ``card_told_apart`` of a card named by a statement, what turning a card records, and ``early_card_placed``
+    of a card that has a box now.
     """
     coup = act.state.coup
     require(
@@ -76,7 +78,7 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
 
 
 def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
-    """List the covered cards that a press can mean, at a box or, with “beside”, away from the boxes.
+    """List the covered cards that a press can mean, at a box or, with “beside”, waiting or in excess.
 
     Without a number those that cannot be told apart, else all there. With one (in the taglia) that card alone, if it is
     there and came out by a press of its own, or if a statement that counts names any covered card there; else empty.
@@ -111,9 +113,9 @@ def spoken_of(state: TableState, backs: Sequence[DrawnCard]) -> set[int]:
 
 
 def covered(state: TableState, where: Where) -> list[DrawnCard]:
-    """List the covered cards at this box, or away from the boxes, by extraction.
+    """List the covered cards at this box or, with “beside”, those that wait or are in excess, by extraction.
 
-    Those that came out behind the first four by presses of their own are last.
+    Held cards are never among them. Those that came out behind the first four by presses of their own are last.
     """
     places = AWAY_FROM_BOXES if where == "beside" else (AT_BOX[Side(where)],)
     there = [it for it in of_the_hand(state) if it.location in places and not it.face]

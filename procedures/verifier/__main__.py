@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _check(files: Sequence[Path], keys: Sequence[str], seals: Path | None) -> CheckedPaper:
     """Check the one given file as a paper; ``keys`` are trusted, ``seals`` is a file of the reader's own.
 
-    Raises :class:`Wrong` for several files and for a paper that cannot be read or has a broken slice, and OSError where
+    Raises :class:`Wrong` for several files, for seals that cannot be read, and as :func:`check` does, and OSError where
     a file cannot be opened.
     """
     if len(files) > 1:

@@ -33,8 +33,9 @@ class Case:
 
     ``first`` is the first entry that the report names; ``earlier`` are those before it, on which the case stands.
     ``decided`` is the entry that closed it, set by the check of the decision. ``law`` is the version of the law of its
-    taglia, ``version`` that of the ``rules``, None if they are not here. ``paid``, ``not_paid`` and ``opened`` count
-    payments computed anew, those that were not, and opened seals of cards.
+    taglia, ``version`` that of the rules, 1 where no entry says it; ``rules`` is None if they are not here. ``paid``,
+    ``not_paid`` and ``opened`` count payments computed anew, those that could not be, and opened seals of cards.
+    ``holds`` says whether its opening held the coup, False for a case by its slip.
     """
 
     def __init__(self, slice_: Slice, report: ReportFields) -> None:
@@ -126,9 +127,10 @@ class Case:
         return self.slice.shown[self.slice.number]
 
     def _check_case(self) -> None:
-        """Compare table, number, slip, time of the opening, rules and coup, and where there is no slip the kind.
+        """Compare table, number, slip, time of the opening, rules and currency, and the coup if the report has one.
 
-        That the slice does not hold the rules is a finding.
+        Where there is no slip also article, kind, whether it was noticed, and that it holds the coup, if it does: that
+        sets ``holds``. Differences are findings, and so are rules that the slice does not hold.
         """
         report, opening = self.report, self.opening
         report.check("table", self.slice.register)
@@ -246,9 +248,9 @@ class Case:
         return before if self.decided.verb == "confirm_dispute" and before is not None else self.decided
 
     def _check_words(self, entry: ShownEntry) -> None:
-        """Compare badge and role of who decided, who agreed, and the words, unless these were erased.
+        """Compare badge and role of who decided, if the report names them, who agreed, and the words.
 
-        Differences are findings.
+        Words that were erased, or that the slice does not hold, are not compared. Differences are findings.
         """
         report = self.report
         assert self.decided is not None
@@ -300,7 +302,8 @@ class Case:
     def _check_felt(self, felt: str, derived: Mapping[str, Sequence[tuple[int, str | None]]]) -> None:
         """Compare the hands of the report's picture ``felt``, "before" or "after", with the cards in ``derived``.
 
-        These are the cards after the entry of the picture. Differences are findings; the place apart is not compared.
+        These are the cards after the entry of the picture; where it is no entry of the case there are none, which is a
+        finding. Differences are findings; the place apart is not compared.
         """
         report = self.report
         report.check(f"{felt}.entry", report[f"{felt}.entry"] if derived else None, sentences.CARDS_DIFFER)

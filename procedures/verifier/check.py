@@ -40,7 +40,11 @@ PLACES = 2
 
 
 class CheckedPaper(NamedTuple):
-    """Findings on a paper: its faults, what was derived, and what the house says in its own words."""
+    """Findings on a paper: register and number of its case, last key of the house, counts by the names in sentences.
+
+    Then the number of fields that were derived, the faults, the texts of its pages that nothing proves, the code of the
+    verdict ("" if it was not computed anew), the number of the reader's seals that fit, and the SHA-256 of its slice.
+    """
 
     register: str
     number: int
@@ -58,7 +62,8 @@ def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[SealLin
     """Check the PDF of a paper, and return what was found, with its faults in ``differ``.
 
     ``trusted`` are keys, ``seals`` are seals of the reader's own. Raises :class:`Wrong` where it is no paper or cannot
-    be read, where a file is missing from it, or where its slice is broken or of another case.
+    be read, where a file is missing from it or is too many, where its slice is broken or of another case, and where a
+    key or a seal of the reader does not fit the slice.
     """
     pdf = Pdf(data)
     files = pdf.files()

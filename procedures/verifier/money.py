@@ -40,10 +40,11 @@ class PostedMoney:
         self._key = report["coup.key"]
 
     def take(self, entry: ShownEntry, layout: Layout | None) -> None:
-        """Add the lines that one more entry posts for this coup, and compute a payment among them anew.
+        """Add the lines that one more entry posts for this coup, and compute a payment or its correction anew.
 
-        A difference is a finding. ``layout`` are the complete open hands before the entry, None if there were none or
-        the Regola would not serve them so.
+        Lines that the Direzione ordered are compared with its order. A difference is a finding. After an entry that
+        corrects anything but a card, no correction of a payment is computed any more. ``layout`` are the complete open
+        hands before the entry, None if there were none or the Regola would not serve them so.
         """
         for name, facts in entry.effects:
             if facts.get("coup", self._key) != self._key:

@@ -39,9 +39,9 @@ DRAWN_BY_TEMPLATE = "Sabot"
 def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
     """Compare the text of a paper with its pages and its report, and list its texts that cannot be derived.
 
-    Not listed are what somebody typed, if its entries hold that, and heads, labels and texts without a letter.
-    ``data`` is the JSON of the text; differences become findings of the report. Raises :class:`Wrong` where text
-    or pages cannot be read.
+    Not listed are typed texts that the slice holds, heads, labels, pictures, and texts without a letter. ``data`` is
+    the JSON of the text; differences become findings of the report. Raises :class:`Wrong` where text or pages cannot be
+    read.
     """
     try:
         paper = json.loads(data)
@@ -321,7 +321,7 @@ def _is_within(some: Iterable[object], every: Iterable[object]) -> bool:
 def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
     """Add an alarm for each amount in a text that neither the entries nor the money of the report make.
 
-    Texts that somebody typed, and the section of the house's rules, are not looked at.
+    Texts that somebody typed, the section of the house's rules, and the key of the coup are not looked at.
     """
     known = {abs(it) for it in _integers([case.report["money"], case.report["kept"]])}
     known |= {abs(it) for entry in case.slice.shown.values() for it in _integers([entry.given, entry.effects])}

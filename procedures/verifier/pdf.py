@@ -42,9 +42,9 @@ class Pdf:
     """Objects of a paper by number: dictionaries and arrays as they are written, streams decompressed."""
 
     def __init__(self, data: bytes) -> None:
-        """Read a whole file. Raises :class:`Wrong` where its form is not the one in which the house writes.
+        """Read a whole file. Raises :class:`Wrong` if it is too long, or not of the form in which the house writes.
 
-        What its objects say is not looked at.
+        Of what its objects say only the root is looked at, which has to be a catalogue.
         """
         if len(data) > MOST_FILE:
             raise Wrong(sentences.TOO_LONG, unreadable=True, most=MOST_FILE)

@@ -24,8 +24,9 @@ from table.views.sign_in import STATUS, SignedHere
 def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show the form; POST presses `attest` as whoever typed badge and PIN, and returns to this device's screen.
 
-    Whoever is signed in at the device stays so. 404 for a case that is unknown or decided. A refusal shows the form
-    again, with its sentence.
+    That is the console for a dealer, else the desk of the inspectors, at the case. Whoever is signed in at the device
+    stays so. 404 for an unknown table or one for training, and for a case that is unknown or decided. A refusal shows
+    the form again, with its sentence; a wrong PIN counts as one.
     """
     case = get_object_or_404(
         Incident.objects.select_related("table"), table__code=code, number=number, status__in=UNDECIDED

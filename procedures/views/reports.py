@@ -39,7 +39,11 @@ FORMS = (Form.PDF, Form.CSV, Form.JSON)
 @reads(Report.INCIDENT)
 @worded_as_at_its_table
 def incidents(request: HttpRequest, code: str) -> HttpResponse:
-    """List the cases of a table, the latest first, by the filters in the address. 404 for an unknown table."""
+    """List the cases of a table, at most 50, the latest first, by the filters in the address.
+
+    These are article, status, taglia, and the number of an entry ``before`` which they were opened; one that cannot be
+    read filters nothing. 404 for an unknown table or one for training.
+    """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     filters = Filters.of(request.GET.dict())
     given = {"table": table, "filters": filters, "found": page(table, filters)}
@@ -50,7 +54,10 @@ def incidents(request: HttpRequest, code: str) -> HttpResponse:
 @reads(Report.INCIDENT)
 @worded_as_at_its_table
 def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Show the report of one case, or hand it out in the form that is posted; 404 for an unknown one."""
+    """Show the report of one case; POST enters that it is handed out, and answers with it in the posted form.
+
+    A refusal is answered with its page. 404 for an unknown case, or a training table.
+    """
     return _served(request, partial(Record.of_case, code, number))
 
 

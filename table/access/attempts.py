@@ -70,7 +70,7 @@ class Attempt(NamedTuple):
     """An attempt to sign in with a badge at an address.
 
     ``digest`` stands for what was typed as the badge, ``person`` is None where nobody has it. ``own``: this person has
-    signed in there before; ``ours``: somebody of the house has.
+    signed in there within KNOWN_FOR; ``ours``: somebody of the house has.
     """
 
     digest: str
@@ -225,7 +225,8 @@ def wrong(of: Attempt) -> None:
 class LockOut(NamedTuple):
     """Places where a badge cannot be tried now: these devices; with ``elsewhere`` also those where it never signed in.
 
-    Of devices of the house that holds only if the wrong PINs were tried at such devices.
+    Never is within KNOWN_FOR. Of devices of the house ``elsewhere`` holds only if the wrong PINs were tried at such
+    devices.
     """
 
     devices: list[str]

@@ -24,7 +24,10 @@ _RUNS = "01234567890123456789", "98765432109876543210"
 
 
 def check(pin: str) -> None:
-    """Refuse (E_ARGUMENTS) a PIN that is not six to twelve digits, or easy to guess."""
+    """Refuse (E_ARGUMENTS) a PIN that is not six to twelve digits, or easy to guess.
+
+    Easy are fewer than three different digits, and digits that count up or down by one, at most once over 9 and 0.
+    """
     require(_PIN.fullmatch(pin), Code.ARGUMENTS, "A PIN has six to twelve digits.")
     require(not _plain(pin), Code.ARGUMENTS, "This PIN is too easy to guess; choose another one.")
 
@@ -50,7 +53,7 @@ Record = Callable[[PinSetting], PressResult]
 def give(badge: str, record: Record, *, nonce: str) -> str:
     """Set a new PIN for somebody, and return it to be shown once; "" where the press with this nonce has set one.
 
-    Raises :class:`Refused` as ``record`` does.
+    Sessions begun with their PIN before end. Raises :class:`Refused` as ``record`` does; then nothing is set.
     """
     if was_entered(nonce):
         return ""
@@ -65,7 +68,7 @@ def was_entered(nonce: str) -> bool:
 
 
 def set_(badge: str, pin: str, record: Record) -> None:
-    """Set a PIN, whose form is not checked here, in the transaction that records it.
+    """Set a PIN, whose form is not checked here, in the transaction that records it; ends sessions of the one before.
 
     It is hashed before the house is locked, as that takes a while. Raises :class:`Refused` as ``record`` does; then
     nothing is set.

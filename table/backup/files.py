@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 @contextmanager
 def replace_atomically(path: Path) -> Iterator[BinaryIO]:
-    """Yield a new file that replaces `path` atomically on leaving, once synced; not after an error in the block.
+    """Yield a new file (mode 0600) that replaces `path` atomically on leaving, once synced; not after an error.
 
     Raises OSError. Nothing else is left beside the file.
     """

@@ -82,7 +82,7 @@ def lead(manifest: Manifest, brought: Sequence[str]) -> Lead:
 
 
 def unknown(known: Iterable[Seal], keys: Keyring) -> list[str]:
-    """Describe each seal that none of `keys` made; such seals are never dropped silently."""
+    """Describe, in English and in their order, each seal that none of `keys` made, as ``T1 340: the seal of …``."""
     return [
         f"{it.register} {it.number}: the seal of {it.at} was not signed with a key of this house"
         for it in known

@@ -124,9 +124,8 @@ def digest(path: Path) -> str:
 def read(path: Path) -> Manifest:
     """Return the manifest of a backup whose signature, fields and list of members are consistent.
 
-    Raises Failed otherwise.
-
-    Any key may have signed it: callers check whose it is. The digests of the parts are checked by :func:`unpack`.
+    Raises Failed for any other, OSError where it cannot be read. Any key may have signed it: callers check whose it is.
+    The digests of the parts are checked by :func:`unpack`.
     """
     with _opened(path) as packed:
         if packed.getinfo(MANIFEST).file_size > LONGEST_MANIFEST:

@@ -97,7 +97,7 @@ def unserved() -> Iterator[None]:
     """Hold the advisory lock that serving processes take while the block runs, and release it after.
 
     Raises Failed if a process holds it, or if the database is used by another session of the same user, or by any whose
-    application name begins with “sabot-”.
+    application name begins with “sabot-”; sessions with this one's own application name do not count.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [SERVING_NUMBER])
@@ -156,7 +156,10 @@ class SchemaPlace:
     """Schema of the house during a restore: the restored one is laid beside it, and renamed to `public` at the end."""
 
     def __init__(self) -> None:
-        """Take note of the name of the default database, and of the folder of the house's own backups."""
+        """Take note of the name of the default database and of the folder of the house's own backups.
+
+        The folder is made if it is missing.
+        """
         self.name, self.folder = str(connection.settings_dict["NAME"]), last.folder()
         self.laid = ""
         self.locks = ExitStack()

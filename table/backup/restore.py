@@ -72,8 +72,10 @@ class RestoreTask(NamedTuple):
 def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOptions) -> Restored:
     """Replace this house by the one in the backup; `at_hand` returns its keys. Raises :class:`Failed`.
 
-    Blocks until done; needs the house unserved. If only the seals cannot be written, the house has been restored
-    already.
+    Blocks until done; needs the house unserved. The restored database is migrated, has no sessions and another epoch,
+    and records the restore, and each key that leads from the backup's to the one in use here; keys of the backup that
+    differ are written to this machine. Then its seals and those here are written together, and every register is sealed
+    anew. If only that fails, the house has been restored already.
     """
     with failing_with(_("Nothing was restored: %(why)s")):
         manifest = pack.read(path)
@@ -179,7 +181,8 @@ def _check_free(place: Place, replace: str) -> bool:
 def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: RestoreOptions) -> tuple[str, str]:
     """Lay, migrate, verify and install the restored database, or undo it all; return the lost entries and the time.
 
-    The time is the one in the names of files that were put aside, such as 20261127T173000Z.
+    Before it is installed it loses its sessions, records the restore, and gets another epoch; the keys are written to
+    this machine. The time is the one in the names of files that were put aside, such as 20261127T173000Z.
     """
     now, place = f"{timezone.now():%Y%m%dT%H%M%SZ}", task.place
     try:
@@ -205,8 +208,9 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
 def _verified(task: RestoreTask, known: OwnSeals, *, unsound: bool) -> str:
     """Check the restored registers, and return the entries that seals prove but the backup lacks, as "T1 340-352".
 
-    Entries on record as lost already are left out; empty where none is lacking. Raises Failed for unsound registers
-    unless `unsound`.
+    Seals of entries on record as lost already are left out; empty where none is lacking. Raises Failed, unless
+    `unsound`, if a register is not sound or does not fit its seals, if a seal is unreadable or by no key of the house,
+    or if the house's register names another current key than the one that made the backup.
     """
     ends, ring, lost_before = _ends(), task.lead.keyring(task.manifest), losses()
     faults = [*_of_another_key(task.manifest), *known.unreadable, *unknown(known.seals, ring)]

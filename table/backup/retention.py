@@ -50,8 +50,9 @@ def drop_backups(folder: Path, *, keep: int) -> list[Path]:
 def outlived() -> Iterator[Path | OldSchema]:
     """Yield exported days, replaced houses and rests of killed backups or restores that are past retention.
 
-    A replaced house is an OldSchema on PostgreSQL, on SQLite a Path like all else; a rest is kept for a day. An
-    exported day that later ones do not fully replace, or that holds other files, is kept whatever its age.
+    That is RETAIN_EXPORTS_DAYS, RETAIN_REPLACED_DAYS, and for a rest one day. A replaced house is an OldSchema on
+    PostgreSQL, on SQLite a Path like all else. An exported day that later ones do not fully replace, or that holds
+    other files, is kept whatever its age. Nothing is deleted here.
     """
     now = timezone.now()
     days = _needless(Path(settings.EXPORTS))

@@ -28,8 +28,8 @@ BEFORE = "before-"
 def take(path: Path, *, passphrase: str) -> Manifest:
     """Back up the house to `path`, its keys to an encrypted file beside it, and note it as the last backup.
 
-    A seal key is created if there never was one. Raises :class:`Failed`, also if either file exists already; then
-    no new file remains.
+    `passphrase` encrypts the keys. A seal key is created if there never was one. Raises :class:`Failed`, also if either
+    file exists already or the passphrase has fewer than 12 characters; then neither file is written.
     """
     keys_file = keys_of(path)
     with failing_with(_("No backup was made: %(why)s")):
@@ -55,7 +55,7 @@ def keys_of(path: Path) -> Path:
 def take_before_migrating() -> Path | None:
     """Back up the house before its database is migrated, without its keys; None if there is no house yet.
 
-    Only the latest MOST_RETAINED of these backups are kept. Raises Failed.
+    Only the latest MOST_RETAINED of these backups are kept. It is not noted as the last backup. Raises Failed.
     """
     if not schema.holds_a_house(connection):
         return None

@@ -47,9 +47,10 @@ T = TypeVar("T")
 def recorded(text: str) -> list[Fact]:
     """Parse the facts of a recorded taglia: plain cards, or those lines of a script (docs/scripts.md) that hold cards.
 
-    “??” is a card that could not be read; a line with “cut card out” is the cut card alone; “#” begins a comment. A
-    line that begins with neither a card nor the word of such a line is skipped. Raises ValueError for a word among
-    cards that is none.
+    They are in their order, each as the house gets it: of the kind ``card``, with its face such as 7S, or of the kind
+    ``cut_card``. “??” is a card that could not be read, whose face is None; a line with “cut card out” is the cut card
+    alone; “#” begins a comment. A line that begins with neither a card nor the word of such a line is skipped. Raises
+    ValueError for a word among cards that is none.
     """
     facts = list[Fact]()
     for number, line in enumerate(text.splitlines(), start=1):
@@ -412,9 +413,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def send_cards(address: str, file: str, token_file: str, seconds: float | None, *, say: Callable[[str], object]) -> int:
-    """Send the cards in `file`, and return how many facts the house has answered. Raises OSError and ValueError.
+    """Send the cards in `file` to `address`, and return how many facts the house has answered. Blocks.
 
-    A card is sent every `seconds` seconds; with None or 0, for each line on standard input.
+    A card is sent every `seconds` seconds; with None or 0, for each line on standard input. `token_file` has the token
+    of the shoe; `say` is called with refusals and lost connections. Raises OSError, where the shoe is turned away or a
+    file cannot be read, and ValueError for what is no card or address.
     """
     facts = recorded(Path(file).read_text(encoding="utf-8"))
     token = Path(token_file).read_text(encoding="ascii").strip()

@@ -50,9 +50,10 @@ class EveningPlace(NamedTuple):
 def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[EveningPlace]:
     """Yield who acts and at which table, with the database for an invented evening connected while the block runs.
 
-    It is this database with `--into-this-house`, in a demo house, or at a training table; then no other command on this
-    machine gets this table or dealer. Else it is a temporary one, dropped at the end. Raises CommandError if the house
-    is not migrated, `--by` is nobody of the Direzione, or another command has the table.
+    It is this database with `--into-this-house`, where what the Direzione does is done by `--by`, in a demo house, or
+    at a training table; then no other command on this machine gets this table or dealer. Else it is a temporary one,
+    dropped at the end, and a sentence on stderr says so. Raises CommandError if another command has the table; with
+    `--into-this-house` also if the house is not migrated or `--by` is nobody of the Direzione.
     """
     if options["into_this_house"]:
         schema.check_made()

@@ -44,7 +44,8 @@ def replace_lost(by: str, witness: str) -> str:
 
     Records `lose_seal_key` and `witness_lost_seal_key` in one transaction, after both people have given their PINs.
     Every register is sealed afterwards. If an earlier change was interrupted after its entries, only the rest of that
-    one is done. Raises CommandError if the key is not lost, for an unknown badge, a wrong PIN or a refusal.
+    one is done, without PINs. Raises CommandError if the key is not lost, for an unknown badge, a PIN that is wrong or
+    was given by others, or a refusal.
     """
     people = [who(badge) for badge in (by, witness)]
     if not _put():

@@ -83,8 +83,9 @@ def entries(code: str) -> int:
 
 
 def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], RegisterResult], *, as_json: bool) -> None:
-    """Call `look` for each register, and print what it finds as text or JSON.
+    """Call `look` for each register, and print what it finds as text, or as a JSON object a line.
 
+    The text has all lines of a result; as JSON those of a sound register are left out, and its entries are counted.
     Raises CommandError at the end, with exit status UNSOUND if one is unsound, else LAW_CHANGED if one was dealt under
     earlier rules.
     """
@@ -126,11 +127,12 @@ class RegisterSeals(NamedTuple):
 
 
 def sealed(path: Path | None = None, given: Sequence[str] = ()) -> RegisterSeals:
-    """Return the registers that have seals, and a function that compares one with its seals.
+    """Return the registers that have seals, and functions that compare one with its seals and say how far these reach.
 
-    The seals are those of the named file, if any, and those of this house but for what a restore has lost. Only seals
-    by the public keys ``given`` count, or without any by the keys on record. Raises CommandError if seals or keys
-    cannot be read, or the file has no seal.
+    The seals are those of the named file, if any, and those of this house but for what a restore has lost. One that is
+    by none of the public keys ``given``, or without any of the keys on record, is a fault of its register. Makes the
+    seal key where the house never had one. Raises CommandError if seals or keys cannot be read, or the file has no
+    seal.
     """
     try:
         brought, keys = seals.read(path) if path else [], key.trusted(given)

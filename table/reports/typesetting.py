@@ -39,6 +39,7 @@ def typeset(template: Path, inputs: Mapping[str, str], *, timestamp: int, standa
 
     `standard` is the PDF standard. Papers are set one at a time. Refuses one that waits longer than `TURN_SECONDS`
     (E_RATE), and one that needs more memory than `PAPER_MEGABYTES` or more time than `LONGEST_SECONDS` (E_ARGUMENTS).
+    Raises AssertionError where the template does not compile.
     """
     if not _turn.acquire(timeout=TURN_SECONDS):
         raise Refused(Code.RATE, "Other papers are being made. Ask for this one again in a minute.")

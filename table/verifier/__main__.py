@@ -25,7 +25,11 @@ SOUND, UNSOUND, UNREADABLE, UNPROVEN = 0, 1, 2, 3
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check an export and print what was found; return 0 if it is sound, 1 if not, 2 if unreadable, 3 if not proven."""
+    """Check an export and print what was found; return 0 if it is sound, 1 if not, 2 if unreadable, 3 if not proven.
+
+    It is not proven if it begins after the first entry, or if a file of seals was given and none of them was compared;
+    without such a file it can be sound. ``arguments`` are those of the command line; wrong ones end the process with 2.
+    """
     options = parser().parse_args(arguments)
     try:
         checked = check(options.export, trusted=options.key, seals=brought(options.seals))

@@ -14,7 +14,10 @@ NOTHING: Point = (0, 1, 1, 0)
 
 
 def verifies(key: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether a signature (64 bytes) of the message was made with the private half of this key (32 bytes)."""
+    """Whether a signature (64 bytes) of the message was made with the private half of this key (32 bytes).
+
+    False for a key or signature of another length, or that is no point of the curve.
+    """
     if len(key) != 32 or len(signature) != 64:
         return False
     of_key, commitment = _point(key), _point(signature[:32])

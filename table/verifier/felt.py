@@ -51,7 +51,7 @@ TELLS_ITSELF = {"clear", "close_bets"}
 
 
 class DealtCard(NamedTuple):
-    """Card of the running coup: its place, and its face once it is turned."""
+    """Card of the running coup: the hand that it was drawn to (``at``), and its face, "" until it is turned."""
 
     at: str
     face: str = ""
@@ -85,10 +85,11 @@ class Felt:
         }
 
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
-        """Apply one more entry. Raises :class:`Wrong` if hands or money do not follow from the cards.
+        """Apply one more entry. Raises :class:`Wrong` if points called, hands, stakes or money are not as they follow.
 
-        ``not_paid`` counts, by its reason, each settled coup that is not recomputed: after an entry in an unknown form
-        nothing more of its coup is, and nothing at all, nor checked, if the register began midway.
+        Counts a settled coup as paid, or in ``not_paid`` by the reason for which it is not recomputed: after an entry
+        in an unknown form, which raises nothing, the rest of its coup is not, and nothing at all, nor checked, if the
+        register began midway.
         """
         named = dict(effects)
         if self._midway:
@@ -133,7 +134,10 @@ class Felt:
     # --- stakes
 
     def _stakes_move(self, verb: str, given: Facts, effects: Sequence[Any]) -> None:
-        """Follow the stakes; after an effect that moves them in an unknown way they are no longer known."""
+        """Follow the stakes.
+
+        After an effect of MOVES_STAKES they are no longer known, unless the verb is in TELLS_ITSELF.
+        """
         if verb in self._moves:
             self._moves[verb](given)
         for name, facts in effects:
@@ -176,7 +180,7 @@ class Felt:
     # --- cards
 
     def _cards_come(self, effects: Sequence[Any]) -> None:
-        """Add the cards drawn to a box, and the faces turned.
+        """Add the cards drawn for Punto or Banco, and the faces turned of those.
 
         After an effect by which cards may lie otherwise, the hands of the coup are no longer checked.
         """
@@ -195,8 +199,8 @@ class Felt:
     def _check_announced(self, number: int, given: Facts, named: Facts) -> None:
         """Raise Wrong if the points called are not those of the cards.
 
-        After a wrong call the points recorded as right are checked in their place. Nothing is checked once an
-        incident or a correction may have laid the cards of the coup otherwise.
+        After a wrong call the points recorded as right are checked in their place. Nothing is checked once an incident
+        or a correction may have laid the cards of the coup otherwise, or after an entry in an unknown form.
         """
         said = named.get("wrong_announcement", given)
         if not self._laid_otherwise and not self._unknown_form:
@@ -285,7 +289,7 @@ def _readable(values: Facts, changes: Facts) -> Profile | None:
 
 
 def stakes_of(lines: Sequence[Line]) -> Iterator[InAction]:
-    """Yield the stakes that the money lines of one payment pay: cents laid, in action, excess returned, and tax.
+    """Yield the stakes that the money lines of one payment pay, in their order: cents laid, in action, excess, and tax.
 
     A line belongs to the stake of the line before it, if position and box are the same and its kind comes later in
     ``RANKS``; else it begins another one. The bettor is unknown: in their place stands the stake's number, from 0.

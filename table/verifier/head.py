@@ -30,11 +30,14 @@ class End(NamedTuple):
 
 
 NOTHING = End(0, "")
-"""Head of a register without entries, after which its first one comes."""
+"""End before the first entry of a register, and of one without entries."""
 
 
 class Head(NamedTuple):
-    """Head of a file: the entries after ``after`` up to ``end``, the key that signs it, and all keys it lists."""
+    """Head of a file: the entries after ``after`` up to ``end``, the key that signs it, and all keys of the house.
+
+    ``lists_keys`` says that it lists them; in form 1 it does not, and ``keys`` has the one that signs alone.
+    """
 
     register: str
     after: End
@@ -45,7 +48,10 @@ class Head(NamedTuple):
 
     @classmethod
     def of(cls, line: ExportLine) -> "Head":
-        """Parse a line as a head. Raises :class:`Wrong` if it is none, of an unknown form, or with unchained keys."""
+        """Parse a line as a head.
+
+        Raises :class:`Wrong` if it is none, of an unknown form, with fields that do not fit it, or with unchained keys.
+        """
         fields = line.content
         if line.kind != "head" or not isinstance(fields, dict) or "form" not in fields:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
@@ -82,7 +88,11 @@ class Head(NamedTuple):
 
 
 def _keys(fields: Mapping[str, Any], line: int) -> Keyring:
-    """Return the keys of a head. Raises :class:`Wrong` if they do not lead to the key that signs it."""
+    """Return the keys that a head lists; only the one that signs it if it lists none (form 1).
+
+    Raises :class:`Wrong` if a key is malformed, or they do not lead, each from the one before, to the one that signs
+    it.
+    """
     if "keys" not in fields:
         return Keyring([Named(fields["key"], 0, "")])
     named = [it for it in map(Named.of, fields["keys"]) if it is not None]

@@ -90,14 +90,20 @@ class Keyring:
         return self.named[-1].key
 
     def hangs_together(self) -> bool:
-        """Whether each key follows from the one before it, signed or after a loss, and none comes twice."""
+        """Whether each key names the one before it, which has signed it or was declared lost, and none comes twice.
+
+        Each has to be of a later entry than the one before it; the first may not name a key before it.
+        """
         first, *rest = self.named
         follow = all(it.before == before.key and it.number > before.number for before, it in pairwise(self.named))
         proven = all(it.after_a_loss or it.is_signed for it in rest)
         return not first.before and follow and proven and len({it.key for it in self.named}) == len(self.named)
 
     def lead(self, trusted: Collection[str]) -> bool:
-        """Whether the current key is trusted, or follows from a trusted one by keys each signed by the one before."""
+        """Whether the current key is trusted, or follows from a trusted one without a loss in between.
+
+        Signatures are not verified here, but by :meth:`hangs_together`.
+        """
         reached = False
         for it in self.named:
             reached = it.key in trusted or (reached and not it.after_a_loss)

@@ -11,7 +11,7 @@ from table.verifier.sentences import Sentence
 from table.verifier.shown import in_one_line
 
 MOST_BYTES = 16 * 1024 * 1024
-"""No line of an export is longer."""
+"""Maximum bytes of a line of an export."""
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":")).encode
 
 
@@ -66,7 +66,10 @@ def is_canonical(text: str) -> bool:
 
 
 def lines(stream: BinaryIO) -> Iterator[ExportLine]:
-    """Yield the lines of an export. Raises :class:`Wrong` at the first one that is not in its canonical form."""
+    """Yield the lines of an export.
+
+    Raises :class:`Wrong` at the first that is not in its canonical form, or longer than `MOST_BYTES`.
+    """
     number = 0
     while raw := stream.readline(MOST_BYTES):
         number += 1

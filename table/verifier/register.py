@@ -32,7 +32,11 @@ POSTS = {"settled", "money_corrected", "refunded", "money_ordered", "adjusted"}
 
 
 class CheckedRegister(NamedTuple):
-    """Counts of a sound register, from the entry after ``since`` up to ``entries``."""
+    """Counts of a sound register, from the entry after ``since`` up to ``entries``, and the keys of its house in order.
+
+    ``counted`` has notes, erased ones, refused acts, money lines and seals by name; ``coups`` were paid again with the
+    same result, ``laid`` of them with the stakes as they were laid, ``not_paid`` were not, by the reason.
+    """
 
     register: str
     since: int
@@ -102,7 +106,7 @@ class Register:
         self.hash.update(line.raw)
 
     def end(self) -> Head:
-        """End a file and return its head. Raises :class:`Wrong` if its head or its signed end is missing."""
+        """Return the head of the file that was read. Raises :class:`Wrong` if its head or its signed end is missing."""
         if self.head is None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
         if not self.ended:
@@ -254,7 +258,7 @@ class Register:
     # --- what lies beside them
 
     def _take_note(self, line: ExportLine) -> None:
-        """Take a note; one that was erased is counted.
+        """Take a note, and count it, an erased one by itself.
 
         Raises :class:`Wrong` for one that the entry does not name, that has no text and is not erased, or is altered.
         """
@@ -272,7 +276,10 @@ class Register:
         self.counted["notes"] += 1
 
     def _take_money(self, line: ExportLine) -> None:
-        """Take a money line. Raises :class:`Wrong` unless it is the next that the entry posts, after its notes."""
+        """Take and count a money line.
+
+        Raises :class:`Wrong` unless it is the next that the entry posts, after its notes.
+        """
         content = line.content
         facts = [content["where"], content["whose"], content["kind"], content["amount"]]
         posted = self._money.pop(0) if self._money and not self._notes else None

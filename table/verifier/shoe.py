@@ -123,9 +123,9 @@ class ShoeSoFar:
         self._open_cards: dict[int, str] = {}
 
     def _deal(self, number: int, card: int, seal: str) -> None:
-        """Check that a card comes in its order and with its seal, else raise Wrong.
+        """Store the seal of a card that is drawn. Raises :class:`Wrong` without one, or if it comes out of its order.
 
-        One that was struck from the record comes again.
+        A card may come again, with the same seal only: its drawing was struck from the record.
         """
         again = self._seals.get(card, seal)
         if card not in range(1, len(self._seals) + 2) or not seal or again != seal:

@@ -49,7 +49,8 @@ class ApiFault(Exception):
 def for_readers(*names: str) -> Callable[[Answered], View]:
     """Decorate a function whose struct is answered as JSON with an ETag, for readers with a valid token.
 
-    Without one the answer is 401, to whoever asks too often 429, to query parameters other than `names` 400.
+    Without one the answer is 401, to whoever asks too often 429, to query parameters other than `names` 400, and to
+    methods other than GET, HEAD and OPTIONS 405.
     """
 
     def declare(answer: Answered) -> View:

@@ -45,8 +45,9 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
     """Show a coup with the felt as it was after its act ``?step``, counted from 0.
 
-    Missing, malformed or of more than five digits it is 0, else too large the last; ``?step=laid`` is the last one, or
-    the one before where that burns the cards. Raises Http404 for an unknown coup and for one without acts.
+    ``?step=laid`` is the last act, or the one before where that burns the cards. A missing or malformed step, or one of
+    more than five digits, is 0; a larger one than there are is the last. Raises Http404 for an unknown coup and for one
+    without acts.
     """
     found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)

@@ -15,7 +15,10 @@ FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 class OnlyLegible:
-    """Answers such a request with 400 and a sentence, before any view has read it."""
+    """Middleware that answers a request with a control character with 400 and a sentence, before any view has read it.
+
+    Line ends and tabs may stand in headers and in the values of form fields.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -40,7 +40,7 @@ class InAnotherCharge(Exception):
 @require_safe
 @staff_only(*MAY_OPEN["dealer"])
 def console(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the dealer's console of a table to the dealer in charge there.
+    """Show the dealer's console of a table to the dealer in charge there; a cookie notes that this device showed it.
 
     Where nobody is, any dealer sees it who is in charge of no other table. Others get 403 and who is in charge; 404
     where there is no such table.
@@ -54,14 +54,21 @@ def console(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @staff_only(*MAY_OPEN["table"])
 def inspector(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the desk from which inspectors look after a table."""
+    """Show the desk from which inspectors look after a table.
+
+    404 where there is no such table; instructors have the desks of training tables alone, others those of all other
+    tables.
+    """
     return _staff(request, "table", code)
 
 
 @require_safe
 @staff_only(*MAY_OPEN["pit"])
 def pit(request: HttpRequest) -> HttpResponse:
-    """Show all tables at a glance, without those for training; to instructors those alone."""
+    """Show all tables at a glance, without those for training; to instructors those alone.
+
+    A cookie notes that this device showed the pit.
+    """
     return _staff(request, "pit", "")
 
 

@@ -84,12 +84,12 @@ class ChangeOfDealer(SignIn):
 @form_page
 @with_camera
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Show the form; a POST signs in with badge and PIN.
+    """Show the form; a POST signs in with badge and PIN, and records `sign_in`.
 
-    Redirects to the page in ``next`` if it is for this person, else to where they work; at once if somebody is
-    signed in. A PIN that somebody else gave leads to the page on which one sets one's own; other refusals are shown
-    on the form. If ``next`` is the console of a table with a dealer in charge, the form says so, without a name,
-    and links to the change of dealer.
+    Redirects to the page in ``next`` if it is for this person, else to where they work; at once if somebody is signed
+    in. A PIN that somebody else gave leads to the page on which one sets one's own; other refusals are shown on the
+    form, that of a database that is locked (E_HELD) too. If ``next`` is the console of a table with a dealer in charge,
+    the form says so, without a name, and links to the change of dealer.
     """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
@@ -129,10 +129,10 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
     """Show the form by which a dealer takes a table over. Raises Http404 for an unknown table.
 
-    A POST puts a dealer in charge of it by badge and PIN, unless they are already, and signs them in here in place of
-    anybody else. An inspector who came from a page of theirs (``next``) stays signed in, and goes back to it. Somebody
-    who is no dealer is refused on the page (E_ROLE), as is a wrong PIN; a PIN that others gave leads to the page for
-    one's own.
+    A POST puts a dealer in charge of it by badge and PIN (`sign_on`, or `take_over` from another), unless they are
+    already, and signs them in here in place of anybody else. An inspector who came from a page of theirs (``next``)
+    stays signed in, and goes back to it. Somebody who is no dealer is refused on the page (E_ROLE), as is a wrong PIN;
+    a PIN that others gave leads to the page for one's own.
     """
     table = get_object_or_404(Table.objects, code=code)
     onward, back = address("console", code) or own_path(""), _back(request)
@@ -161,7 +161,7 @@ def _back(request: HttpRequest) -> str:
 def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpResponse | None:
     """Redirect to the page where one sets one's own PIN, if the refusal is that the PIN was given (E_PIN_NOT_OWN).
 
-    Else None.
+    From there it goes on to `onward`. None for any other refusal.
     """
     if refused.code is not Code.PIN_NOT_OWN:
         return None

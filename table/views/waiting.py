@@ -114,7 +114,10 @@ def _free(tables: list[Table]) -> dict[str, FreePosition]:
 
 
 def _enter(request: HttpRequest) -> HttpResponse:
-    """Press `wait_for_seat` with what was typed, and redirect with a sentence that has the guest's number."""
+    """Press `wait_for_seat` with what was typed, and redirect with a sentence that has the guest's number.
+
+    A house of rules that was chosen counts only where no table is.
+    """
     tables, profile = request.POST.getlist("tables"), request.POST.get("house", "")
     given = {"guest": _guest(request), "tables": tables or None, "profile": "" if tables else profile}
     answer = press(request, HOUSE, ("wait_for_seat", given))
@@ -129,7 +132,10 @@ def _take_off(request: HttpRequest) -> HttpResponse:
 
 
 def _call(request: HttpRequest) -> HttpResponse:
-    """Press `call_guest`, and redirect to the list with a sentence."""
+    """Press `call_guest` at the table that was chosen, and redirect to the list with a sentence.
+
+    The guest's number on the list has at most three digits; anything else counts as 0.
+    """
     table, position, number = (request.POST.get(it, "") for it in ("table", "position", "number"))
     called = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 0
     press(request, table, ("call_guest", {"guest": _guest(request), "position": position, "number": called}))

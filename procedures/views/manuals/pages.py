@@ -113,9 +113,9 @@ def _page(request: HttpRequest, template: str, given: dict[str, object]) -> Http
 @staff_only()
 @refusals_said
 def card(request: HttpRequest) -> HttpResponseBase:
-    """Return the quick card of the dealer as PDF, both sides of an A5 sheet, by the rules of the chosen table.
+    """Return to anybody of the staff the dealer's quick card as PDF, both sides of an A5 sheet, for the chosen table.
 
-    Those of Venezia where there is no table.
+    It has the rules of that table, those of Venezia where there is no table. Others are sent to sign in.
     """
     profile = _played_at(_chosen_table(request))
     with translation.override(spelt(translation.get_language() or "", profile.currency)):
@@ -136,7 +136,7 @@ def _listed(reader: Person | None) -> list[Manual]:
 
 
 def _tables() -> list[Table]:
-    """List the tables that have rules and at which a person deals."""
+    """List the tables, without those for training, that have rules and at which a person deals."""
     found = Table.real.select_related("policy").order_by(*Table.IN_ORDER)
     return [it for it in found if it.policy is not None and it.policy.profile.dealing != "automatic"]
 

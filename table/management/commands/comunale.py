@@ -51,8 +51,9 @@ class Command(BaseCommand):
 def give(badge: str, pin: str, *, language: str) -> None:
     """Set a PIN for the Ispettore Comunale with this badge, who is taken on if nobody has it; records `give_pin`.
 
-    `language` is that of a person taken on, and changes nothing for another. Raises Refused for a PIN or a new badge
-    that is not allowed, CommandError for a badge of another office or of somebody who no longer works here.
+    That they are taken on is no entry of its own; sessions begun with their PIN before end. `language` is that of a
+    person taken on, and changes nothing for another. Raises Refused for a PIN or a new badge that is not allowed,
+    CommandError for a badge of another office or of somebody who no longer works here.
     """
     pins.check(pin)
     person = Person.objects.filter(badge=badge).first() or _taken_on(badge, language)

@@ -23,7 +23,7 @@ FOOT = gettext_lazy("The PINs stay the same; they lie in %(file)s, which only yo
 
 
 class Command(BaseCommand):
-    """Make the demo house in an empty database, and print its addresses, badges and PINs.
+    """Make the demo house in an empty database, and print its addresses and badges, and at a terminal its PINs.
 
     Of a demo house that is there already the same is printed, of another house only that it is there.
     """
@@ -37,8 +37,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, address: str, **_options: Any) -> None:
         """Make the demo house if the database is empty, and print how to sign in to it, also if it was there before.
 
-        PINs are printed only at a terminal. For any other house, and for a demo house whose PINs the file does
-        not have, it prints only a sentence that another house is there.
+        Its PINs are stored in the file DEMO_FILE, and printed only at a terminal. For any other house, and for a demo
+        house whose PINs the file does not have, it prints only a sentence that another house is there.
         """
         if house.is_empty():
             self.stdout.write(str(MAKING))

@@ -35,10 +35,10 @@ class Command(BaseCommand):
 
     @spoken_there
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
-        """Take on the first person of the Direzione.
+        """Take on the first person of the Direzione, as :func:`take_on`, and print that they may sign in.
 
         Badge and PIN are asked for at a terminal, else read as two lines of the input. Raises CommandError for a
-        refusal.
+        refusal, and if there is a Direzione already, the two PINs differ, or a line is empty.
         """
         with raised_as(CommandError):
             badge, pin = credentials() if sys.stdin.isatty() else read()
@@ -69,8 +69,8 @@ def read() -> tuple[str, str]:
 def take_on(badge: str, pin: str, *, language: str) -> None:
     """Take on a person of the Direzione and give them this PIN; records `give_pin` under their own badge.
 
-    Raises CommandError if somebody active of the Direzione has a PIN, Refused (E_ARGUMENTS) for a badge or PIN that
-    is not allowed, or a badge that is taken. One transaction.
+    `language` is what they read, "" for that of their browser. Raises CommandError if somebody active of the Direzione
+    has a PIN, Refused (E_ARGUMENTS) for a badge or PIN that is not allowed, or a badge that is taken. One transaction.
     """
     there = Person.objects.filter(role=Role.DIREZIONE, is_active=True)
     for person in there:

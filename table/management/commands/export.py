@@ -83,9 +83,10 @@ class Command(BaseCommand):
     def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[ExportTask]:
         """List the registers to export, each with its file and the entry after which it begins.
 
-        With ``since_last``, the folder of earlier exports, only registers that have grown since their last file
-        there, and only the new entries; the house comes last. ``every`` adds all registers. Raises CommandError
-        for wrong arguments, and without ``since_last`` if a file exists.
+        With ``since_last``, the folder of earlier exports, only registers that have grown since their last file there,
+        and only the new entries; the house, if it is among them, comes last, and with any other, as each export is an
+        entry of it. ``every`` adds all registers. Raises CommandError for wrong arguments, and without ``since_last``
+        if a file exists.
         """
         if since_last is None:
             return _free(_whole(named, every=every))

@@ -28,10 +28,10 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, metavar="N", help="what chance begins with; else the house shuffles")
 
     def handle(self, *_args: Any, games: int, seed: int | None, **_options: Any) -> None:
-        """Play the games and print the returns.
+        """Play the games and print the returns; with a seed the same games, else shuffled as for players.
 
-        Raises CommandError if the return of a box is more than FARTHEST standard errors from the exact one, or for
-        fewer than one game.
+        Raises CommandError if the return of a box is more than FARTHEST standard errors from the exact one, after
+        printing, or for fewer than one game.
         """
         if games < 1:
             raise CommandError(_("At least one game is played."))

@@ -84,7 +84,7 @@ class Command(BaseCommand):
         self.stdout.write("\n".join([*results(player, tally), *amounts(rules, totals)]))
 
     def play(self, player: Player, rules: Profile, *, taglie: int, rng: Random) -> evening.EveningTally:
-        """Set the table up, seat its players, play `taglie` taglie, and return the tally of their coups.
+        """Set the table up by `rules`, seat its players, play taglie with cards by `rng`, and tally their coups.
 
         Shows progress on a terminal.
         """

@@ -40,9 +40,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
         """Restore the house, and print up to which entries.
 
-        Also prints what was sealed later and is lost, where the house before lies, and at which tables a
-        virtual shoe is to be taken off. Raises CommandError; then nothing is replaced, unless only the seals
-        could not be written.
+        Also prints what was sealed later and is lost, where the house before lies, at which tables a virtual shoe is to
+        be taken off, and whether SECRET_KEY in the environment is another than the backup's. Raises CommandError; then
+        nothing is replaced, unless only the seals could not be written.
         """
         ask_passphrase = partial(read_passphrase, options["passphrase_file"])
         keys_file = None if options["keys_here"] else options["keys"] or keys_of(file)

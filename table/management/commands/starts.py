@@ -30,10 +30,11 @@ class Command(BaseCommand):
         parser.add_argument("--minutes", type=float, default=MINUTES, help=f"stop after MINUTES (default: {MINUTES})")
 
     def handle(self, *_args: Any, minutes: float, **options: Any) -> None:
-        """Delete the starts that are not needed, and make missing ones until the time is over.
+        """Delete the starts that are not needed, of all tables, and make missing ones until `minutes` are over.
 
-        Starts are stored states of a table at the beginning of a taglia, from which replays begin. A table whose
-        register cannot be replayed does not stop the others; CommandError names them at the end.
+        Starts are stored states of a table at the beginning of a taglia, from which replays begin; made are those of
+        the named tables, or of all. A table whose register cannot be replayed does not stop the others; CommandError
+        names them at the end.
         """
         until, failed = monotonic() + minutes * 60, list[str]()
         self._say(_("starts that are not needed any more, deleted: %(count)s"), count=starts.drop_needless())

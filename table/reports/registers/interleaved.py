@@ -100,7 +100,8 @@ def page_of(
     """Return a page of the entries of a day in these registers that pass the filters, newest first.
 
     It is the latest; or, with `before` (a number by register), the page of the entries up to it; or, with `after`, the
-    next page of later ones. `before` wins over `after`.
+    next page of later ones. `before` wins over `after`. It has at most `A_PAGE` rows, or fewer where the search stopped
+    before.
     """
     up = after is not None and before is None
     stretches = _stretches(dict.fromkeys(registers), wanted.at_each)
@@ -122,9 +123,9 @@ def page_of(
 
 
 def _stretches(ends: Mapping[str, int | None], wanted: EntryFilters) -> list[EntryRange]:
-    """Return the stretch of numbers that the filters select in each register of `ends`; empty ones are left out.
+    """Return the stretch of numbers that the filters select in each register of `ends`, in its order.
 
-    Its highest number is at most the one given in `ends`; None is no limit.
+    Empty ones are left out. Its highest number is at most the one given in `ends`; None is no limit.
     """
     found = [EntryRange(register, *entries_of(register, wanted)) for register in ends]
     cut = [it if (end := ends[it.register]) is None else it._replace(high=min(it.high, end)) for it in found]

@@ -92,8 +92,9 @@ def _looked_through(
 def _chunks(register: str, wanted: EntryFilters, *, start: int | None, up: bool) -> Iterator[list[ReadEntry]]:
     """Yield the entries beyond `start`, which is excluded, in chunks, ascending if `up`, else descending.
 
-    With None they are all entries that the filters by taglia and day select. The filters that only
-    :meth:`EntryFilters.fits` applies are not applied. The last chunk is not full, and may be empty.
+    They are those that the filters by taglia and day, and :func:`within`, select; with None for `start` from their
+    first, or if not `up` their last. What only :meth:`EntryFilters.fits` filters is not left out. The last chunk is not
+    full, and may be empty.
     """
     low, high = entries_of(register, wanted)
     at_once = _at_once(wanted)

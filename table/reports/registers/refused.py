@@ -83,7 +83,8 @@ def _selected(register: str, wanted: EntryFilters, low: int, high: int) -> "Quer
 def as_csv(register: str, wanted: EntryFilters, *, language: str) -> Iterator[bytes]:
     """Yield a CSV file in pieces: its heads, then a row for each stored refusal that passes, oldest first.
 
-    The filter by alarm is ignored; a column counts the refusals that were not stored one by one.
+    Both are in `language`. The filter by alarm is ignored; a column counts the refusals that were not stored one by
+    one. Refuses as :func:`refusals_of`, once the heads are out.
     """
     with translation.override(language):
         heads = [it.title() for it in fields_of(RefusedAct).values()]

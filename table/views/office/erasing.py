@@ -70,7 +70,8 @@ class ErasableText(NamedTuple):
 def erasing(request: HttpRequest) -> HttpResponse:
     """Look up guests, people who left, and free texts by ``?find``.
 
-    A POST erases the name chosen by ``?guest`` or ``?badge`` and the texts that were ticked.
+    A POST erases the name chosen by ``?guest`` or ``?badge`` and the texts that were ticked, and records that. Raises
+    Http404 for an unknown guest or badge.
     """
     whom = _whom(request)
     return serve(request, {whom.act: partial(_erase, request, whom)}, partial(_page, request, whom))
@@ -138,7 +139,8 @@ def _texts(find: str) -> list[ErasableText]:
 def _erase(request: HttpRequest, whom: Whom) -> HttpResponse:
     """Press the act of `whom` with the texts that were ticked, and redirect with a sentence.
 
-    Wrong PINs of a person are deleted too. Refuses (E_ARGUMENTS) unless it is ticked that this is wanted.
+    Of a person the wrong PINs, and the devices where they signed in, are deleted too. Refuses (E_ARGUMENTS) unless it
+    is ticked that this is wanted.
     """
     require(
         request.POST.get("sure") == "yes",

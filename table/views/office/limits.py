@@ -92,7 +92,10 @@ def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, code: str) -> HttpResponse:
-    """Press `confirm_limits` on limits that the page showed, and redirect with a sentence."""
+    """Press `confirm_limits` on limits that the page showed, and redirect with a sentence.
+
+    Refuses (E_ARGUMENTS) a form that does not say what its page showed.
+    """
     last_shown(request)
     press(request, code, ("confirm_limits", {}))
     sentence = gettext("The new limits are announced; they hold from the next coup.")

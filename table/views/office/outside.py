@@ -35,7 +35,10 @@ def outside(request: HttpRequest) -> HttpResponse:
 
 
 def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the lists; for each webhook the count of its failures, and the tables whose deliveries it refuses."""
+    """Render the lists, without what is revoked, sorted by key.
+
+    Of a webhook that fails they have the count of its failures, and the tables whose deliveries it refuses.
+    """
     readers = Reader.objects.filter(revoked=False).order_by("key")
     webhooks = list(Webhook.objects.filter(revoked=False).order_by("key"))
     names, now = [it.outlet for it in webhooks], timezone.now()
@@ -52,7 +55,10 @@ def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _admit_reader(request: HttpRequest) -> HttpResponse:
-    """Press `admit_reader` with the digest of a new token, and show the token; it is shown in this answer alone."""
+    """Press `admit_reader` with the digest of a new token, and show the token; it is shown in this answer alone.
+
+    The same press again is refused (E_NONCE), as its token is another.
+    """
     key = _typed(request, "key")
     drawn = tokens.issue(key)
     press(request, HOUSE, ("admit_reader", {"key": key, "digest": drawn.digest, "tables": _tables(request, "tables")}))
@@ -89,7 +95,10 @@ def _secret(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _pair_shoe(request: HttpRequest) -> HttpResponse:
-    """Press `pair_shoe` with the digest of a new token, and show the token; it is shown in this answer alone."""
+    """Press `pair_shoe` with the digest of a new token, and show the token; it is shown in this answer alone.
+
+    The same press again is refused (E_NONCE), as its token is another.
+    """
     key = _typed(request, "shoe-key")
     drawn = tokens.issue(key)
     press(request, HOUSE, ("pair_shoe", {"key": key, "table": _typed(request, "shoe-table"), "digest": drawn.digest}))

@@ -141,7 +141,8 @@ def with_pin(
 ) -> HttpResponse:
     """Press the acts `before` and `give_pin` in one transaction, and show the new PIN in this answer alone.
 
-    The same press again gives no other PIN and shows none. Refuses one's own badge (E_ROLE).
+    The same press again gives no other PIN and shows none. Refuses one's own badge (E_ROLE). `room` is the name of the
+    page to which the answer leads back.
     """
     own = badge == signed_in(request).badge
     require(not own, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else.")

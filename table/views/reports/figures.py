@@ -36,7 +36,7 @@ DAY_FORMS = (Form.PDF, Form.CSV, Form.JSON)
 @worded_as_at_its_table
 @refusals_said
 def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the figures of a table; a POST hands them out as a file.
+    """Show the figures of a table; a POST hands them out as a file, and records that.
 
     The query filters them by day, taglia and house of rules; what cannot be is refused. Raises Http404 for an unknown
     table.
@@ -48,7 +48,7 @@ def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.STATISTICS)
 @refusals_said
 def of_house(request: HttpRequest) -> HttpResponseBase:
-    """Show the figures of all tables; a POST hands them out as a file.
+    """Show the figures of all tables; a POST hands them out as a file, and records that.
 
     The query filters them by day and house of rules, all by default; what cannot be is refused.
     """
@@ -59,9 +59,10 @@ def of_house(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.STATISTICS)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:
-    """Show the figures of a day at some tables or at all, ``?on=2026-11-20&tables=T1+T3``.
+    """Show the figures of a day at some tables or at all, ``?on=2026-11-20&tables=T1+T3``; the day is today by default.
 
-    With ``?chance`` also what chance does to it. A POST hands them out as a file.
+    With ``?chance`` also what chance does to it. A POST hands them out as a file, and records that. A date that cannot
+    be read and an unknown table are refused.
     """
     now = timezone.now()
     known = list(Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True))
@@ -99,7 +100,10 @@ def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> Htt
 
 
 def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
-    """Show the figures of a table, or of all (None); a POST hands them out."""
+    """Show the figures of a table, or of all (None), that the query selects.
+
+    A POST hands them out, and records that.
+    """
     wanted = figure_filters(request.GET.dict(), table)
     report = figures(wanted, Role(signed_in(request).role), numbers_here())
     if request.method == "POST":

@@ -29,9 +29,10 @@ FORMS = (Form.CSV, Form.JSON)
 @worded_as_at_its_table
 @refusals_said
 def register(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show a page of a table's register as the filters of the address ask; a POST hands out all of these as a file.
+    """Show a page of a table's register as the filters of the address ask.
 
-    404 for an unknown table.
+    A POST hands out all entries that pass the filters as a file, and records that. 404 for an unknown table; a filter
+    that cannot be is refused.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _register(request, Report.REGISTER, table.code, table=table)
@@ -41,7 +42,10 @@ def register(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.HOUSE)
 @refusals_said
 def house(request: HttpRequest) -> HttpResponseBase:
-    """Show the register of the house: its people, tables and devices, and what left it; a POST hands it out."""
+    """Show the register of the house: its people, tables and devices, and what left it.
+
+    It is filtered by the address. A POST hands out what passes the filters as a file, and records that.
+    """
     return _register(request, Report.HOUSE, HOUSE, table=None)
 
 
@@ -50,7 +54,10 @@ def house(request: HttpRequest) -> HttpResponseBase:
 @worded_as_at_its_table
 @refusals_said
 def refused(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the acts that were refused at a table; a POST hands them out as a file."""
+    """Show the acts that were refused at a table, newest first, as the filters of the address ask.
+
+    A POST hands out what passes as a file, and records that. 404 for an unknown table.
+    """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _refused(request, Report.REGISTER, table.code, table=table)
 
@@ -59,7 +66,10 @@ def refused(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.HOUSE)
 @refusals_said
 def house_refused(request: HttpRequest) -> HttpResponseBase:
-    """Show the acts refused in the register of the house, not those at its tables; a POST hands them out as a file."""
+    """Show the acts refused in the register of the house, not those at its tables, as the filters of the address ask.
+
+    A POST hands out what passes as a file, and records that.
+    """
     return _refused(request, Report.HOUSE, HOUSE, table=None)
 
 
@@ -109,7 +119,7 @@ def house_wrong_pins(request: HttpRequest) -> HttpResponse:
 
 
 def _register(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show a page of the register `of`; a POST hands out the entries that pass the filters."""
+    """Show a page of the register `of`; a POST hands out the entries that pass the filters, and records that."""
     wanted = register_filters(request.GET)
     if request.method == "POST":
         return hand_out_entries(request, report, [of], wanted, description=f"{of}{wanted.address()}")
@@ -126,7 +136,10 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
 
 
 def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show a page of the acts that were refused in the register `of`; a POST hands out those that pass the filters."""
+    """Show a page of the acts that were refused in the register `of`.
+
+    A POST hands out those that pass the filters, and records that.
+    """
     wanted = register_filters(request.GET)
     if request.method == "POST":
         return _hand_out_refusals(request, report, of, wanted)

@@ -33,7 +33,7 @@ OF_CLOSING = (Form.PDF, *FORMS)
 @worded_as_at_its_table
 @refusals_said
 def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
-    """Show the report of a taglia; a POST hands it out as a file. Raises Http404 for an unknown one."""
+    """Show the report of a taglia; a POST hands it out as a file, and records that. 404 for an unknown one."""
     found = Shoe.objects.select_related("table__policy", "sixain")
     shoe = get_object_or_404(found, table__code=code, taglia=taglia)
     report = taglia_of(shoe)
@@ -73,7 +73,7 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 @worded_as_at_its_table
 @refusals_said
 def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Show the closing report of the evening that an entry opened; a POST hands it out as a file.
+    """Show the closing report of the evening that an entry opened; a POST hands it out as a file, and records that.
 
     Raises Http404 where the entry opened none.
     """
