@@ -201,11 +201,11 @@ def check_reader_only(act: Act, position: str | None) -> None:
 
 
 def choose_reader(act: Act) -> None:
-    """Set the reader of the coup to the first of :func:`readers`, "" if there is none; the row is not saved.
+    """Set the reader of the coup to the first of :func:`_readers`, "" if there is none; the row is not saved.
 
     Records "reader_assigned", or "dealer_completes" for none in a house with readers. Asserts a coup.
     """
-    coup, candidates = act.coup, readers(act)
+    coup, candidates = act.coup, _readers(act)
     coup.reader = candidates[0] if candidates else ""
     if coup.reader:
         act.effect("reader_assigned", position=coup.reader)
@@ -213,7 +213,7 @@ def choose_reader(act: Act) -> None:
         act.effect("dealer_completes")
 
 
-def readers(act: Act) -> list[str]:
+def _readers(act: Act) -> list[str]:
     """List the positions that may read, first choice first: the one the dealer named, then by stake in action on Punto.
 
     For equal stakes the order is that of the Button, see :func:`~table.rules.reading.ranking`; only bettors seated

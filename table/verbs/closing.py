@@ -8,7 +8,7 @@ from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards
 from table.play.declaration import verb
 from table.play.next_act import NO_MORE_BETS
-from table.play.seats import check_reader_only, choose_reader, readers
+from table.play.seats import check_reader_only, choose_reader
 from table.play.shoe import check_no_blank_due
 from table.play.stakes import check_coup, put_in_action
 from table.rules.phase import Phase
@@ -133,12 +133,12 @@ def pass_reading(act: Act) -> None:
     source="reader.dealer_completes",
 )
 def order_dealer_to_complete(act: Act) -> None:
-    """Pass over every position that may read this hand now: the dealer completes it. Records "dealer_completes".
+    """Pass over every position: the dealer completes this hand, also where its stakes are corrected afterwards.
 
-    Another position may still come to read by a correction of the stakes. Refused (E_PHASE) where nobody reads.
+    Until its betting is reopened. Records "dealer_completes". Refused (E_PHASE) where nobody reads.
     """
     coup = _coup_with_reader(act)
-    coup.passed_over = list(dict.fromkeys([*coup.passed_over, coup.reader, *readers(act)]))
+    coup.passed_over = [*act.state.profile.positions]
     coup.reader = ""
     update(coup)
     act.effect("dealer_completes")

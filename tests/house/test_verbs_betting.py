@@ -191,6 +191,17 @@ def test_the_ispettore_has_the_dealer_complete_before_and_after_the_deal(table: 
     table.does("turn_punto", cards=["9S", "KD"])
 
 
+def test_who_was_ordered_to_complete_does_so_also_where_a_stake_is_put_right(table: AtTable) -> None:
+    close(table, "P100@1", "B50@2")
+    table.cast.ispettore.does("order_dealer_to_complete")
+    new = {"position": "2", "box": "banco", "meant": "punto"}
+    table.does("correct_entry", what="box", new=new, reason="mistyped")
+    assert coup(table).reader == ""
+    table.does("correct_entry", what="close", new={}, reason="mistyped")
+    table.does("close_bets", said=True)
+    assert coup(table).reader == "1", "the betting was opened again, and with it who reads"
+
+
 def test_what_the_reader_did_with_the_cards_is_noted(table: AtTable) -> None:
     deal(table, "P100@1")
     answer = table.does("declare", claim="carta", means="gesture", unclear=True, lifted=True)
