@@ -130,22 +130,30 @@ def _end(read: ReadRegister) -> Iterator[str]:
 
 
 def _notes(read: ReadRegister) -> Iterator[str]:
-    """Yield a sentence for each note named by an entry, if it is gone, altered, moved, or erased without an entry."""
-    if Note.objects.filter(erased=True).exists():
-        _note_erasures(read)
+    """Yield a sentence for each note named by an entry, if it is gone, altered or moved.
+
+    And if it was erased without an entry, or an entry says that it was, and its text is there still.
+    """
+    _note_erasures(read)
     wanted = read.noted.each("note")
     while some := dict(islice(wanted, 500)):
         stored = {it.digest: it for it in Note.objects.filter(digest__in=[*some])}
         for digest, row in some.items():
-            at = f"{read.code} {row['number']}"
-            if digest not in stored:
-                yield f"{at}: the note that it names is gone"
-            elif stored[digest].erased and not row["erased"]:
-                yield f"{at}: the note that it names is gone, and nobody erased it on record"
-            elif not stored[digest].erased and not chain.says(stored[digest]):
-                yield f"{at}: the note that it names was altered"
-            elif not (stored[digest].erased or _stands_at(stored[digest], read.code, row)):
-                yield f"{at}: the note that it names stands at another entry, or another time"
+            if fault := _fault_of(stored.get(digest), read.code, row):
+                yield f"{read.code} {row['number']}: the note that it names {fault}"
+
+
+def _fault_of(note: Note | None, code: str, row: Columns) -> str:
+    """Say what is wrong with a note, as this row of its register has it; "" if nothing is."""
+    if note is None:
+        return "is gone"
+    if note.erased and not row["erased"]:
+        return "is gone, and nobody erased it on record"
+    if row["erased"]:
+        return "was erased on record, and its text is there" if note.text or note.salt or not note.erased else ""
+    if not chain.says(note):
+        return "was altered"
+    return "" if _stands_at(note, code, row) else "stands at another entry, or another time"
 
 
 def _stands_at(note: Note, code: str, row: Columns) -> bool:
