@@ -20,13 +20,13 @@ from table.rules.refusal import Code, Refused, require
 
 DIGITS = 6
 _PIN = re.compile(r"[0-9]{6,12}")
-_RUNS = "01234567890123456789", "98765432109876543210"
+_RUNS = "0123456789" * 3, "9876543210" * 3
 
 
 def check(pin: str) -> None:
     """Refuse (E_ARGUMENTS) a PIN that is not six to twelve digits, or easy to guess.
 
-    Easy are fewer than three different digits, and digits that count up or down by one, at most once over 9 and 0.
+    Easy are fewer than three different digits, and digits that count up or down by one, also over 9 and 0.
     """
     require(_PIN.fullmatch(pin), Code.ARGUMENTS, "A PIN has six to twelve digits.")
     require(not _plain(pin), Code.ARGUMENTS, "This PIN is too easy to guess; choose another one.")

@@ -55,7 +55,7 @@ class Head(NamedTuple):
         fields = line.content
         if line.kind != "head" or not isinstance(fields, dict) or "form" not in fields:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
-        if fields["form"] not in FORMS:
+        if fields["form"] not in [*FORMS]:  # whatever stands there, also what has no hash
             raise Wrong(sentences.LATER_FORM, unreadable=True, form=fields["form"], own=max(FORMS))
         try:
             return cls._of(fields, line.number)

@@ -77,6 +77,7 @@ def test_somebody_sets_another_pin_whenever_they_like_and_it_ends_what_the_old_o
     [
         ("161803", "161804", "The two new PINs differ"),
         ("345678", "345678", "too easy to guess"),
+        ("901234567890", "901234567890", "too easy to guess"),
         ("1618", "1618", "six to twelve digits"),
         (PIN, PIN, "The new PIN is the old one"),
     ],

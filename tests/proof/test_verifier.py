@@ -217,6 +217,9 @@ def test_it_ends_with_0_1_or_2(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert said(capsys, path)[0] == 1
     path.write_bytes(b"")
     assert said(capsys, path)[0] == 2
+    for form in ("9", '"1"', "null", "[]", "{}"):
+        path.write_text(f'{{"head":{{"form":{form}}}}}\n', encoding="utf-8")
+        assert said(capsys, path)[0] == 2, "a form of another version, whatever it is"
     assert said(capsys, tmp_path / "none")[0] == 2
     path.write_bytes(data)
     bad = tmp_path / "bad"
