@@ -127,11 +127,13 @@ def _is_of(entry: Entry, step: Step, by: Person) -> bool:
     erased note.
     """
     verb = declaration.of(step.verb)
+    if (entry.actor, entry.verb) != (by.badge, verb.name):
+        return False
     stored = declaration.defaults(verb) | chain.read(entry.arguments)
     supplied = verb.found_out.union(declaration.FACES if verb.shows is not None else ())
     known = {key: value for key, value in stored.items() if key in supplied}
     given = declaration.arguments_of(verb, known | dict(step.arguments))
-    return (entry.actor, entry.verb) == (by.badge, verb.name) and all(
+    return all(
         chain.is_note(stored.get(key), value)
         if key in verb.texts and value
         else chain.canonical(value) == chain.canonical(stored.get(key))

@@ -158,3 +158,4 @@ def test_a_press_that_turns_cards_and_arrives_again_gets_its_first_answer(monkey
     assert table.does("turn_banco", nonce="turned") == first
     assert table.number == number
     table.refuses(Code.NONCE, "turn_punto", nonce="turned")
+    table.refuses(Code.NONCE, "turn_third", nonce="turned")
