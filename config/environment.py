@@ -55,16 +55,19 @@ class Environment:
         """Names of the settings that were read so far."""
 
     def str(self, var: builtins.str, default: builtins.str = "") -> builtins.str:
-        """Return the text of a setting as it stands: no character in it has a meaning."""
+        """Return the text of a setting as it stands, in which no character has a meaning; `default` if unset or empty.
+
+        Adds the name to `names_read`, as every other method does.
+        """
         self.names_read.add(var)
         return self.ENVIRON.get(var, "") or default
 
     def list(self, var: builtins.str, default: Sequence[builtins.str] = ()) -> builtins.list[builtins.str]:
-        """Return the non-empty parts between the commas, stripped; `default` where there is none."""
+        """Return the parts between the commas, stripped, without empty ones; `default` where there is none."""
         return [it.strip() for it in self.str(var).split(",") if it.strip()] or [*default]
 
     def bool(self, var: builtins.str, default: builtins.bool) -> builtins.bool:
-        """Return whether a setting is on, by one of the words in YES or NO, in any case.
+        """Return whether a setting is on, by one of the words in YES or NO, in any case; `default` if it is unset.
 
         Raises ImproperlyConfigured for any other word.
         """
@@ -97,13 +100,19 @@ class Environment:
         return float(given)
 
     def choice(self, var: builtins.str, default: builtins.str, among: Sequence[builtins.str]) -> builtins.str:
-        """Return a setting that is one of the words in `among`. Raises ImproperlyConfigured for any other."""
+        """Return a setting that is one of the words in `among`, in the same case; `default` if it is unset.
+
+        Raises ImproperlyConfigured for any other, a default that is none of them included.
+        """
         if (given := self.str(var, default)) not in among:
             self._refuse(var, f"it is one of {', '.join(among)}")
         return given
 
     def zone(self, var: builtins.str, default: builtins.str) -> builtins.str:
-        """Return the name of a time zone that this machine knows. Raises ImproperlyConfigured for any other."""
+        """Return the name of a time zone that this machine knows; `default` if it is unset.
+
+        Raises ImproperlyConfigured for any other.
+        """
         given = self.str(var, default)
         try:
             return ZoneInfo(given).key
@@ -111,9 +120,9 @@ class Environment:
             self._refuse(var, "it is the name of a time zone that this machine knows, such as Europe/Rome")
 
     def address(self, var: builtins.str, default: builtins.str, of: Sequence[builtins.str]) -> builtins.str:
-        """Return a URL with one of the schemes in `of` and without a fragment or a port of 0; the default may be empty.
+        """Return a URL with one of the schemes in `of` and without a fragment or a port of 0; `default` if it is unset.
 
-        Raises ImproperlyConfigured for any other.
+        The default may be empty. Raises ImproperlyConfigured for any other URL.
         """
         given = self.str(var, default)
         remedy = (

@@ -149,9 +149,9 @@ def _text_response(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -
 def _of_the_record() -> tuple[float, float, float, float]:
     """Return four figures of the record: due seals, the key, gaps and altered registers.
 
-    In order: the number of registers without a due seal; 1 for a seal key that is missing or not the one on record; of
-    what the night's check found lately, the handed-out files that are missing or differ; and the registers whose rows
-    were altered. Raises DatabaseError.
+    In order: the number of registers without a due seal; 1 if a seal key is on record and the one here is missing,
+    cannot be read or is another, else 0; and of what was found within the last week the gaps of handed-out files, one
+    for each register and kind, and the registers with altered rows. Raises DatabaseError.
     """
     found = gaps.lately()
     altered = sum(it.kind == Gap.Kind.ALTERED for it in found)

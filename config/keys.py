@@ -40,7 +40,8 @@ NOT_READ = (
 def secret_key(given: str, *, path: Path, may_create: bool) -> str:
     """Return `given` unchecked, or if that is empty the key in the file `path`, which is made if `may_create`.
 
-    Raises ImproperlyConfigured if no file is there, or if its key has fewer than FEWEST_SIGNS characters.
+    Raises ImproperlyConfigured if no file is there or can be made or read, or its key has fewer than FEWEST_SIGNS
+    characters.
     """
     if given:
         return given
@@ -48,9 +49,10 @@ def secret_key(given: str, *, path: Path, may_create: bool) -> str:
 
 
 def pepper(path: Path, *, may_create: bool) -> bytes:
-    """Return the pepper in `path`, which is made if `may_create`.
+    """Return the pepper in the file `path`, which is made if `may_create` and it is missing.
 
-    Raises ImproperlyConfigured if none is there, or if it has under 32 characters.
+    Raises ImproperlyConfigured if no file is there or can be made or read, or it has fewer than FEWEST_SIGNS
+    characters.
     """
     return _read(path, may_create=may_create, missing=NO_PEPPER, name="pepper").encode()
 

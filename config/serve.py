@@ -42,9 +42,9 @@ def run(*where: str) -> None:
 def main(host: str, port: str) -> None:
     """Take the port, set up Django, claim the lock, migrate, make a demo house where one is shown, and serve.
 
-    A demo house in a SQLite file that has had its evenings is deleted before. Blocks; exits with a sentence where
-    the port, another process, a migration or a danger prevents it. Raises ImproperlyConfigured, and errors of the
-    database.
+    ALLOWED_HOSTS and HTTPS are set before as :func:`answer_to` says, and the addresses printed. A demo house in a
+    SQLite file that has had its evenings is deleted before. Blocks; exits with a sentence where the port, another
+    process, a migration or a danger prevents it. Raises ImproperlyConfigured, and errors of the database.
     """
     try:
         taken = take(host, int(port))

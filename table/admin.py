@@ -131,10 +131,7 @@ class Records(admin.AdminSite):
 
 
 def check_request(request: HttpRequest) -> None:
-    """Check a request for a records page: raises BadRequest for a row whose id is no number.
-
-    Likewise for a query string on any page but a list.
-    """
+    """Raise BadRequest for a page of a row whose id is no number, and for a query string on any page but a list."""
     match = request.resolver_match
     row = match.kwargs.get("object_id") if match else None
     listed = match is not None and (match.url_name or "").endswith("_changelist")

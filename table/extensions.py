@@ -175,8 +175,9 @@ EXTENSIONS: dict[str, Extension] = {}
 def extend(extension: Extension) -> None:
     """Add every part of an extension to its registry; called once for each, at start.
 
-    Raises AssertionError, before anything is added, if a registry has one of its keys or applications already, or if
-    two of its regions are of one kind.
+    Regions of its walls count as regions of time as well, and its regions of dialogs as such. Raises AssertionError,
+    before anything is added, if a registry has one of its keys or applications already, or if two of its regions are of
+    one kind.
     """
     for keyed, entries in _keyed(extension):
         assert not keyed.keys() & entries.keys(), (extension.name, keyed.keys() & entries.keys())

@@ -34,7 +34,7 @@ def claim() -> AbstractContextManager[object]:
     """Take the lock that this process needs, and return it as a context manager that releases it.
 
     On PostgreSQL processes with REDIS_URL share it. Exits with a sentence if another process has it, on PostgreSQL
-    after WAIT_SECONDS.
+    after WAIT_SECONDS, and on SQLite if the lock's file cannot be written.
     """
     if connection.vendor == "sqlite":
         return _on_sqlite(Path(connection.settings_dict["NAME"]))

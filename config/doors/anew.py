@@ -17,7 +17,10 @@ PARTS = ("", "-wal", "-shm", "-journal")
 
 
 def away(database: Path) -> None:
-    """Delete a SQLite database with its journals; exits with a sentence if a process serves it."""
+    """Delete a SQLite database with its journals, if there is one; exits with a sentence if a process serves it.
+
+    Makes its folder where that is missing, and leaves the lock file there.
+    """
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if (lock := database_lock.lock_served(database)) is None:
         sys.exit(SERVED.format(name=database))

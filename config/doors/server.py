@@ -224,9 +224,11 @@ def let_in(port: Any, accept: Callable[[], object]) -> None:
 
 
 def run(descriptor: int, application: str = APPLICATION) -> None:
-    """Serve on a listening socket, and block until the process is told to stop.
+    """Serve on a listening socket, by the ASGI application of this dotted name, and block until told to stop.
 
-    Starts the threads and the process that belong to a served house first. Exits if too few files may be opened.
+    Before that the limit of open files is raised, or the process exits where it is too low; connections to PostgreSQL
+    get a time limit, games online that a killed process left are voided, and where PAST_READY is on the process that
+    performs the past is started.
     """
     limit = raise_limit()
     serves = import_string(application)
@@ -249,7 +251,10 @@ def gate_of(limit: int) -> Gate:
 
 
 def raise_limit(fewest: int = FEWEST_DESCRIPTORS) -> int:
-    """Raise this process's limit of open files to the hard one and return it; exit if that is below `fewest`."""
+    """Raise this process's limit of open files to the hard one and return it; exit if that is below `fewest`.
+
+    Where there is no hard limit, sys.maxsize is returned.
+    """
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     limit = sys.maxsize if hard == resource.RLIM_INFINITY else hard
     if limit < fewest:

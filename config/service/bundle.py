@@ -90,7 +90,7 @@ def pins(text: str) -> list[PinnedPackage]:
 
 
 def _pin(line: str) -> PinnedPackage:
-    """Parse one requirement, such as ``name==1.0 ; marker --hash=sha256:…``, into a Pin with the canonical name.
+    """Parse one requirement, such as ``name==1.0 ; marker --hash=sha256:…``; the name becomes the canonical one.
 
     Version, marker and hashes are empty where the line has none.
     """
@@ -174,7 +174,10 @@ def _packed(path: Path, wheels: Sequence[Path]) -> Path:
 
 
 def committed(below: str = "") -> bytes:
-    """Return the sources of HEAD as the bytes of a tar, each name prefixed with `below`."""
+    """Return the sources of HEAD as the bytes of a tar, each name prefixed with `below`.
+
+    Raises CalledProcessError if git fails.
+    """
     call = ["git", "archive", "--format=tar", f"--prefix={below}", "HEAD"]
     return subprocess.run(call, cwd=BASE_DIR, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603
 

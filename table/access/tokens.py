@@ -20,20 +20,24 @@ class IssuedToken(NamedTuple):
 
 
 def issue(key: str) -> IssuedToken:
-    """Draw a token for the program or device with this key: the key, by which it is looked up, and 256 random bits."""
+    """Draw a token for the program or device with this key, and return it with its digest; nothing is stored.
+
+    The token is the key, by which it is looked up, a dot and 256 random bits. A key has at most 20 characters and no
+    dot.
+    """
     token = f"{key}.{secrets.token_urlsafe(32)}"
     return IssuedToken(token, digest_of(token))
 
 
 def digest_of(token: str) -> str:
-    """Digest of a token (SHA-256), to be stored; one round is enough, as tokens are drawn and never chosen."""
+    """Digest of a token, to be stored: SHA-256, 64 hexadecimal digits. One round is enough, as tokens are random."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def bearer(header: str) -> str:
-    """Token in a header ``Authorization: Bearer …``; empty unless it has 1 to MOST_LETTERS printable ASCII characters.
+    """Token in a header ``Authorization: Bearer …``; empty for another scheme, and unless it can be a token.
 
-    Upper and lower case of “Bearer” are the same.
+    That is, unless it has 1 to MOST_LETTERS printable ASCII characters. Upper and lower case of “Bearer” are the same.
     """
     scheme, _space, token = header.strip().partition(" ")
     good = scheme.lower() == "bearer" and len(token) <= MOST_LETTERS and token.isascii() and token.isprintable()

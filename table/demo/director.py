@@ -40,7 +40,7 @@ class StageState(NamedTuple):
     """State of the stage for a visitor: story, number of the beat, number of beats, the beat's screen and sentence.
 
     Without a story the name is empty and the numbers are 0; ``step`` is also 0 while the story is being prepared.
-    ``yours`` says that the visitor has begun the story.
+    ``paused`` says that its visitor has paused it, ``yours`` that they are this visitor.
     """
 
     story: str
@@ -53,7 +53,10 @@ class StageState(NamedTuple):
 
 
 class Showing:
-    """Story that is being shown to a visit."""
+    """Story that is being shown to a visit; ``step`` is the number of its beat, 0 before the first.
+
+    ``paused`` and ``over`` say that the visitor has paused or ended it, ``heard`` is when their page polled last.
+    """
 
     def __init__(self, name: str, visit: str) -> None:
         """Prepare to show the story of this name to a visit, from before its first beat."""
@@ -106,11 +109,11 @@ class Director:
     # --- for visitors
 
     def show(self, visit: str) -> StageState:
-        """Return the state of the stage for this visit, and note that somebody looks.
+        """Return the state of the stage for this visit, and note that somebody looks, and that the visit is there.
 
-        Before its first beat a story has the sentence PREPARING for everybody; later, if it happens to its
-        visitor alone (``own``), neither screen nor sentence for others. Once a story has failed, the sentence
-        tells the visitor who began it why.
+        Before its first beat a story has the sentence PREPARING for everybody; later, if it happens to its visitor
+        alone (``own``), neither screen nor sentence for others. Once a story has failed, the sentence tells the visitor
+        who began it why, until another one begins.
         """
         self._looked = time.monotonic()
         showing = self._showing
@@ -146,7 +149,8 @@ class Director:
     async def begin(self, name: str, visit: str) -> None:
         """Begin to show this story; an earlier one of the same visit, or of a visitor who is gone, is ended first.
 
-        Refuses (E_RATE) while a story of another visitor runs.
+        Not waited for: it starts once the earlier one and its coup are over. Refuses (E_RATE) while a story of another
+        visitor runs.
         """
         before = self._showing
         if before is not None and before.visit != visit and not before.gone:
@@ -195,7 +199,8 @@ class Director:
     async def _idle(self) -> None:
         """Let the stage's table play by itself while somebody looks and no story is shown.
 
-        Then it goes on as before the stage took it, unless a story has begun.
+        One that somebody has taken over by hand, or that is stuck, is not set going. Then it goes on as before the
+        stage took it, unless a story has begun.
         """
         table = await tables.do(Urgency.STAFF, stage_table)
         if table is not None:
@@ -215,7 +220,7 @@ class Director:
     async def _give_back(self, code: str) -> None:
         """Let the stage's table go on as it did before the stage took it: at its speed, or not at all.
 
-        One that somebody has taken over by hand is left alone.
+        One that somebody has taken over by hand, or that is stuck, is not set going.
         """
         taken, self._has, self._taken = self._taken, False, None
         if taken is None:
@@ -279,7 +284,7 @@ class Director:
 
 
 async def _all(acts: Iterator[None]) -> None:
-    """Exhaust a generator of acts, in the threads of the tables, with QUICK_SECONDS between two of them."""
+    """Exhaust a generator of acts, each done in the thread of the tables, with QUICK_SECONDS between two of them."""
     while True:
         if await tables.do(Urgency.PRESS, next, acts, END) is END:
             return

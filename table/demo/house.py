@@ -103,7 +103,8 @@ def staff() -> dict[str, Role]:
 def who_at(code: str) -> Callable[[Role], Person]:
     """Return a function that finds the person who acts at this table, by office.
 
-    For the dealer that is the one of this table.
+    For the dealer that is the one of this table. It raises KeyError for an office that the demo house has not, such as
+    that of an electronic shoe.
     """
     badges = {role: badge for badge, role in OFFICES.items()} | {Role.DEALER: dealer_at(code)}
     return lambda role: Person.objects.get(badge=badges[role])

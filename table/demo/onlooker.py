@@ -100,11 +100,11 @@ class Passer(Caller):
         return None
 
     def person(self, *, pressed: bool = False) -> Person | None:  # noqa: ARG002 - a press is refused before
-        """None."""
+        """Return None: a visitor is nobody of the staff, whatever cookies they have."""
         return None
 
     def display(self) -> Display | None:
-        """None."""
+        """Return None: a visitor is no display, whatever cookies they have."""
         return None
 
     def rights(self, row: StaffSession | None, display: Display | None) -> Rights | None:  # noqa: ARG002 - of nobody
@@ -121,7 +121,7 @@ class Onlooker(LiveScreen):
         await asyncio.sleep(silent(self._visit))
 
     async def connect(self) -> None:
-        """Show the screen, and register the socket under its visit."""
+        """Show the screen, and register the socket under its visit, also one that was not admitted."""
         await super().connect()
         self.urgency = Urgency.STAFF if self._screen in (StageScreen.CONSOLE, StageScreen.PIT) else Urgency.PUBLIC
         _here.setdefault(self._visit, set()).add(self)

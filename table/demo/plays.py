@@ -71,7 +71,7 @@ class Play:
         self._paused = asyncio.Event()
 
     async def go_on(self) -> None:
-        """Do acts, each in a thread, with pauses of the speed between them, until the state is no longer PLAYING."""
+        """Do acts in the thread of the tables, with pauses of the speed between them, while the state is PLAYING."""
         while self.state is State.PLAYING:
             await tables.do(Urgency.PRESS, self.act)
             with suppress(TimeoutError):
@@ -142,7 +142,8 @@ class Plays:
     async def begin(self, code: str, speed: Speed) -> None:
         """Let a table play by itself at this speed; if it does already, only change the speed.
 
-        A play that has ended is followed by a new one, once its last act is over.
+        A play that has ended is followed by a new one, once its last act is over. With the first play the server is
+        made to end all plays before it stops.
         """
         play = self._plays.get(code)
         if play is not None and play.state is State.PLAYING:

@@ -46,9 +46,9 @@ PRESSED: dict[str, Callable[[str], Awaitable[None]]] = {
 
 
 def framing(directive: str) -> Callable[[View], View]:
-    """Decorate a view so that pages of this origin may frame it, or be framed in it.
+    """Return a decorator of views, by which this directive of their content security policy becomes 'self'.
 
-    This directive of its content security policy becomes 'self'.
+    With ``frame-ancestors`` pages of this origin may frame the view, with ``frame-src`` they may be framed in it.
     """
 
     def decorate(view: View) -> View:
@@ -88,7 +88,7 @@ def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int =
 def screen(request: HttpRequest, visit: str, name: str) -> HttpResponse:
     """Show a screen of the stage: the page of the house, with a socket that accepts no act.
 
-    Raises Http404 for an unknown screen or a malformed visit.
+    Raises Http404 for an unknown screen or a malformed visit, and where no table fits the stage.
     """
     if not _visit(visit) or name not in SCREENS:
         raise Http404
@@ -141,7 +141,10 @@ def paper(request: HttpRequest, visit: str, story: str) -> HttpResponse:
 @never_cache
 @in_a_demo_house
 def stage_state(request: HttpRequest) -> HttpResponse:
-    """Answer with the state of the stage for the visit in ``?visit`` as JSON; this also counts as looking."""
+    """Answer with the state of the stage for the visit in ``?visit`` as JSON, and whether it is ``asleep``.
+
+    That is, whether no story and no play runs there. This also counts as looking, see :meth:`.Director.show`.
+    """
     return JsonResponse(_as_json(director.show(_visit(request.GET.get("visit", "")))) | {"asleep": director.asleep})
 
 

@@ -71,7 +71,7 @@ def may_play(request: HttpRequest) -> bool:
 
 
 def tables() -> list[StageTable]:
-    """List the tables that have rules, in the order of the house."""
+    """List the tables that have rules, in the order of the house, without training tables."""
     found = Table.real.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     return [
         StageTable(it.code, it.policy.profile, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy
@@ -89,6 +89,6 @@ def stage_table() -> Table | None:
 
 
 def seat_of(table: Table) -> str:
-    """Position whose display the stage shows: of those in the rules, from 1, the one at PLACE_OF_THE_SEAT."""
+    """Label of the position whose display the stage shows: the third in the rules of its table (PLACE_OF_THE_SEAT)."""
     assert table.policy is not None, "a table of the stage has rules"
     return table.policy.profile.positions[PLACE_OF_THE_SEAT - 1]

@@ -38,10 +38,11 @@ class Troupe:
     # --- before the story
 
     def prepare(self, story: Story) -> Iterator[None]:
-        """Play the coup on the table to its end, and prepare the table for the story.
+        """Play the coup on the table to its end, and prepare the table for the story; yield between acts.
 
-        Seat a guest at three positions, and put the story's cards on top of the unseen ones. Yields between acts.
-        Refuses (E_SHOE) if fewer than FEWEST_CARDS cards are left before the cut card.
+        An incident that holds the coup is decided before. Somebody is made to sit at three positions, and the story's
+        cards are put on top of the unseen ones. Refuses (E_SHOE) if fewer than FEWEST_CARDS cards are left before the
+        cut card.
         """
         self._settle()
         yield from Shift(self.player, self._rng).until("open_bets")
@@ -122,7 +123,7 @@ class Troupe:
     def do(self, act: str) -> None:
         """Do one act of the story: ON stands for the act that the table asks for, anything else is a line of a script.
 
-        Refused as the act is.
+        With ON nothing is done where the table asks for none, or for one of PREPARES. Refused as the act is.
         """
         if act == ON:
             self.player.step()

@@ -30,10 +30,10 @@ NO_NAME = "/"
 
 
 def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
-    """Create a player with this name and password, the starting balance and a first sealed shoe.
+    """Create a player with this name and password, the starting balance and a first sealed shoe, and return them.
 
-    Refuses (E_ARGUMENTS) a name or password that is not allowed, and a name that is taken; (E_RATE) if the hashing of
-    passwords is busy.
+    The address is stored as that of the last sign-in; no session begins. Refuses (E_ARGUMENTS) a name or password that
+    is not allowed, and a name that is taken; (E_RATE) if the hashing of passwords is busy.
     """
     name = _written(name)
     _check_name(name)
@@ -89,8 +89,8 @@ def _written(name: str) -> str:
 def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
     """Return the player with this name and password, and store the address as that of their last sign-in.
 
-    Refuses a wrong name and a wrong password alike (E_SIGNED_OUT) and counts the try; refuses too many tries, or
-    hashing that is busy (E_RATE). Begins no session.
+    Forgets the wrong tries of this name at this address then. Refuses a wrong name and a wrong password alike
+    (E_SIGNED_OUT) and counts the try; refuses too many tries, or hashing that is busy (E_RATE). Begins no session.
     """
     player = OnlinePlayer.objects.filter(key=key_of(name)).first()
     named = digest("player", key_of(name)).hex()[:32]
@@ -115,7 +115,7 @@ def _still_there(player: OnlinePlayer) -> "QuerySet[OnlinePlayer]":
 def begin(player: OnlinePlayer, lasts: timedelta = SIGNED_IN) -> str:
     """Create a session for a player and return its token, of which only a digest is stored.
 
-    Deletes all expired sessions.
+    ``lasts`` is the time until it expires. Deletes all expired sessions, of every player.
     """
     token, now = secrets.token_urlsafe(32), timezone.now()
     OnlineSession.objects.filter(until__lt=now).delete()
@@ -141,7 +141,10 @@ def end(token: str) -> None:
 
 
 def set_back(player: OnlinePlayer) -> None:
-    """Reset the balance to that of a new account. Refused while another process deals the player a hand (E_STALE)."""
+    """Reset the balance to that of a new account; what the player has staked so far, and so their level, stays.
+
+    Voids their games that nobody will complete first. Refused while another process deals the player a hand (E_STALE).
+    """
     with dealing.between_hands(player):
         OnlinePlayer.objects.filter(pk=player.pk).update(balance=START)
 
@@ -150,9 +153,10 @@ def set_back(player: OnlinePlayer) -> None:
 
 
 def delete(player: OnlinePlayer, password: str, *, address: str) -> None:
-    """Erase name, password, sessions and balance of an account; its finished games stay without a name.
+    """Erase name, password, sessions, balance and the prepared game of an account; finished games stay, without a name.
 
-    Refused like :func:`prove` for a wrong password, and while another process deals the player a hand (E_STALE).
+    Voids games that nobody will complete first. Refused like :func:`prove` for a wrong password, too many tries or busy
+    hashing, and while another process deals the player a hand (E_STALE).
     """
     prove(player.name, password, address=address)
     with dealing.between_hands(player):

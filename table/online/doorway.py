@@ -79,8 +79,8 @@ def anybody(view: View) -> View:
 def players(view: View) -> View:
     """Decorate a view for signed-in players and guests, whom it gets as its second argument.
 
-    It is served as by :func:`anybody`, and its rate is limited by player as well. Anybody else is redirected to the
-    entrance, as is a guest who is deleted during the request.
+    It is served as by :func:`anybody`, and refused (E_RATE) to a player who sends too many requests. Anybody else is
+    redirected to the entrance, as is a guest who is deleted during the request.
     """
 
     @anybody
@@ -112,7 +112,10 @@ def _check_pace(pace: TokenBuckets, caller: object) -> None:
 
 
 def check_password_pace(address: str) -> None:
-    """Refuse passwords that come from an address much faster than people type (E_RATE)."""
+    """Refuse (E_RATE) another password from an address that sends them much faster than people type.
+
+    Counts this one otherwise, right or wrong.
+    """
     _check_pace(PASSWORDS, address)
 
 
@@ -142,7 +145,7 @@ def who(request: HttpRequest) -> OnlinePlayer | None:
 def enter(request: HttpRequest, player: OnlinePlayer, onward: str) -> HttpResponse:
     """Sign a player or guest in at this browser and redirect to `onward`.
 
-    A session that was here is ended, and its guest deleted.
+    A session that was here is ended, and its guest deleted. Sets the session cookie and a new CSRF token.
     """
     leave(request)
     lasts = guests.LASTS if guests.is_guest(player) else accounts.SIGNED_IN

@@ -30,7 +30,8 @@ IDLE = timedelta(minutes=10)
 def let_in() -> OnlinePlayer:
     """Create a guest with the starting balance and a first sealed shoe.
 
-    Refuses (E_RATE) while MOST are here; idle ones are deleted before that.
+    Refuses (E_RATE) while MOST are here. Where that is so, guests that are over, or have played no hand within IDLE of
+    coming, are deleted before.
     """
     if _everybody().count() >= MOST:
         forget_outlived(IDLE)

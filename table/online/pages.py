@@ -69,7 +69,10 @@ def try_it(request: HttpRequest) -> HttpResponse:
 @anybody
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Open an account and sign its player in; GET redirects to the entrance."""
+    """Open an account, sign its player in and redirect to the list of tables; GET and HEAD redirect to the entrance.
+
+    With a refusal the forms of the entrance are shown again. A session that was here is ended.
+    """
     return _come_in(request, SIGN_UP)
 
 
@@ -77,7 +80,10 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @anybody
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign a player in by name and password; GET redirects to the entrance."""
+    """Sign a player in by name and password and redirect to the list of tables; GET and HEAD redirect to the entrance.
+
+    With a refusal the forms of the entrance are shown again. A session that was here is ended.
+    """
     return _come_in(request, SIGN_IN)
 
 
@@ -126,7 +132,10 @@ def _start() -> str:
 @anybody
 @require_http_methods(["POST"])
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """End the session of this browser and redirect to the entrance."""
+    """End the session of this browser, delete its cookie and redirect to the entrance.
+
+    A guest is deleted as well, unless a hand of theirs is being dealt.
+    """
     leave(request)
     return _gone(reverse("online"))
 
@@ -155,8 +164,8 @@ def set_back(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 def account(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """Show the page on which the account is deleted; a POST with its password deletes it and redirects to the entrance.
 
-    With a wrong password the page is shown again with the refusal. A guest, who has no password, is redirected to
-    the list of tables.
+    After a refusal, such as of a wrong password, the page is shown again with it. A guest, who has no password, is
+    redirected to the list of tables.
     """
     if guests.is_guest(player):
         return redirect("online")

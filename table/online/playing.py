@@ -84,8 +84,9 @@ def _number(form: Mapping[str, str]) -> int:
 def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """Answer with the state of the table as JSON, after voiding a game of the player that nobody will complete.
 
-    A POST, from a page that has lost the answer to a press, first seals another shoe for a game not yet dealt, so
-    that the press is refused if it still comes; refuses (E_ARGUMENTS) without a number of a game.
+    A POST, from a page that has lost the answer to a press, first seals another shoe for the game of the field ``game``
+    if that is not yet dealt, so that the press is refused if it still comes; refuses (E_ARGUMENTS) without such a
+    number.
     """
     if request.method == "POST":
         dealing.became(player, _number(request.POST))

@@ -51,7 +51,7 @@ class BoxReturns:
 
     @property
     def deviation(self) -> float:
-        """Difference of `rtp` from the exact one, in standard errors; 0 if the error is 0."""
+        """Difference of `rtp` from the exact one, in standard errors; 0 if the error is 0. Needs at least one game."""
         return (self.rtp - float(self.odds.rtp)) / self.error if self.error else 0.0
 
 
@@ -85,7 +85,7 @@ class Returns:
 
     @property
     def farthest(self) -> float:
-        """Largest deviation of all boxes without its sign, in standard errors."""
+        """Largest deviation of all boxes without its sign, in standard errors. Needs at least one game."""
         return max(abs(it.deviation) for it in self.tallies.values())
 
 

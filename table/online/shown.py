@@ -82,7 +82,10 @@ class LayoutBox(NamedTuple):
 
 
 def places(player: OnlinePlayer, numbers: Numbers) -> list[LayoutBox]:
-    """List all boxes in the order of the felt, each with its price and the limits of the player's level."""
+    """List all boxes in the order of the felt, each with its price and the limits of the player's level.
+
+    Punto, Egalité and Banco come first.
+    """
     level = level_of(player.staked)
     main = (Box.PUNTO, Box.EGALITE, Box.BANCO)
     laid = (*main, *(box for box in ONLINE.boxes if box not in main))
@@ -194,7 +197,10 @@ def history(player: OnlinePlayer) -> list[OnlineGame]:
 
 
 def one(player: OnlinePlayer, number: int) -> OnlineGame | None:
-    """Return a finished game of this player; None if it is another player's, or its shoe is still sealed."""
+    """Return a finished game of this player by its number.
+
+    None if it is another player's, its shoe is still sealed, or it is no longer stored.
+    """
     return _over(player).filter(number=number).first()
 
 

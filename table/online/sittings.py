@@ -57,7 +57,7 @@ def check(player: OnlinePlayer) -> None:
 
 
 def go_on(player: OnlinePlayer) -> None:
-    """Record that the player goes on, so that the next check is due with the next full hour of the sitting."""
+    """Store that the player goes on, so that the next check is due with the next full hour of the sitting."""
     _write(player, sitting_checks=_hours(player))
 
 

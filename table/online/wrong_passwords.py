@@ -42,12 +42,11 @@ def tried(named: str, *, address: str, known: bool) -> Iterator[None]:
 
 
 def _check(named: str, address: str, *, known: bool) -> None:
-    """Refuse (E_RATE) if one of three limits is reached in the last ten minutes; deletes older tries, and later ones.
+    """Refuse (E_RATE) if one of three limits on the wrong tries of the last ten minutes is reached.
 
-    Later than now by more than CLOCKS_DIFFER are those from before a clock was set back.
-
-    They are of tries of this name from this address, of any names from it, and of this name from anywhere; the last is
-    left out if the address is `known` as the player's.
+    They are on tries of this name from this address, of any name from it, and of this name from anywhere; the last is
+    left out if the address is `known` as the player's. Deletes older tries before, and those that are more than
+    CLOCKS_DIFFER later than now, from before a clock was set back.
     """
     now = timezone.now()
     WrongPassword.objects.exclude(at__range=(now - WINDOW, now + CLOCKS_DIFFER)).delete()

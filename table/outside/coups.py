@@ -87,7 +87,7 @@ class Coup(msgspec.Struct, frozen=True):
 def tables(codes: Sequence[str] | None) -> list[Table]:
     """List the tables with these codes, or all if None, in the order of the house, without training tables.
 
-    Unknown codes are ignored.
+    Unknown codes are ignored; without a code the list is empty.
     """
     rows = models.Table.real.select_related("policy").order_by(*models.Table.IN_ORDER)
     found = rows if codes is None else rows.filter(code__in=codes)
@@ -106,7 +106,8 @@ def _table(row: models.Table, coup: str) -> Table:
 def coups(table: models.Table, *, reader: str, after: int, most: int) -> list[Coup]:
     """List the first `most` coups of a table after one of them, in the order begun; also one that is being played.
 
-    `after` is the primary key of that one (0: from the table's first). Guests have the pseudonyms of `reader`.
+    `after` is the primary key of that one (0: from the table's first). Guests have the pseudonyms that `reader` gets in
+    the evening in which the coup ended, or in the present one.
     """
     lines = Prefetch("money", Money.objects.select_related("stake").order_by("number", "place"))
     rows = table.coups.filter(pk__gt=after).select_related("shoe").order_by("pk")

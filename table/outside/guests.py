@@ -26,7 +26,8 @@ class Pseudonyms:
     def called(self, key: str, number: int) -> str:
         """Return the pseudonym of the guest `key` in the evening of entry `number`, 32 hexadecimal digits.
 
-        "" without a key, or if the evening's secret is erased.
+        "" without a key, or if the evening's secret is erased. Draws and stores the secret of an evening that has none
+        yet. A number before `first` counts as `first`, one after `last` as `last`.
         """
         secret = self._evenings.secret_of(number) if key else ""
         if not secret:

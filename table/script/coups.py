@@ -67,8 +67,8 @@ def _hand(cards: tuple[Card, ...]) -> str:
 def played(state: TableState) -> CoupAtEnd:
     """Return the current coup as it is now: hands, reader, ending, and the net of each stake in cents.
 
-    A coup that has no ending yet counts as settled, with the money lines it has so far; stakes and excess handed
-    back are no win. There has to be a coup (AssertionError).
+    A Colpo in Bianco ends as one, also where it was annulled. A coup that has no ending yet counts as settled, with the
+    money lines it has so far; stakes and excess handed back are no win. There has to be a coup (AssertionError).
     """
     coup = state.coup
     assert coup is not None

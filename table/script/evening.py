@@ -20,10 +20,11 @@ from table.script.values import WrittenStake
 
 
 def sit_down(player: Player, profile: Profile) -> None:
-    """Set the table up with these rules, and seat a guest “player LABEL” at every position where nobody is present.
+    """Set the table up with these rules, and seat a guest “player LABEL” at every position that is not occupied.
 
-    With an identity check if the rules require one; a seated guest stays. Refuses (E_SHOE) rules of a virtual shoe, as
-    :meth:`Staff.set_up` does and, once it is set up, (E_TABLE) while a taglia is being played.
+    With an identity check if the rules require one. Refuses (E_SHOE) rules by which a dealer deals from a virtual shoe,
+    (E_PROFILE) a game that deals itself, as :meth:`Staff.set_up` does and, once the table is set up, (E_TABLE) while
+    cards of a shoe are out. A position that is assigned or marked is refused by the act `assign`.
     """
     require(
         not profile.virtual_shoe or profile.dealing == "automatic",
@@ -47,8 +48,9 @@ def sit_down(player: Player, profile: Profile) -> None:
 def taglia(player: Player, rng: Random) -> Iterator[CoupAtEnd]:
     """Play one taglia with shuffled cards, yield each coup as its cards are burned, and in the end record their count.
 
-    Opens the table and prepares a shoe if needed. The count is recorded only if all coups are taken. Refuses (E_TABLE),
-    with the first coup, while cards of a shoe are out.
+    With the first coup opens the table, prepares a shoe if there is none, and then refuses (E_TABLE) one of which cards
+    are out. The shuffled cards become ``coming`` of the player. The count, that of the record, is pressed only if all
+    coups are taken.
     """
     player.open_table()
     if player.state.shoe is None:
@@ -80,9 +82,9 @@ def _check_fresh(player: Player) -> Shoe | None:
 
 
 def _coup(player: Player, rng: Random) -> None:
-    """Play one coup: open the betting, keep or clear what a tie left, stake at random, and play on to the burning.
+    """Play one coup: open the betting, keep or clear what a tie left, and play on to the burning, which is done.
 
-    Stakes are drawn until one lies there.
+    Where no stake lies there then, stakes are drawn at random until one does; beside kept ones nothing is staked.
     """
     player.press("open_bets")
     if player.state.stakes:
@@ -97,7 +99,10 @@ def _coup(player: Player, rng: Random) -> None:
 
 @dataclass
 class EveningTally:
-    """Results of an evening, compared with the exact odds of a fresh shoe."""
+    """Results of an evening, compared with the exact odds of a fresh shoe of the rules in ``profile``.
+
+    ``coups`` counts all, ``results`` those that were settled, by winner, and ``endings`` all, by their outcome.
+    """
 
     profile: Profile
     coups: int = 0

@@ -167,7 +167,7 @@ class Player(Staff, GoodDealer):
             self.coming.clear()
 
     def ask_for_a_card(self) -> None:
-        """Draw the next known card although none is due, so that the table refuses it by the Regola.
+        """Press `card_out` with the next known card although the table asks for none, so that it refuses it.
 
         Without a coup presses ``deal`` first, which is refused as well.
         """

@@ -16,10 +16,10 @@ MOST_ORDERS = 100
 
 
 def imagine(player: Player, rng: Random) -> None:
-    """Set the player's ``faces``, ``coming`` and ``cut_card_at`` by a random order of the cards that nobody has seen.
+    """Put the cards that nobody has seen in a random order: set the player's ``faces`` of covered ones and ``coming``.
 
-    Does nothing without a shoe. Of at most MOST_ORDERS orders it is the first in which Punto's cards fit what the
-    reader has declared, else the last.
+    Sets ``cut_card_at`` as the record has it. Does nothing without a shoe. Of at most MOST_ORDERS orders it is the
+    first in which Punto's cards fit what the reader has declared, else the last.
     """
     state = player.state
     shoe = state.shoe

@@ -42,7 +42,8 @@ class Shift:
     def acts(self) -> Acts:
         """Play from the table's present state until the taglie are counted, and close the table.
 
-        Yield after each act or idle moment, also of what the interludes do after closing.
+        Yield after each act or idle moment, also of what the interludes do after closing. Refuses (E_TABLE) where the
+        table asks for no act, as while an incident waits for a decision, or for one that cannot be played by chance.
         """
         yield from self._begin()
         while self.taglie:
@@ -55,7 +56,7 @@ class Shift:
     def until(self, verb: str, *, after: int = 0) -> Acts:
         """Play until the dealer's next act is ``verb``, and the player has burned at least ``after`` coups in all.
 
-        That act is not done. Yields after each act or idle moment.
+        That act is not done. Yields after each act or idle moment. Refuses (E_TABLE) as :meth:`acts` does.
         """
         yield from self._begin()
         while len(self.player.coups) < after or self.player.next_verb() != verb:
@@ -236,7 +237,7 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _announcement(self) -> Acts:
-        """Announce the right points; now and then first one point too many for Banco («le carte parlano» follows)."""
+        """Announce the right points; now and then first one more for Banco (0 for 9): «le carte parlano» follows."""
         if self._happens(0.03):
             self.player.announce(banco=(points(self.player.state.hand(Side.BANCO)) + 1) % 10)
             yield

@@ -94,8 +94,9 @@ class Staff:
     def press(self, verb: str, **given: Any) -> None:
         """Press an act as the person entitled to it, or of the office of :meth:`acting_as`.
 
-        Opens the table first if the act needs it open. Stores the number of its entry as ``number``, and adds a coup
-        that it burns to ``coups``. Refused as the table refuses it.
+        Opens the table first if the act needs it open, unless ``opened`` says that it was open or opened before: one
+        that a script has closed since stays closed. Stores the number of its entry as ``number``, and adds a coup that
+        it burns to ``coups``. Refused as the table refuses it.
         """
         declared = declaration.of(verb)
         if Table.Status.CLOSED not in declared.tables and not self.opened:
@@ -122,7 +123,7 @@ class Staff:
 
     @property
     def dealer_here(self) -> Person:
-        """Dealer of the table at which the script goes on."""
+        """Person who acts as dealer at the table at which the script goes on, signed on or not."""
         return self._person(Role.DEALER)
 
     def _person(self, role: Role) -> Person:
@@ -159,7 +160,8 @@ class Staff:
     def set_up(self, profile: Profile) -> None:
         """Put the table, created if missing, under these rules, and sign on dealer and Ispettore di Gioco.
 
-        Refuses (E_TABLE) to change rules while the table is open or has a shoe.
+        Nothing is changed where it plays by them already. Refuses (E_TABLE) to change rules unless the table is closed
+        and has no shoe. Stores in ``opened`` whether the table is not closed.
         """
         if not Table.objects.filter(code=self.code).exists():
             new_table(self.code, by=self.who(Role.DIREZIONE))
@@ -207,16 +209,21 @@ class Staff:
             door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
 
     def set_limits(self, limits: dict[str, list[int]]) -> None:
-        """Set limits: for each kind of stake its minimum and maximum in cents.
+        """Set limits, by kind of stake minimum and maximum in cents, from the next coup on; at a closed table at once.
 
-        Confirms them too where the table is closed and the house has new limits announced.
+        Where the house has new limits announced they first wait for `confirm_limits`, which is pressed at a closed
+        table only.
         """
         self.press("set_limits", limits=limits)
         if self.profile.announce_limits_by and self.table.status == Table.Status.CLOSED:
             self.press("confirm_limits")
 
     def open_table(self) -> None:
-        """Open the table if it is closed, with :func:`usual_limits` and a new shoe where it has none."""
+        """Open the table if it is closed, with :func:`usual_limits` and a new shoe where it has none; sets ``opened``.
+
+        The usual limits are set where none are in force, even if others wait. Nothing more is done at a table that is
+        open or suspended.
+        """
         table, state = self.table, self.state
         self.opened = True
         if table.status != Table.Status.CLOSED:

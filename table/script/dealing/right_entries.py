@@ -15,7 +15,7 @@ Step = tuple[str, Given]
 
 
 def keyed(verb: str, state: TableState, known: TrueCards) -> Step:
-    """Return the act and its arguments: the true cards, the right points, or the words said; {} for any other act.
+    """Return the act and its arguments: true cards, right points or declaration, or ``said``; {} for any other act.
 
     With a battuta of Punto the act ``declare`` becomes ``turn_battuta``, and so does ``turn_punto`` while the reader
     has not declared. Raises LookupError where a card for it is not known.

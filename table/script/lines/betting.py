@@ -10,7 +10,10 @@ from table.script.values import StakePlace, WrittenStake
 
 @written("opens the betting", "opens the betting")
 def open_bets(player: Player) -> None:
-    """Open the betting, keeping stakes left by a tie; the line “stakes” opens it by itself where there is no coup."""
+    """Open the betting; stakes left by a tie stay on the felt, neither confirmed nor taken off.
+
+    The lines “stakes”, “cash” and “coup” open it by themselves where there is no coup.
+    """
     player.press("open_bets")
 
 
@@ -39,13 +42,13 @@ def change_cash(player: Player, *, place: StakePlace) -> None:
 
 @written("raises STAKE", "raises P50@4")
 def raise_(player: Player, *, stake: WrittenStake) -> None:
-    """Add the amount of ``stake``, in chips, to the stake that lies at its position and box."""
+    """Add the amount of ``stake``, in chips, to the stake that lies at its position and box, of its guest if any."""
     player.press("raise", by=stake.amount, **_at(player, StakePlace(stake.position, stake.box, stake.guest)))
 
 
 @written("lowers STAKE", "lowers P50@4")
 def lower(player: Player, *, stake: WrittenStake) -> None:
-    """Take the amount of ``stake`` off the stake that lies at its position and box."""
+    """Take the amount of ``stake`` off the stake that lies at its position and box, of its guest if it has one."""
     player.press("lower", by=stake.amount, **_at(player, StakePlace(stake.position, stake.box, stake.guest)))
 
 
@@ -75,7 +78,10 @@ def keep(player: Player, *, position: str | None = None) -> None:
 
 @written("repeats [POSITION]", "repeats 4")
 def repeat(player: Player, *, position: str | None = None) -> None:
-    """Press `repeat`, which lays the stakes of the coup before again, at this position or, without one, at all."""
+    """Press `repeat` at this position or, without one, at all; it lays the stakes of an earlier coup again.
+
+    That is the latest before this one that had any.
+    """
     player.press("repeat", coup=player.coup, position=position)
 
 

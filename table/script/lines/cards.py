@@ -12,7 +12,7 @@ def coup(player: Player, *, stakes: list[WrittenStake], cards: list[Card], left:
     """Play a whole coup: lay the stakes, draw the cards in their order, do what is due then, and burn them.
 
     Without a coup it first opens the betting and clears stakes left by a tie. ``left`` are the cards left in the sabot,
-    drawn for the count of a last coup; in the line they follow a plus.
+    drawn for the count of a last coup before the burning; in the line they follow a plus.
     """
     player.open_betting()
     player.stake(stakes)
@@ -22,7 +22,10 @@ def coup(player: Player, *, stakes: list[WrittenStake], cards: list[Card], left:
 
 @written("colpo in bianco [: CARDS]", "colpo in bianco: 8D KC AH 7S")
 def blank(player: Player, *, cards: list[Card] | None = None) -> None:
-    """Announce and begin a Colpo in Bianco; if its cards are given, draw them and play on to the burning."""
+    """Announce and begin a Colpo in Bianco that is due; if its cards are given, draw and burn them as well.
+
+    Refused (E_PHASE) where none is due. With cards, what the table asks for in between is done.
+    """
     player.press("play_blank", said=True)
     if cards is not None:
         player.draw(cards)
@@ -30,7 +33,7 @@ def blank(player: Player, *, cards: list[Card] | None = None) -> None:
 
 
 def _finish(player: Player, left: list[Card] | None) -> None:
-    """Play the coup to its burning, which is refused where something else is due.
+    """Play the coup on and burn its cards, which is refused where something else is due.
 
     ``left`` are the cards left in the sabot, drawn before for the count; None if no line names them, then none are
     drawn.
@@ -102,19 +105,25 @@ def crosses(player: Player) -> None:
 
 @written("turns the cards", "turns the cards")
 def turns_the_cards(player: Player) -> None:
-    """Key that the reader declares a battuta, 8 or 9, by turning Punto's two cards, with their known faces."""
+    """Key that the reader turns Punto's two cards, with their known faces, and so declares a battuta (8 or 9).
+
+    Where one is not known, no faces are given.
+    """
     player.turn("turn_battuta", Side.PUNTO)
 
 
 @written("declines to read", "declines to read")
 def declines(player: Player) -> None:
-    """Key that the reader does not read: the next position in the ranking does, or nobody and the dealer completes."""
+    """Key that the reader does not read: the next by stake on Punto does, or without one the dealer completes."""
     player.press("pass_reading")
 
 
 @written("turns SIDE", "turns banco")
 def turns(player: Player, *, side: str) -> None:
-    """Turn the two cards of a side (``punto`` or ``banco``) with their known faces, due or not."""
+    """Turn the two cards of a side (``punto`` or ``banco``) with their known faces, due or not.
+
+    Where one is not known, no faces are given.
+    """
     player.turn(f"turn_{side}", Side(side))
 
 
@@ -148,7 +157,7 @@ def announces(player: Player, *, banco: int | None = None, punto: int | None = N
 
 @written("le carte parlano", "le carte parlano")
 def cards_speak(player: Player) -> None:
-    """Announce the right points; after a wrong announcement in this coup as «le carte parlano»."""
+    """Announce the right points; once points were announced in this coup, right or wrong, as «le carte parlano»."""
     player.announce()
 
 

@@ -40,7 +40,7 @@ def dealer_completes(player: Player) -> tuple[object, object]:
 
 @expects("points banco BANCO punto PUNTO", "points banco 7 punto 6")
 def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object]:
-    """Return the expected points of both hands of the current coup, and the actual ones.
+    """Return the expected points of both hands of the current coup, and the actual ones: 0 for a hand without cards.
 
     Raises Unmet, naming the cards, while one of them is covered.
     """
@@ -121,11 +121,17 @@ def money(player: Player, *, paid: MoneyKind, place: StakePlace, signed: int) ->
 
 @expects("stake PLACE MONEY", "stake P@4 150")
 def stake(player: Player, *, place: StakePlace, money: int) -> tuple[object, object]:
-    """Return the expected cents, and those laid at this place in the latest coup: 0 for nothing."""
+    """Return the expected cents, and those laid at this place in the latest coup: 0 for nothing.
+
+    Without a box or guest all stakes at the position count.
+    """
     return Cents(money), Cents(sum(row.laid for row in _rows(_coup(player), place)))
 
 
 @expects("in action PLACE MONEY", "in action P@2 500")
 def in_action(player: Player, *, place: StakePlace, money: int) -> tuple[object, object]:
-    """Return the expected cents, and those in action at this place in the latest coup, 0 in an open betting."""
+    """Return the expected cents, and those in action at this place in the latest coup, 0 in an open betting.
+
+    Without a box or guest all stakes at the position count.
+    """
     return Cents(money), Cents(sum(row.in_action or 0 for row in _rows(_coup(player), place)))

@@ -60,7 +60,7 @@ def out(player: Player, *, count: int) -> tuple[object, object]:
 
 @expects("taglia ended", "taglia ended")
 def taglia_ended(player: Player) -> tuple[object, object]:
-    """Return “ended”, and the status of the latest shoe, which is that after its last coup: “no shoe” without one."""
+    """Return “ended”, and the status of the latest shoe: “ended” once its last coup is over, “no shoe” without one."""
     shoe = player.table.shoes.last()
     return "ended", shoe.status if shoe else "no shoe"
 
@@ -89,7 +89,8 @@ def limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, obj
 def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
     """Return the expected limits, and those decided for the next coup, announced or not: “none” if nothing changes.
 
-    Both as texts, sorted by kind of stake; all kinds have to be named.
+    Of a kind that has both, those not announced count. Both as texts, sorted by kind of stake; all kinds have to be
+    named.
     """
     state = player.state
     coming = _ranges(state, LimitRange.Standing.NEXT) | _ranges(state, LimitRange.Standing.UNANNOUNCED)
@@ -115,7 +116,7 @@ def tips(player: Player, *, money: int) -> tuple[object, object]:
 def custody(player: Player, *, position: str, money: int) -> tuple[object, object]:
     """Return the expected cents, and the sum of uncollected amounts in custody for this position.
 
-    What the Direzione has disposed of is not in it.
+    What was collected, or the Direzione has disposed of, is not in it.
     """
     slips = [it for it in player.state.custody if it.position == position]
     return Cents(money), Cents(sum(it.amount for it in slips))

@@ -8,7 +8,8 @@ from table.script.player import Player
 def seat(player: Player, *, position: str, guest: str | None = None) -> None:
     """Reserve a seat for a guest, assign it, and have them sit down; nothing if that guest sits there.
 
-    Without ``guest`` it is “guest-POSITION”. Identity is not checked here: a house that requires it refuses before.
+    Without ``guest`` it is “guest-POSITION”. Identity is not confirmed here: where the house requires that, the seat is
+    refused (E_IDENTITY) unless a line before has confirmed it.
     """
     who = guest or f"guest-{position}"
     place = player.state.positions.get(position)
@@ -69,20 +70,20 @@ def mark(player: Player, *, position: str) -> None:
 
 @written("back POSITION", "back 5")
 def back(player: Player, *, position: str) -> None:
-    """Have the guest return to their marked seat."""
+    """Have the guest return to their marked seat, and get what was set aside there."""
     player.press("return", position=position)
 
 
 @written("leaves POSITION", "leaves 5")
 def leave(player: Player, *, position: str) -> None:
-    """Report that the holder of the position has left without marking it."""
+    """Report that the holder of the position left without marking it, which frees it; their stakes stay."""
     player.press("report_unmarked_absence", position=position)
 
 
 @written("gives up POSITION", "gives up 5")
 def release(player: Player, *, position: str) -> None:
-    """Give the seat back, pressed by the dealer.
+    """Give the seat back, pressed by the dealer; refused (E_SEAT) where it is free.
 
-    One that is not occupied is then refused (E_ROLE), unless the line is one of “by ROLE” for who may release it.
+    One that is assigned or marked is refused too (E_ROLE), unless the line is one of “by ROLE” for who assigns seats.
     """
     player.press("release", position=position)

@@ -22,9 +22,10 @@ def at_table(player: Player, *, table: str) -> None:
 
 @written("limits LIMITS", "limits main 10-1000 egalite 5-200")
 def limits(player: Player, *, limits: dict[str, list[int]]) -> None:
-    """Set minimum and maximum (cents) of each kind of stake, as the office that decides them.
+    """Set minimum and maximum (cents) of each kind of stake, as the office that decides them, from the next coup on.
 
-    At a closed table they are confirmed as well where the house has new limits announced.
+    At a closed table they hold at once. Where the house has new limits announced they wait for “confirms the limits”,
+    but at a closed table they are confirmed as well.
     """
     player.set_limits(limits)
 
@@ -45,7 +46,7 @@ def cut_card_before(player: Player, *, count: int) -> None:
 def open_table(player: Player) -> None:
     """Open the table, with the usual limits and a new shoe where it has none; nothing if it is open or suspended.
 
-    Lines that need an open table do so by themselves.
+    Lines that need an open table do so by themselves, but not again after a line has closed it.
     """
     player.open_table()
 
@@ -58,7 +59,10 @@ def close_table(player: Player) -> None:
 
 @written("new taglia [SERIAL]", "new taglia blue-17")
 def new_taglia(player: Player, *, serial: str | None = None) -> None:
-    """Prepare the shoe, with decks of this serial or of the default one."""
+    """Load, shuffle and cut a new shoe and insert the cut card, with decks of this serial or of “demo-decks”.
+
+    Without a cut card where the rules have none; a virtual shoe is loaded instead, and has no serial.
+    """
     player.prepare_shoe(serial) if serial else player.prepare_shoe()
 
 
@@ -70,7 +74,10 @@ def replace_decks(player: Player, *, serial: str) -> None:
 
 @written("counts BURNED burned COUNT left", "counts 298 burned 14 left")
 def reconcile(player: Player, *, burned: int, count: int) -> None:
-    """Record the count of an ended taglia: ``burned`` cards in the discard, ``count`` left in the sabot."""
+    """Record the count of an ended taglia: ``burned`` cards in the discard, ``count`` left in the sabot.
+
+    Refused as `reconcile` is: (E_SHOE) where no ended taglia waits for its count.
+    """
     player.press("reconcile", burned=burned, left_over=count)
 
 
@@ -85,13 +92,16 @@ def button(player: Player, *, position: str) -> None:
 
 @written("suspends", "suspends")
 def suspend(player: Player) -> None:
-    """Suspend the game, without a reason."""
+    """Suspend the game, without a reason: at once, or after the coup if a card was drawn for it.
+
+    A coup without a card is cancelled.
+    """
     player.press("suspend")
 
 
 @written("resumes", "resumes")
 def resume(player: Player) -> None:
-    """Resume a suspended game."""
+    """Resume a suspended game, or revoke a suspension that was to follow this coup."""
     player.press("resume")
 
 
@@ -123,7 +133,11 @@ def _number_of_request(player: Player) -> int:
 
 @written("acknowledges KIND", "acknowledges wrong_announcement")
 def acknowledge(player: Player, *, kind: str) -> None:
-    """Acknowledge the newest alert with the code ``kind``, closed or not; without one the table refuses it."""
+    """Acknowledge, and so close, the newest alert with the code ``kind``; that of an undecided case stays open.
+
+    Refused (E_ARGUMENTS) without one, and (E_STALE) where that one is closed or acknowledged, even if an older one is
+    open.
+    """
     player.press("acknowledge_alert", number=_newest(player, kind), code=kind)
 
 
@@ -131,7 +145,7 @@ def acknowledge(player: Player, *, kind: str) -> None:
 def go(player: Player, *, kind: str) -> None:
     """Report that somebody is on the way for the newest alert with the code ``kind``.
 
-    Without one the table refuses it.
+    Refused (E_ARGUMENTS) without one, and (E_STALE) where that one is closed or the same person is on the way already.
     """
     player.press("go_to_alert", number=_newest(player, kind), code=kind)
 
@@ -162,7 +176,10 @@ def dispose(player: Player, *, count: int, reason: str = "kept_at_the_desk") -> 
 
 @written("ROLE signs on", "capo_isola signs on")
 def sign_on(player: Player, *, role: Role) -> None:
-    """Sign on the person of this office, unless they are present; a dealer takes over from another one."""
+    """Sign on the person of this office, unless they are present.
+
+    A dealer signs off from another table first, and takes over where another one deals.
+    """
     player.sign_on(role)
 
 
@@ -178,5 +195,8 @@ def by(player: Player, *, role: Role, line: ScriptLine) -> None:
 
 @written("do VERB [KEYS]", 'do correct_entry what=card new={"number":1,"card":"9S"} reason=mistyped')
 def do(player: Player, *, verb: str, keys: dict[str, Any] | None = None) -> None:
-    """Press any act by its verb, as the person entitled to it, with ``keys`` as its arguments; amounts are cents."""
+    """Press any act by its verb, as the person entitled to it, with ``keys`` as its arguments; amounts are cents.
+
+    Refused as the act is, and (E_VERB) where there is none of this name.
+    """
     player.press(verb, **(keys or {}))
