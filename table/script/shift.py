@@ -197,14 +197,18 @@ class Shift:
     def _betting(self) -> Acts:
         """Keep or clear, by chance, the stakes left by a tie; let guests stake until a stake lies there; close betting.
 
-        If nobody sits, a guest arrives first.
+        If nobody sits, a guest arrives first; where every position is marked, moments pass until a guest is back.
         """
         if any(stake.left_over for stake in self.player.state.stakes):
             yield from self._press(self.rng.choice(("keep", "clear")), coup=self.player.coup)
         while not self.player.state.stakes:
             if not self.guests.seated:
                 yield from self.guests.arrive()
-            yield from self._stakes()
+            if self.guests.seated:
+                yield from self._stakes()
+            else:
+                yield from self.guests.come_and_go()
+                yield
         yield from self._press("close_bets", said=True)
 
     def _stakes(self) -> Acts:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -320,6 +321,18 @@ def test_what_guests_ask_for_at_their_displays_is_done_between_two_coups() -> No
     assert ("mark", f'{{"position":"{seated}"}}') in done
     assert states[free] == "occupied"
     assert not Display.objects.exclude(proposal="").exists()
+
+
+def test_where_every_position_is_marked_the_table_waits_for_a_guest_who_comes_back() -> None:
+    table = ready_table(seats=len(VENEZIA.positions))
+    for label in VENEZIA.positions:
+        table.does("mark", position=label)
+    table.does("open_bets")
+    evening = Shift(Player("T3"), Random(3)).until("deal")
+    assert len(list(islice(evening, 1))) == 1, "a moment passes, and with it whatever else is to be done"
+    for _act in evening:
+        pass
+    assert table.state.stakes != []
 
 
 # --- a table that plays, and people who take it over

@@ -159,9 +159,9 @@ def test_a_text_that_is_gone_without_an_entry_that_says_so_is_missed(direzione: 
 @pytest.mark.parametrize("erased", [True, False])
 def test_a_text_that_was_erased_and_is_there_again_is_found(direzione: Somebody, *, erased: bool) -> None:
     note = noted(ready_table())
-    kept = Note.objects.values("text", "salt").get(pk=note.pk)
+    before = Note.objects.values("text", "salt").get(pk=note.pk)
     direzione.does("erase_notes", notes=[note.digest])
-    Note.objects.filter(pk=note.pk).update(**kept, erased=erased)
+    Note.objects.filter(pk=note.pk).update(**before, erased=erased)
     assert audit.faults("T3") == [
         f"T3 {note.number}: the note that it names was erased on record, and its text is there"
     ]

@@ -128,12 +128,12 @@ def test_what_waited_before_it_was_referred_waits_no_more() -> None:
     table, case = disputed()
     table.cast.comunale.does("sign_on")
     decides(table, case, 20_025)
-    asked = table.number
+    waited = table.number
     table.cast.comunale.does("sign_off")
     decides(table, case, 1_000_000)
     assert case.status == "referred"
     table.cast.comunale.does("sign_on")
-    table.cast.comunale.is_refused(Code.ARGUMENTS, "confirm_dispute", incident=case.number, decision=asked)
+    table.cast.comunale.is_refused(Code.ARGUMENTS, "confirm_dispute", incident=case.number, decision=waited)
     assert moved() == []
     table.check()
 

@@ -150,12 +150,12 @@ def test_it_tells_what_happened_and_who_referred_it_when_and_in_which_words(tabl
 def test_between_two_coups_play_stands_still_and_no_coup_is_held(table: AtTable) -> None:
     table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="a lamp fell")
     case = newest()
-    told = [text_of(value(case))]
+    texts = [text_of(value(case))]
     table.cast.ispettore.does("refer", incident=case.number, reason="as it is")
     table.cast.direzione.does("rule", incident=case.number, text="it goes on", effects=["continue"])
-    told.append(text_of(value(newest())))
-    assert ["Play stands still." in told[0], "Play stood still until it was decided." in told[1]] == [True, True]
-    assert not any("The coup" in it for it in told)
+    texts.append(text_of(value(newest())))
+    assert ["Play stands still." in texts[0], "Play stood still until it was decided." in texts[1]] == [True, True]
+    assert not any("The coup" in it for it in texts)
 
 
 @pytest.mark.parametrize("words", [{}, {"text": ""}, {"text": "  \n"}])
