@@ -460,8 +460,8 @@ def completed(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the plain values of a house, as they were stored once, with the keys added that came later.
 
     Stored values stay. The added ones are what held before the key existed, which depends on the document (``source``)
-    and on automatic dealing; a smallest payment is added as None, which means that it is computed from the payouts.
-    Keys that have always been there are not added.
+    and on automatic dealing; a smallest payment is added as None, which means that :func:`~table.rules.payout.pays_in`
+    computes it. Keys that have always been there are not added.
     """
     added = {**OF_ANY_HOUSE, **OF_A_DOCUMENT.get(str(values.get("source")), {})}
     if values.get("dealing") == "automatic":

@@ -659,8 +659,8 @@ def _declared(kind: Any) -> PolicyKey:
 def _field(kind: Any, offered: tuple[object, ...]) -> FieldKind:
     """Return the kind of form field for a policy key of this type, to which only the values ``offered`` can be given.
 
-    TICKS for a set, else CHOICE where values are offered; else LABELS for a tuple, ROUNDING for a rounding, NUMBER for
-    a whole number, each also where None is allowed, and TEXT for the rest.
+    TICKS for a set, else CHOICE where values are offered; else LABELS for a tuple, ROUNDING for a rounding or None,
+    NUMBER for a whole number, also where None is allowed, and TEXT for the rest.
     """
     if get_origin(kind) is frozenset:
         return FieldKind.TICKS
@@ -950,7 +950,7 @@ def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:
 
 
 def as_values(profile: Profile) -> dict[str, Any]:
-    """Return the profile as plain strings, numbers, lists and objects: the form in which a table's rules are stored."""
+    """Return the profile as plain values, by key, as JSON has them: the form in which a table's rules are stored."""
     return {key: plain(getattr(profile, key)) for key in KEYS}
 
 

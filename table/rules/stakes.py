@@ -205,7 +205,7 @@ def check_found(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -
 
     Refuses an unknown position or box (E_POSITION, E_BOX), what is no amount of the table's chips (E_MONEY, E_CHIP), a
     second stake in a slot, and another bettor at a position where the house admits one (E_ONE_STAKE). What is outside
-    the limits :func:`close` gives back.
+    the limits :func:`close` gives back, or refuses above the maximum where the house does (E_MAX).
     """
     check_position(profile, stake.position)
     require(

@@ -65,10 +65,12 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
     source="acts",
 )
 def settle(act: Act) -> None:
-    """Take losing stakes and pay winning ones, as the cards say. Refused in a Colpo in Bianco (E_BLANK_NO_BETS).
+    """Take losing stakes and pay winning ones, as the cards say, and store result and hands. Records "settled".
 
-    Refused, too, while the last coup is still to be called (E_PHRASE), or its cards to be counted (E_SEVEN_FIRST).
-    Records "settled"; a house that keeps only the reader's stake posts nothing ("not_computed").
+    Refused in a Colpo in Bianco (E_BLANK_NO_BETS), while the last coup is still to be called (E_PHRASE), or its cards
+    to be counted (E_SEVEN_FIRST). What was paid already is corrected by the difference ("money_corrected"). What is
+    paid to somebody who is gone goes into custody ("uncollected", "custody_changed"). A house that keeps only the
+    reader's stake posts nothing ("not_computed").
     """
     state, coup = act.state, act.coup
     require(
@@ -95,8 +97,10 @@ def settle(act: Act) -> None:
 def annul(act: Act, *, reason: Text) -> None:
     """Annul a hand that the empty shoe cannot complete, and give the stakes back. Records "coup_annulled".
 
-    Refused while the hand can be completed (E_PHASE), and without a reason (E_ARGUMENTS). What was done wrong is
-    reported instead, and annulled by its incident, which makes sure that those are present who have to be.
+    Before that it records "refunded", or "not_computed" in a house that keeps only the reader's stake. What goes back
+    to somebody who is gone goes into custody ("uncollected"). Refused while the hand can be completed (E_PHASE), and
+    without a reason (E_ARGUMENTS). What was done wrong is reported instead, and annulled by its incident, which makes
+    sure that those are present who have to be.
     """
     require(
         act.state.stuck,
@@ -123,9 +127,10 @@ def annul(act: Act, *, reason: Text) -> None:
 def burn(act: Act, *, open_next: bool = False) -> None:
     """End the coup ("coup_burned"): burn its cards, pass the Button on, and end the taglia after its last coup.
 
-    ``open_next`` opens the betting of the next coup at once, unless a Colpo in Bianco or the call of the last coup is
-    due first, or no shoe is left. A suspension that waited takes effect instead ("suspended"). Refuses (E_PHASE) stakes
-    that are not settled, and (E_PHRASE) while a call is due.
+    An empty shoe ends it, too. Cards that wait for the next hand are held instead of burned ("card_held").
+    ``open_next`` opens the next betting at once, under the refusals of that; not where a Colpo in Bianco or the call of
+    the last coup is due, or no shoe is left. A suspension that waited takes effect instead ("suspended"). Refuses
+    (E_PHASE) stakes that are not settled, and (E_PHRASE) while a call is due.
     """
     coup = act.coup
     _check_finished(act, coup)

@@ -46,10 +46,10 @@ DEALER = (Role.DEALER,)
 def load(act: Act, *, serial: str, decks: int) -> None:
     """Put the decks with this serial into the shoe, for a new taglia; an Ispettore di Gioco has to be signed on.
 
-    ``decks`` is how many there are. The latest rules come into force with it. Refuses (E_SHOE) while a shoe is on the
-    table, where the house plays with a virtual shoe, and a serial that was replaced, or that was loaded with another
-    number of decks before; (E_COUNT) a number that is not the house's; (E_PRESENCE) without an Ispettore di Gioco;
-    (E_ARGUMENTS) what is no serial.
+    ``decks`` is how many there are. New rules that were decided come into force with it ("rules_in_force"). Refuses
+    (E_SHOE) while a shoe is on the table, where the house plays with a virtual shoe, and a serial that was replaced, or
+    that was loaded with another number of decks before; (E_COUNT) a number that is not the house's; (E_PRESENCE)
+    without an Ispettore di Gioco; (E_ARGUMENTS) what is no serial.
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
@@ -98,11 +98,13 @@ def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
     public="decks",
 )
 def load_virtual(act: Act, *, decks: int) -> None:
-    """Load a virtual shoe, shuffled and sealed by the machine; an Ispettore di Gioco has to be signed on.
+    """Load a virtual shoe of ``decks`` decks, shuffled and sealed by the machine, for a new taglia.
 
+    An Ispettore di Gioco has to be signed on. New rules that were decided come into force with it ("rules_in_force").
     The commitment to its cards is published with the entry ("shoe_sealed"). Nobody cuts; the cut card goes in as
-    always. Refuses (E_SHOE) while a shoe is on the table, and where the house plays with real cards; (E_COUNT) a
-    number of decks that is not the house's; (E_PRESENCE) without an Ispettore di Gioco.
+    always, and in a house without one the shoe is ready. Refuses (E_SHOE) while a shoe is on the table, and where the
+    house plays with real cards; (E_COUNT) a number of decks that is not the house's; (E_PRESENCE) without an Ispettore
+    di Gioco.
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
@@ -200,11 +202,11 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
 def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) -> None:
     """Enter that the cut card came out after ``hand_cards`` cards of the hand; None: as many as lie there now.
 
-    With this press the dealer confirms that the last coup is called (``said``), where it is known which one that is.
-    From an electronic shoe ``said`` does not count: where that is known the call is due ("phrase_due"), else
-    "cut_card_of_the_next_coup" or "cut_card_undecided" is recorded as from the dealer. Refused for a virtual shoe, or
-    without one (E_SHOE), in a house without a cut card or where ``hand_cards`` are more than are out (E_COUNT), for a
-    second cut card (E_CUT_CARD_ALREADY_OUT), and where a paid coup would have begun with it (E_ROLE).
+    With this press the dealer confirms that the last coup is called (``said``, "phrase"), where it is known which one
+    that is; unsaid the call is due ("phrase_due"), as always from an electronic shoe. Else "cut_card_of_the_next_coup"
+    or "cut_card_undecided" is recorded; "mask_out_of_place", if it came too far from where it was put. Refused for a
+    virtual shoe, or without one (E_SHOE), in a house without a cut card or where ``hand_cards`` are more than are out
+    (E_COUNT), for a second cut card (E_CUT_CARD_ALREADY_OUT), and where a paid coup would have begun with it (E_ROLE).
     """
     check_real(act, act.state.shoe)
     cards_out = len(act.state.cards) if hand_cards is None else hand_cards
@@ -290,8 +292,9 @@ def keep_decks(act: Act) -> None:
 def void_shoe(act: Act) -> None:
     """Take the shoe off the table between two coups, ending its taglia as void ("taglia_ended").
 
-    A Colpo in Bianco that was due lapses, and new rules that were decided come into force. Nobody counts its cards.
-    Refused (E_SHOE) where there is none.
+    Cards held for the next hand are burned, and the seals of a shoe that knows its cards opened ("seals_opened"). A
+    Colpo in Bianco that was due lapses, and new rules that were decided come into force ("rules_in_force"). Nobody
+    counts its cards. Refused (E_SHOE) where there is none.
     """
     shoe = act.state.shoe
     if shoe is None:
@@ -313,8 +316,8 @@ def void_shoe(act: Act) -> None:
 def reconcile(act: Act, *, burned: int, left_over: int) -> None:
     """Store the physical count of an ended taglia: all cards in the discard (``burned``), and those left in the sabot.
 
-    No result changes. Refused where no ended taglia waits for its count, or that of a virtual shoe (E_SHOE), or for a
-    negative number (E_COUNT). Records "count_differs" where it is not what the record says.
+    No result changes. Refused where no ended taglia waits for its count, or the next shoe is loaded, or for a virtual
+    shoe (E_SHOE), and for a negative number (E_COUNT). Records "count_differs" where it is not what the record says.
     """
     shoe = act.table.shoes.filter(status=Shoe.Status.ENDED).last()
     if shoe is None or shoe.left_over is not None or act.state.shoe is not None:

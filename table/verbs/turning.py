@@ -99,12 +99,13 @@ def declare(
     shows=_two_of(Side.PUNTO),
 )
 def turn_battuta(act: Act, *, cards: Faces) -> None:
-    """Turn Punto's two cards before any declaration, and take them for what the reader declares.
+    """Turn Punto's two cards before any declaration, and take them for what the reader declares ("card_turned").
 
     With fewer than eight points the reader should not have: recorded as "premature_turn", and the hand follows the
-    Regola. One card or three hold the coup instead ("wrong_number"), see :func:`_are_two`. Refuses another number
-    of cards (E_COUNT), those that do not lie covered (E_PHASE), and faces that cannot be (E_CARD, E_CARD_COVERED,
-    E_CARD_IMPOSSIBLE).
+    Regola. Cards that waited go to the boxes that are due ("early_card_placed"). One card or three ("wrong_number"), or
+    one that an electronic shoe read for another place ("laid_elsewhere"), turn nothing and hold the coup. Refuses
+    another number of cards (E_COUNT), those that do not lie covered (E_PHASE), and faces that cannot be (E_CARD,
+    E_CARD_COVERED, E_CARD_IMPOSSIBLE).
     """
     coup = act.coup
     if not _are_two(act, Side.PUNTO, cards):
@@ -134,11 +135,11 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     shows=_two_of(Side.BANCO),
 )
 def turn_banco(act: Act, *, cards: Faces) -> None:
-    """Turn Banco's two cards, once Punto has declared or where the dealer completes the hand.
+    """Turn Banco's two cards, once Punto has declared or where the dealer completes the hand ("card_turned").
 
     Turned before the reader has spoken it is recorded as "banco_turned_early"; the reader then declares nothing, and
-    Punto is to be turned next. One card or three hold the coup instead, see :func:`_are_two`. Refuses as
-    :func:`turn_battuta`.
+    Punto is to be turned next. Cards that waited go to the boxes that are due ("early_card_placed"). One card or three
+    turn nothing and hold the coup instead, see :func:`_are_two`. Refuses as :func:`turn_battuta`.
     """
     early = act.state.phase is Phase.READING
     if _are_two(act, Side.BANCO, cards):
@@ -166,8 +167,9 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     ``early`` confirms that the reader has turned them before that ("premature_turn"; else E_REGOLA). A wrong
     declaration that may have changed the hands (:func:`~table.play.cards.claim_misled`) holds the coup
     ("claim_differs"), as do hands that lie open otherwise than by the Regola ("differs_from_the_regola"); one without
-    effect is recorded ("declaration_without_effect"). One card or three turn nothing and hold the coup, see
-    :func:`_are_two`; refuses as :func:`turn_battuta`.
+    effect is recorded ("declaration_without_effect"). Cards that waited go to the boxes that are due
+    ("early_card_placed"). One card or three turn nothing and hold the coup, see :func:`_are_two`; refuses as
+    :func:`turn_battuta`.
     """
     if not _are_two(act, Side.PUNTO, cards):
         return
@@ -226,10 +228,11 @@ def _check_early(act: Act, *, early: bool) -> None:
     shows=_covered_third,
 )
 def turn_third(act: Act, *, card: str) -> None:
-    """Turn a covered third card, Punto's before Banco's. Refused (E_PHASE) where none is covered.
+    """Turn a covered third card, Punto's before Banco's ("card_turned"). Refused (E_PHASE) where none is covered.
 
-    Refuses a face that cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE). Once both hands lie open otherwise
-    than by the Regola, the coup is held ("differs_from_the_regola").
+    Cards that waited go to the boxes that are due ("early_card_placed"). Refuses a face that cannot be (E_CARD,
+    E_CARD_COVERED, E_CARD_IMPOSSIBLE). Once both hands lie open otherwise than by the Regola, the coup is held
+    ("differs_from_the_regola").
     """
     third = [it for side in Side for it in act.state.at(side)[2:] if not it.face]
     require(third, Code.PHASE, "No third card lies covered.")

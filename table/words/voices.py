@@ -81,7 +81,10 @@ def voiced(language: str, document: str) -> str:
 
 
 def voiced_for(language: str, profile: Profile) -> str:
-    """Return the code of a language in the words of a house."""
+    """Return the code of a language in the words of the house with this profile, and register it with Django.
+
+    As :func:`voiced` does: it is the language alone, and nothing is registered, for a house with the usual words.
+    """
     return voiced(language, called_by(profile))
 
 
@@ -169,5 +172,5 @@ def swiss(text: str) -> str:
 
 
 def unbroken(words: str) -> str:
-    """Return words with a no-break space before their ellipsis: a button that opens something never wraps before it."""
+    """Replace the space before each ellipsis by a no-break space, so that a button never wraps there."""
     return words.replace(" …", "\N{NO-BREAK SPACE}…")

@@ -32,7 +32,7 @@ class ShownDay(NamedTuple):
         return [in_seconds(code, it, self.coups(code)) for code, it in self.hours.items()]
 
     def coups(self, code: str = "") -> int:
-        """Count the coups at a table, or at all."""
+        """Count the coups played at the table with this code, at all tables for ""; cancelled bettings are none."""
         return sum(it.coups.played for it in self.money if code in ("", it.code))
 
 

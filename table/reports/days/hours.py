@@ -65,7 +65,7 @@ def in_seconds(code: str, it: TableTimes, coups: int) -> TableHours:
 def hours_of(spans: Sequence[Span], cases: Iterable[TimedCase], now: datetime) -> dict[str, TableTimes]:
     """Return by table code the hours of each span's table within its day: open, standing still by reason, by dealer.
 
-    What still goes on at the end of the register, and a case that has not ended, lasts until `now`, or to the end of
+    What still goes on at the last entry of a span, and a case that has not ended, lasts until `now`, or to the end of
     the day if that is earlier. Only cases that hold the game count.
     """
     events, changes = _events(spans), _changes(spans)

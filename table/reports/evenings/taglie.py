@@ -18,7 +18,7 @@ ASIDE = (Location.HELD_UNDER, Location.HELD_SEEN, Location.WAITING, Location.EXC
 
 
 class CardsByPlace(NamedTuple):
-    """Numbers of the cards of a taglia by where they are; the parts should add up to `total`.
+    """Counts of the cards of a taglia by where they are; the parts should add up to `total`.
 
     `dealt` are those of hands, `extracted` those that were drawn and counted after the last one, `out_of_turn` those
     that no hand took: stuck together, visible, or still waiting when the taglia ended. `aside` are those that wait now,

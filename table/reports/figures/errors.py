@@ -163,9 +163,9 @@ def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Nu
 def stands_out(counted: dict[int, int]) -> int | None:
     """Return the article with clearly more cases than any other, from cases by article; None if there is none.
 
-    It has at least `LEAST_OF_AN_ARTICLE` cases, and twice as many as the next (0 if it is the only one). The binomial
-    chance, at even odds between these two, of as many or more, times the number of articles given (Bonferroni's
-    correction), is at most `CLEARLY_MORE`.
+    It has at least `LEAST_OF_AN_ARTICLE` cases, and at least twice as many as the next (0 if it is the only one). The
+    binomial chance, at even odds between these two, of as many or more, times the number of articles given
+    (Bonferroni's correction), is at most `CLEARLY_MORE`.
     """
     if not counted:
         return None

@@ -14,7 +14,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class FigureFilters:
-    """Filters: a table (None: all), first and last day (both included), a taglia of the table, the key of a house."""
+    """Filters: a table (None: all), first and last day (both included), a taglia of the table, the key of rules."""
 
     table: Table | None = None
     first: date | None = None

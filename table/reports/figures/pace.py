@@ -65,8 +65,8 @@ def _taglia_of(taglie: Sequence[CountedTaglia], register: str, number: int) -> i
 def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[Picture]:
     """Yield the picture of coups an hour by taglia and that of the mean seconds by stage of a coup.
 
-    They are of the latest `MOST_TAGLIE`; one without a figure is left out. A taglia is named by its number, with its
-    table unless `one_table`.
+    They are of the latest `MOST_TAGLIE`. A picture without any figure is left out, as is in the first one a taglia
+    without coups an hour. A taglia is named by its number, with its table unless `one_table`.
     """
     paced_taglie = paced(taglie)
     if any(it.pace.an_hour for it in paced_taglie):

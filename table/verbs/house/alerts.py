@@ -33,8 +33,8 @@ answer = partial(
 def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
     """Acknowledge the alerts of the effect named ``code`` of the entry with this number, and so close them.
 
-    Those of an undecided case stay open until it is decided. Refused where there was none (E_ARGUMENTS), and where
-    somebody has acknowledged them or all are closed (E_STALE).
+    That of an undecided case stays open until it is decided, unless the case is no more than a notice. Refused where
+    there was none (E_ARGUMENTS), and where somebody has acknowledged them or all are closed (E_STALE).
     """
     for alert in _open_alerts(act, number, code):
         if alert.acknowledged is not None:
@@ -51,8 +51,8 @@ def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
 def go_to_alert(act: Act, *, number: Number, code: str) -> None:
     """Note that an inspector is on the way for the alerts of this effect of this entry; another may take over.
 
-    It acknowledges the alert of a case, and closes none. Refused to whoever is on the way already, or where all are
-    closed (E_STALE), and where there was none (E_ARGUMENTS).
+    It acknowledges the alert of a case that is more than a notice, unless somebody has, and closes none. Refused to
+    whoever is on the way already, or where all are closed (E_STALE), and where there was none (E_ARGUMENTS).
     """
     for alert in _open_alerts(act, number, code):
         if alert.going == act.actor:

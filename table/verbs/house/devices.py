@@ -81,7 +81,8 @@ def _table(code: str) -> Table:
 def revoke_display(act: Act, *, code: str) -> None:
     """Revoke a display that is lost, broken or moved: it shows nothing of the table any more.
 
-    What was proposed or called at it is dropped. Refused (E_ARGUMENTS) where none is paired by this code.
+    What was proposed or called at it is dropped, and the screens of the table are drawn again. Refused (E_ARGUMENTS)
+    where none is paired by this code.
     """
     revoked = Display.objects.filter(code=code, revoked=False).update(
         revoked=True, proposal="", proposed_for="", proposed_at=None, called=None, coming=""
@@ -110,12 +111,13 @@ def set_card_reader(
     ends: Literal["", "enter", "tab"] = "enter",
     pace: int = PACE,
 ) -> None:
-    """Set what the reader of a table types: ``codes`` maps each code to its card; signs and a key come around it.
+    """Set what the reader of a table types, in place of earlier settings: ``codes`` maps each code to its card.
 
-    Each of the 52 cards needs at least one code, the cut card may have some. ``pace`` is the longest pause between
-    two signs, 20 to 200 milliseconds. Refuses an unknown table (E_TABLE), what is no card (E_CARD, E_CARD_COVERED),
-    more than 500 codes (E_COUNT), and (E_ARGUMENTS) anything else beyond that, or a code that holds the end of a
-    scan, is a single key, or reads like a badge.
+    ``prefix``, ``suffix`` and a key (``ends``) come around a code; ``pace`` is the longest pause between two signs, 20
+    to 200 milliseconds. Each of the 52 cards needs at least one code, the cut card (``cut``) may have some. Refuses an
+    unknown table (E_TABLE), what is no card (E_CARD, E_CARD_COVERED), more than 500 codes (E_COUNT), and (E_ARGUMENTS)
+    a card without a code, another pace, a code, prefix or suffix that is too long or that no keyboard types, and a code
+    that holds the end of a scan, is a single key, or reads like a badge. The screens of the table are drawn again.
     """
     at = _table(table)
     _check_signs(prefix, suffix)
@@ -142,7 +144,8 @@ def set_card_reader(
 def remove_card_reader(act: Act, *, table: str) -> None:
     """Remove the settings of a table's reader: the console then takes plain codes, such as 7S.
 
-    Refused (E_TABLE) for an unknown table, and (E_ARGUMENTS) where there are none.
+    The screens of the table are drawn again. Refused (E_TABLE) for an unknown table, and (E_ARGUMENTS) where there are
+    none.
     """
     at = _table(table)
     if at.card_reader_id is None:
@@ -240,9 +243,9 @@ def _check_no_badge(cards: Mapping[str, str], prefix: str, suffix: str) -> None:
 def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
     """Pair an electronic shoe with a table, whose cards it reports from now on; a revoked one may be paired again.
 
-    ``digest`` is the sha256 of its token, which no register holds. Its reports are numbered from the start again.
-    Refused for a key that is malformed or paired (E_ARGUMENTS), an unknown table (E_TABLE), and a table that has
-    one (E_NOT_FREE).
+    ``digest`` is the sha256 of its token, which no register holds. Its reports are numbered from the start again, and
+    the screens of the table drawn again. Refused for a key that is malformed or paired (E_ARGUMENTS), an unknown table
+    (E_TABLE), and a table that has one (E_NOT_FREE).
     """
     check_new(key, taken=ElectronicShoe.objects.filter(key=key, revoked=False).exists())
     at = _table(table)
@@ -260,7 +263,7 @@ def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
 def revoke_shoe(act: Act, *, key: str) -> None:
     """Revoke an electronic shoe: its reports are no longer accepted; what it has read stays on record, or sealed.
 
-    Refused (E_ARGUMENTS) where none that is paired has this key.
+    The screens of the table are drawn again. Refused (E_ARGUMENTS) where none that is paired has this key.
     """
     shoe = ElectronicShoe.objects.select_related("table").filter(key=key, revoked=False).first()
     if shoe is None:

@@ -32,9 +32,10 @@ Notes = Annotated[list[Annotated[str, msgspec.Meta(min_length=64, max_length=64)
 def erase_guest(act: Act, *, guest: str, notes: Notes) -> None:
     """Erase the name of a guest and the notes with these digests; the key stays wherever it was recorded.
 
-    Records "notes_erased" if there are any. Refused for an unknown guest (E_ARGUMENTS), one on the waiting list or
-    in play as :func:`_check_not_in_play` says (E_PRESENCE), and if one of the notes is erased already or does not
-    exist (E_STALE).
+    Records "notes_erased" if there are notes. Refused for an unknown guest (E_ARGUMENTS), one on the waiting list, and
+    one who has a seat, a reservation, a stake that they laid in a running coup, or chips in custody, or stands, at a
+    table that is not for training (E_PRESENCE); and if one of the notes is erased already, does not exist, or is named
+    twice (E_STALE).
     """
     found = Guest.objects.filter(key=guest).first()
     if found is None:
@@ -85,8 +86,8 @@ def erase_person(act: Act, *, badge: str, notes: Notes) -> None:
     """Erase the name of an inactive person and the notes with these digests, whoever wrote them.
 
     Nobody else ever gets the badge. Records "notes_erased" if there are notes. Refused for an unknown badge
-    (E_ARGUMENTS), while the person is active (E_PRESENCE), and if one of the notes is erased already or does not exist
-    (E_STALE).
+    (E_ARGUMENTS), while the person is active (E_PRESENCE), and if one of the notes is erased already, does not exist,
+    or is named twice (E_STALE).
     """
     person = person_with(badge)
     require(
@@ -112,16 +113,17 @@ def erase_person(act: Act, *, badge: str, notes: Notes) -> None:
 def erase_notes(act: Act, *, notes: Notes, why: Literal["asked_for", "too_old"] = "asked_for") -> None:
     """Erase the texts with these digests; who wrote them, when, and the digests stay. Records "notes_erased".
 
-    Refused (E_ARGUMENTS) without any, and (E_STALE) if one is erased already or does not exist.
+    ``why``, asked for or too old, stands in the entry alone and is not checked. Refused (E_ARGUMENTS) without any
+    digest, and (E_STALE) if one of the texts is erased already, does not exist, or is named twice.
     """
     require(notes, Code.ARGUMENTS, "Choose the texts that are to be erased.")
     _erase(act, notes)
 
 
 def _erase(act: Act, notes: Sequence[str]) -> None:
-    """Erase these texts, if any, and have whatever shows them drawn again. Records "notes_erased".
+    """Erase these texts, if any, and draw the screens of the tables anew in whose registers they are.
 
-    Refused (E_STALE) where one is erased already, does not exist, or is named twice.
+    Records "notes_erased". Refused (E_STALE) where one is erased already, does not exist, or is named twice.
     """
     if not notes:
         return

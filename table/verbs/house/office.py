@@ -28,9 +28,10 @@ DIREZIONE = (Role.DIREZIONE,)
     moves=["staff"],
 )
 def add_table(act: Act, *, code: str) -> None:
-    """Add a table, without rules: those are set in its own register.
+    """Add a table, without rules: those are set in its own register. Refusals recorded under its code count on.
 
-    Refused (E_ARGUMENTS) for a code that is taken or malformed, or begins like that of a training table.
+    Refused (E_ARGUMENTS) for a code that is taken, malformed or reserved, or begins like that of a training table, in
+    capitals or not.
     """
     require(
         not code.upper().startswith(TRAINING),
@@ -50,10 +51,9 @@ def add_table(act: Act, *, code: str) -> None:
     moves=["staff"],
 )
 def add_training_table(act: Act, *, code: str) -> None:
-    """Add a table for training, at which nothing ever counts.
+    """Add a table for training, which the figures of the house leave out. Refusals recorded under its code count on.
 
-    Refused (E_ARGUMENTS) for a code that does not begin as that of a training table does, is malformed, or is
-    taken.
+    Refused (E_ARGUMENTS) for a code that does not begin with ``TRAINING-``, is malformed, or is taken.
     """
     require(
         code.startswith(TRAINING),
@@ -81,7 +81,8 @@ def _refused_before(code: str) -> int:
 def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     """Set the rules of a new table, every policy key with its value, and lay its positions.
 
-    Refused where it has rules already (E_ARGUMENTS), or no dealer can play by these (E_PROFILE).
+    A key that stored rules once lacked may be missing: it gets what held before it. Refused where the table has rules
+    already (E_ARGUMENTS), and for unknown keys, wrong values, or rules by which no dealer can play (E_PROFILE).
     """
     table, profile = act.table, playable(of_values(rules))
     require(table.policy is None, Code.ARGUMENTS, "This table has its rules; change them by a new version.")

@@ -30,10 +30,11 @@ Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
     owner=House,
 )
 def admit_reader(act: Act, *, key: str, digest: Digest, tables: list[str] | None = None) -> None:
-    """Admit a program outside the house as a reader of these tables, or of all; a revoked one may be admitted again.
+    """Admit a program outside the house as a reader of the tables with these codes; a revoked one may be admitted anew.
 
-    ``digest`` is the sha256 of its token, which no register holds. Refuses a malformed key or that of a reader
-    still admitted (E_ARGUMENTS), and a table that does not exist or is for training (E_TABLE).
+    None, or an empty list, stands for all tables. ``digest`` is the sha256 of its token, which no register holds.
+    Refuses a malformed key or that of a reader still admitted (E_ARGUMENTS), a table that does not exist or is for
+    training, and more tables than MOST_TABLES (E_TABLE).
     """
     check_new(key, taken=Reader.objects.filter(key=key, revoked=False).exists())
     admitted: dict[str, Any] = {"digest": digest, "tables": _known(tables), "revoked": False}
@@ -62,11 +63,11 @@ def revoke_reader(act: Act, *, key: str) -> None:
     owner=House,
 )
 def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None = None) -> None:
-    """Admit a webhook: an address to which every event of these tables, or of all, is sent from this entry on.
+    """Admit a webhook: an address to which every event of the tables with these codes is sent from this entry on.
 
-    One that was revoked may be admitted again, and gets another secret. Refused (E_ARGUMENTS) for a key that is
-    taken or malformed and an address that :func:`check_url` refuses, (E_TABLE) for a table that does not exist or
-    is for training.
+    None, or an empty list, stands for all tables. One that was revoked may be admitted again, and gets another secret.
+    Refused (E_ARGUMENTS) for a key that is taken or malformed and an address that :func:`check_url` refuses, (E_TABLE)
+    for a table that does not exist or is for training, and for more than MOST_TABLES.
     """
     check_new(key, taken=Webhook.objects.filter(key=key, revoked=False).exists())
     check_url(url)

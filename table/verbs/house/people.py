@@ -18,7 +18,6 @@ SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
 MOST_DEVICE_SIGNS = 40
 COMUNALE_GIVEN_BY = (MACHINE, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
 """Roles, or the machine, that may take on an Ispettore Comunale and give them a PIN, the strictest first."""
-"""Hours that hold while no table has rules."""
 Language = Annotated[str, msgspec.Meta(max_length=5)]
 
 
@@ -36,7 +35,9 @@ def take_on(act: Act, *, badge: str, role: str, language: Language = "") -> None
     """Take on a person with this badge and role; a PIN is given apart from it.
 
     They read the language of their browser unless one is given, and until they choose another. Refuses a badge that is
-    taken or malformed and an unknown role (E_ARGUMENTS), and as :func:`check_gives` does (E_ROLE).
+    taken or malformed and an unknown role (E_ARGUMENTS). An Ispettore Comunale is taken on by the office that
+    :func:`comunale_given_by` names, by nobody here where that is the machine; anybody else by the Direzione (else
+    E_ROLE).
     """
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
@@ -54,8 +55,9 @@ def take_on(act: Act, *, badge: str, role: str, language: Language = "") -> None
 def set_role(act: Act, *, badge: str, role: str) -> None:
     """Give a person another role, the only one they have. Refused (E_ARGUMENTS) for an unknown role or badge.
 
-    Refused, too, while they are at work at a table (E_PRESENCE), where they are the last of the Direzione (E_ROLE),
-    and to make them an Ispettore Comunale as :func:`check_gives` says.
+    Refused, too, while they are at work at a table that is not for training (E_PRESENCE), where they are the last of
+    the Direzione (E_ROLE), and to make them an Ispettore Comunale unless the rules have the Direzione take these on
+    (E_ROLE).
     """
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
     person = person_with(badge)
@@ -77,8 +79,8 @@ def set_role(act: Act, *, badge: str, role: str) -> None:
 def set_active(act: Act, *, badge: str, active: bool) -> None:
     """Make a person inactive, who then no longer works in the house, or active again.
 
-    Refused for an unknown badge (E_ARGUMENTS), while they are at work at a table (E_PRESENCE), and to make inactive
-    oneself or the last of the Direzione (E_ROLE).
+    Refused for an unknown badge (E_ARGUMENTS), while they are at work at a table that is not for training (E_PRESENCE),
+    and to make inactive oneself or the last of the Direzione (E_ROLE).
     """
     person = person_with(badge)
     require(

@@ -100,8 +100,9 @@ def check_pin_seen(act: Act, given: Mapping[str, Any]) -> None:
 def confirm_pin(act: Act, *, badge: str) -> None:
     """Confirm, as a third person with a PIN of one's own, that whoever set their own after a given one is its owner.
 
-    Refused where no PIN of this badge waits for that (E_ARGUMENTS), and to whoever gave it or owns it
-    (E_PRESENCE_SELF); the door refuses those whose own PIN is as new.
+    A PIN waits for that from when its owner has set it until the hours of the given one are over. Refused where none of
+    this badge waits, or nobody has the badge (E_ARGUMENTS), and to whoever gave it or owns it (E_PRESENCE_SELF); the
+    door refuses those whose own PIN is as new.
     """
     given = GivenPin.objects.filter(person=person_with(badge), anew=True).order_by("-number").first()
     waits = given is not None and given.used is not None and given.confirmed is None and act.at < given.until()
@@ -125,7 +126,7 @@ def confirm_pin(act: Act, *, badge: str) -> None:
     moves=["staff"],
 )
 def lift_lock_out(act: Act, *, badge: str) -> None:
-    """Record that a badge which was locked out after wrong PINs may try again.
+    """Record that a badge which was locked out after wrong PINs may try again; who presses forgets these apart from it.
 
     Refused (E_ARGUMENTS) where nobody has it; whether it is locked out is not checked.
     """

@@ -32,7 +32,11 @@ of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], whi
     public="guest",
 )
 def reserve(act: Act, *, guest: str) -> None:
-    """Make a reservation for a guest. Refused (E_NO_RESERVATION) while another one of theirs is live at the table."""
+    """Make a reservation for a guest, who is entered in the house's list of guests if unknown.
+
+    Refused (E_NO_RESERVATION) while they have another one at the table, waiting or with a seat assigned, and
+    (E_ARGUMENTS) for what is no key of a guest.
+    """
     Reservation.objects.create(table=act.table, guest=_guest(guest), made_at=act.number)
 
 
@@ -66,10 +70,10 @@ def cancel_reservation(act: Act, *, guest: str) -> None:
     source="identity_check",
 )
 def confirm_identity(act: Act, *, guest: str) -> None:
-    """Save that the staff have seen this guest's papers, which a house may demand once an evening.
+    """Save that the staff have seen this guest's papers at this table, which a house may demand once an evening.
 
     A guest who was turned away this evening is admitted only by an Ispettore di Gioco (E_ROLE), who has seen the papers
-    in person.
+    in person. An unknown guest is entered; what is no key of a guest is refused (E_ARGUMENTS).
     """
     check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=_guest(guest))
     if new or not check.lacking:
@@ -98,8 +102,8 @@ def confirm_identity(act: Act, *, guest: str) -> None:
 def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]) -> None:
     """Turn a guest away for this evening who has not shown identity or age, and close a reservation without a seat.
 
-    A seat that they have already stays theirs until :func:`release`. Refused (E_IDENTITY) where their papers were seen
-    this evening.
+    A seat that they have already stays theirs until :func:`release`. An unknown guest is entered. Refused (E_IDENTITY)
+    where their papers were seen this evening, and (E_ARGUMENTS) for what is no key of a guest.
     """
     someone = _guest(guest)
     check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=someone, defaults={"lacking": lacking})
@@ -127,9 +131,9 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
 def assign(act: Act, *, guest: str, position: str) -> None:
     """Assign a free seat to a guest with an open reservation.
 
-    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED), without a reservation that waits, as where the
-    guest has a seat at this table already (E_NO_RESERVATION), and without the identity check that the house demands
-    (E_IDENTITY).
+    Refused for a position that the table has not (E_POSITION), where the seat is not free (E_NOT_FREE, E_SEAT_MARKED),
+    without a reservation that waits, as where the guest has a seat at this table already (E_NO_RESERVATION), and
+    without the identity check that the house demands (E_IDENTITY).
     """
     place = position_of(act, position)
     check_free(act, place)
@@ -148,10 +152,10 @@ def assign(act: Act, *, guest: str, position: str) -> None:
     public="position",
 )
 def occupy(act: Act, *, position: str) -> None:
-    """Seat the guest to whom the position is assigned; if they stood there, they no longer stand.
+    """Seat the guest to whom the position is assigned; if they stood there, they no longer stand, and their call ends.
 
-    Nor do their stakes, while the betting is open. Refused (E_SEAT) where it is assigned to nobody, (E_SEAT_MARKED)
-    where it is marked.
+    The stakes that they laid standing there count as laid seated, if the betting is open. Refused for a position that
+    the table has not (E_POSITION), where it is assigned to nobody (E_SEAT), and where it is marked (E_SEAT_MARKED).
     """
     place = position_of(act, position)
     check_not_marked(act.state, place)
@@ -182,7 +186,7 @@ def _seat_own_stakes(act: Act, place: Position) -> None:
 def mark(act: Act, *, position: str) -> None:
     """Set an occupied position to marked while its guest is away: it stays theirs.
 
-    Refused (E_SEAT) in another state.
+    Refused (E_SEAT) in another state, and (E_POSITION) where the table has no such position.
     """
     place = position_of(act, position)
     _check_state(act, place, OCCUPIED)
@@ -199,7 +203,8 @@ def mark(act: Act, *, position: str) -> None:
 def return_(act: Act, *, position: str) -> None:
     """End the marking of a place whose holder is back, and hand them what was set aside there, in cents.
 
-    Records "set_aside_given_back" where that is anything. Refused (E_SEAT) where it is not marked.
+    Records "set_aside_given_back" where that is anything. Refused (E_SEAT) where it is not marked, and (E_POSITION)
+    where the table has no such position.
     """
     place = position_of(act, position)
     _check_state(act, place, MARKED)
@@ -217,9 +222,10 @@ def return_(act: Act, *, position: str) -> None:
     public="position",
 )
 def report_unmarked_absence(act: Act, *, position: str) -> None:
-    """Free an occupied place (else E_SEAT) whose holder left without marking it: their right to it ends at once.
+    """Free an occupied place whose holder left without marking it: their right to it ends at once.
 
-    Records "seat_freed"; their stakes stay on the felt.
+    Records "seat_freed", and closes their reservation; their stakes stay on the felt. Refused (E_SEAT) in another
+    state, and (E_POSITION) where the table has no such position.
     """
     place = position_of(act, position)
     _check_state(act, place, OCCUPIED)
@@ -236,7 +242,8 @@ def release(act: Act, *, position: str) -> None:
     """Free a seat that its holder gives back ("seat_freed"). Refused (E_SEAT) where it is free already.
 
     The reservation of its holder at this table is closed. Unless it is occupied, only those who assign seats may
-    release it (E_ROLE). What was set aside there goes into custody.
+    release it (E_ROLE). What was set aside there goes into custody ("uncollected"). Refused (E_POSITION) where the
+    table has no such position.
     """
     place = position_of(act, position)
     require(
@@ -262,11 +269,12 @@ def release(act: Act, *, position: str) -> None:
     public="position guest",
 )
 def stand_at(act: Act, *, position: str, guest: str) -> None:
-    """Note that a guest takes part standing at a position; whoever stands never reads.
+    """Note that a guest, entered if unknown, takes part standing at a position; whoever stands never reads.
 
     Refused where its holder has marked the position and left (E_SEAT_MARKED), for a guest without the identity check
     that the house demands (E_IDENTITY), and where this guest stands there already (E_NOT_FREE). Where only one player
     may stake at a position, refused also if it is not free, or somebody else stands or has a stake there (E_NOT_FREE).
+    Refuses an unknown position (E_POSITION) and what is no key of a guest (E_ARGUMENTS).
     """
     place, standing = position_of(act, position), _guest(guest)
     check_not_marked(act.state, place)

@@ -45,7 +45,7 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
 def sign_on(act: Act) -> None:
     """Sign on at the table, to work there. A dealer signs off the dealer before them ("signed_off"), or themselves.
 
-    Refused (E_PRESENCE) to anybody else who is signed on there already.
+    Locks the row of the person. Refused (E_PRESENCE) to anybody but a dealer who is signed on there already.
     """
     if act.role == Role.DEALER:
         _relieve_dealer(act)
@@ -73,7 +73,8 @@ def _relieve_dealer(act: Act) -> None:
 def take_over(act: Act) -> None:
     """Take over the table as its dealer, signing off the one in charge, if any ("signed_off").
 
-    That may be the same person.
+    That may be the same person. Whoever takes over is signed off first from any other role there, and their row is
+    locked.
     """
     _relieve_dealer(act)
     begin_work(act)
@@ -106,7 +107,7 @@ def sign_off(act: Act, *, badge: str | None = None) -> None:
 
 
 def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -> list[str]:
-    """Sign off from the table who has this badge or role, all by default, and return the badges.
+    """Sign off from the table everybody with this badge and this role, None being any, and return their badges.
 
     Records "signed_off" for each.
     """
@@ -134,8 +135,9 @@ def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -
 def open_table(act: Act) -> None:
     """Open the table; in a house with a Button that lies at the first position ("button_moved").
 
-    Refused to a role that does not open it, see :func:`_check_opens`, and unless the limits are complete (E_LIMITS), a
-    dealer is signed on (E_PRESENCE) and a shoe is on it (E_SHOE).
+    Refused (E_ROLE) to all but the Ispettore di Gioco, or, where the Direzione had suspended the game before the table
+    was closed, to all but the Direzione. Refused unless the limits are complete (E_LIMITS), a dealer is signed on
+    (E_PRESENCE) and a shoe is on it, be it still in preparation (E_SHOE).
     """
     table, state = act.table, act.state
     _check_opens(act)
@@ -177,10 +179,11 @@ def _check_opens(act: Act) -> None:
 def close_table(act: Act) -> None:
     """Close the table between two coups (else E_COUP_OPEN), and record the Tronc of the evening, if any ("tronc").
 
-    The taglia of a shoe in play ends, and what waits for the next coup lapses, such as held cards and a due Colpo in
-    Bianco. Seats are freed ("seats_cleared"), reservations closed, standing guests and identity checks removed; chips
-    set aside at the seats of absent guests go into custody. Limits that were to hold from the next coup come into
-    force.
+    The taglia that has begun ends ("taglia_ended"), with which new rules come into force; a shoe that is not in play
+    yet stays. The Button is taken away, and held cards, a due Colpo in Bianco and a pending suspension lapse. Seats are
+    freed ("seats_cleared"), reservations closed, standing guests and identity checks removed; chips set aside at the
+    seats of absent guests go into custody ("uncollected"). Limits that were to hold from the next coup come into force
+    ("limits_applied").
     """
     require(act.state.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
     _name_tronc(act)

@@ -47,11 +47,13 @@ of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
     deciders=NOBODY,
 )
 def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
-    """Enter a guest in the list: for these tables by their codes, for any of a house by its key, or for any at all.
+    """Enter a guest in the list: for the tables with these codes, for any that play by certain rules, or for any.
 
-    They get the number :func:`following` the last one given, by which the signs call them. Refused for what is no key
-    of a guest (E_ARGUMENTS), as :func:`_check_wish` says, and (E_NO_RESERVATION) where they wait already, or that
-    number is still of somebody who waits.
+    ``profile`` is the key of the rules. The guest gets the number :func:`following` the last one given, by which the
+    signs call them; an unknown one is entered in the house, too. Refused for what is no key of a guest, tables and
+    rules at once, or an empty list of tables (E_ARGUMENTS), for a table that is unknown or for training and rules by
+    which no table plays (E_TABLE), and where they wait already, or that number is still of somebody who waits
+    (E_NO_RESERVATION).
     """
     check_guest(guest)
     _check_wish(tables, profile)
@@ -104,7 +106,7 @@ def _check_wish(tables: list[str] | None, profile: str) -> None:
 def leave_list(act: Act, *, guest: str) -> None:
     """Take a guest off the list. Refused (E_NO_RESERVATION) where they do not wait there, or have sat down.
 
-    A seat that they were given already is given back at its table, by an act there.
+    A seat that they were given already stays theirs, until it is given back by an act at its table.
     """
     left = Waiting.objects.filter(guest__key=guest, left=False, seated=False).update(left=True)
     require(left, Code.NO_RESERVATION, "“%(guest)s” is not on the list of the pit.", guest=guest[:20])
@@ -123,8 +125,8 @@ def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
 
     Their reservation is assigned, or one is made. Refused for a position that the table has not (E_POSITION), for what
     is no key of a guest (E_ARGUMENTS), where the seat is not free (E_SEAT_MARKED, E_NOT_FREE), without the identity
-    check that the house demands (E_IDENTITY), and where the guest has a seat at this table (E_NO_RESERVATION). That the
-    guest waits for this table is checked by the door, as the act is pressed.
+    check that the house demands (E_IDENTITY), and where the guest has a seat at this table (E_NO_RESERVATION). That
+    ``number`` is the guest's, and that they wait for this table, is checked by the door, as the act is pressed.
     """
     check_guest(guest)
     place, somebody = position_of(act, position), Guest.objects.get_or_create(key=guest)[0]
@@ -155,10 +157,10 @@ def _assign(act: Act, guest: Guest, position: str) -> None:
     public="position number",
 )
 def pass_over(act: Act, *, position: str, number: Number) -> None:
-    """Free a seat whose called guest did not come ("seat_freed").
+    """Free a seat whose called guest did not come, and close their reservation at the table ("seat_freed").
 
-    On the list they come after all who were passed over less often. Refused (E_SEAT) where this number is not
-    called to it.
+    On the list they come after all who were passed over less often. Refused (E_SEAT) where this number is not called to
+    it, and (E_POSITION) where the table has no such position.
     """
     _call_off(act, position, number)
 
@@ -171,7 +173,8 @@ def pass_over(act: Act, *, position: str, number: Number) -> None:
 def withdraw_call(act: Act, *, position: str, number: Number) -> None:
     """Free a seat again to which a guest was called, who keeps their turn on the list ("seat_freed").
 
-    Refused (E_SEAT) where this number is not called to it.
+    Their reservation at the table is closed. Refused (E_SEAT) where this number is not called to it, and (E_POSITION)
+    where the table has no such position.
     """
     _call_off(act, position, number)
 
