@@ -21,8 +21,9 @@ class Alert(models.Model):
 
     ``number`` is that of the entry, ``code`` the name of the effect and ``facts`` its facts; ``since`` is when it was
     raised. An ``incident`` has one alert, under the number of the entry that opened it: it follows the case and closes
-    with it. Any other closes when it is acknowledged. ``going`` is the badge of the inspector on the way,
-    ``acknowledged`` the entry by which ``acknowledged_by`` took note, ``closed`` the entry that closed it.
+    with it. Any other, and that of a case which is only a notice, closes when it is acknowledged. ``going`` is the
+    badge of the inspector on the way, ``acknowledged`` the entry by which ``acknowledged_by`` took note, ``closed`` the
+    entry that closed it.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="alerts")

@@ -1,8 +1,8 @@
 """Alerts to inspectors: raised by the effects of an act, led on with their case, and closed when it is decided.
 
-An incident has one alert: it is raised with the case, shows how it stands, and closes when it is decided. Any other
-closes when it is acknowledged (:mod:`table.verbs.house.alerts`). Who acknowledged it, and who was on the way, stays in
-the register.
+An incident has one alert: it is raised with the case, shows how it stands, and closes when it is decided. Any other,
+and that of a case which is only a notice, closes when it is acknowledged (:mod:`table.verbs.house.alerts`). Who
+acknowledged it, and who was on the way, stays in the register.
 """
 
 from collections.abc import Collection

@@ -94,9 +94,9 @@ class Staff:
     def press(self, verb: str, **given: Any) -> None:
         """Press an act as the person entitled to it, or of the office of :meth:`acting_as`.
 
-        Opens the table first if the act needs it open, unless ``opened`` says that it was open or opened before: one
-        that a script has closed since stays closed. Stores the number of its entry as ``number``, and adds a coup that
-        it burns to ``coups``. Refused as the table refuses it.
+        Opens the table first if the act needs it open, unless ``opened`` says that it was open or opened before. Stores
+        the number of its entry as ``number``, and adds a coup that it burns to ``coups``. Refused as the table refuses
+        it.
         """
         declared = declaration.of(verb)
         if Table.Status.CLOSED not in declared.tables and not self.opened:

@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
-from table.models import DrawnCard
+from table.models import Alert, DrawnCard
+from table.rules.houses import VENEZIA
 from table.rules.profile import Box, Rounding
 from table.rules.refusal import Refused
 from table.script import values
 from table.script.follow import follow, read
 from table.script.form import ACTS, LineForm, Stopped, line
+from table.script.lines.table import newest_alert
 from table.script.player import Player
 from table.script.values import StakePlace, WrittenStake
 from tests.rig.rows import every_row
@@ -165,3 +168,24 @@ def test_a_covered_card_of_one_table_is_known_there_after_acts_at_another() -> N
     assert [str(it) for it in follow(player, read(f"{script}stakes P100@1\ncards 6H KC 2D 3H\n")) if it.found] == []
     assert DrawnCard.objects.filter(shoe__table__code="T1").count() == 4
     assert str(player.faces[1, 1]) == "6H"
+
+
+@pytest.mark.django_db
+def test_a_line_that_needs_an_open_table_opens_it_again_after_it_was_closed() -> None:
+    player = Player("T1")
+    script = "house super-punto-banco-venezia\nopens the table\ncloses the table\nopens the betting\n"
+    assert [str(it) for it in follow(player, read(script)) if it.found] == []
+    assert player.table.status == "open"
+
+
+@pytest.mark.django_db
+def test_of_the_alerts_of_a_kind_the_newest_one_that_is_open_is_meant() -> None:
+    player = Player("T1")
+    player.set_up(VENEZIA)
+    table = player.table
+    for number, closed in ((5, None), (7, None), (8, 9)):
+        Alert.objects.create(table=table, number=number, code="coup_annulled", since=timezone.now(), closed=closed)
+    assert newest_alert(player, "coup_annulled") == 7
+    table.alerts.filter(number__in=(5, 7)).update(closed=10)
+    assert newest_alert(player, "coup_annulled") == 7
+    assert newest_alert(player, "no_such") == 1

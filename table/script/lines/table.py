@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import F
+
 from table.play.stakes import waiting_correction
 from table.rules.profile import Profile, Role
 from table.script.form import ScriptLine, written
@@ -53,8 +55,9 @@ def open_table(player: Player) -> None:
 
 @written("closes the table", "closes the table")
 def close_table(player: Player) -> None:
-    """Close the table; refused as `close_table` is."""
+    """Close the table; a later line that needs it open opens it again. Refused as `close_table` is."""
     player.press("close_table")
+    player.opened = False
 
 
 @written("new taglia [SERIAL]", "new taglia blue-17")
@@ -133,29 +136,29 @@ def _number_of_request(player: Player) -> int:
 
 @written("acknowledges KIND", "acknowledges wrong_announcement")
 def acknowledge(player: Player, *, kind: str) -> None:
-    """Acknowledge, and so close, the newest alert with the code ``kind``; that of an undecided case stays open.
+    """Acknowledge, and so close, the newest open alert with the code ``kind``; that of an undecided case stays open.
 
-    Refused (E_ARGUMENTS) without one, and (E_STALE) where that one is closed or acknowledged, even if an older one is
-    open.
+    Refused (E_ARGUMENTS) without any of the kind, and (E_STALE) without an open one, or where it is acknowledged.
     """
-    player.press("acknowledge_alert", number=_newest(player, kind), code=kind)
+    player.press("acknowledge_alert", number=newest_alert(player, kind), code=kind)
 
 
 @written("on the way for KIND", "on the way for left_without_owner")
 def go(player: Player, *, kind: str) -> None:
-    """Report that somebody is on the way for the newest alert with the code ``kind``.
+    """Report that somebody is on the way for the newest open alert with the code ``kind``.
 
-    Refused (E_ARGUMENTS) without one, and (E_STALE) where that one is closed or the same person is on the way already.
+    Refused (E_ARGUMENTS) without any of the kind, and (E_STALE) without an open one, or where the same person is on the
+    way already.
     """
-    player.press("go_to_alert", number=_newest(player, kind), code=kind)
+    player.press("go_to_alert", number=newest_alert(player, kind), code=kind)
 
 
-def _newest(player: Player, kind: str) -> int:
-    """Return the number of the entry that raised the newest alert with the code ``kind``; 1 without one.
+def newest_alert(player: Player, kind: str) -> int:
+    """Return the number of the entry that raised the newest open alert with the code ``kind``; else of a closed one.
 
-    A closed alert counts, too.
+    1 without any.
     """
-    newest = player.table.alerts.filter(code=kind).last()
+    newest = player.table.alerts.filter(code=kind).order_by(F("closed").asc(nulls_last=True), "pk").last()
     return newest.number if newest else 1
 
 
