@@ -84,10 +84,6 @@ def check_new(key: str, *, taken: bool) -> None:
 
     Well formed are at most 20 ASCII letters, digits and hyphens, not hyphens alone.
     """
-    require(
-        is_key(key) and key not in RESERVED,
-        Code.ARGUMENTS,
-        "“%(key)s” is no key: up to 20 letters, digits and hyphens.",
-        key=key[:20],
-    )
+    require(is_key(key), Code.ARGUMENTS, "“%(key)s” is no key: up to 20 letters, digits and hyphens.", key=key[:20])
+    require(key not in RESERVED, Code.ARGUMENTS, "“%(key)s” is a key of Sabot itself; choose another one.", key=key)
     require(not taken, Code.ARGUMENTS, "“%(key)s” exists already.", key=key)

@@ -232,6 +232,7 @@ def test_a_table_of_real_cards_is_not_offered_a_game_that_deals_itself() -> None
 
 def test_a_table_that_is_there_is_not_added_again() -> None:
     new_table()
+    assert "“house” is a key of Sabot itself" in Office().is_refused("/office/tables/", "add_table", code="house")
     page = Office().is_refused("/office/tables/", "add_table", code="T3")
     assert "“T3” exists already." in page
     assert 'value="T3"' in page
