@@ -256,7 +256,7 @@ class Teller:
         yield self._opened()
         yield from self._claimed() if self.report.disputed else self._happened()
         if self.report.held:
-            yield self._held()
+            yield self._stood_still()
         yield from self._followed_at_once()
         yield from self._uncollected()
         yield from self._present()
@@ -273,7 +273,7 @@ class Teller:
             yield self.report.proof.words
         yield self._sealed()
 
-    def _held(self) -> str:
+    def _stood_still(self) -> str:
         """Say that the coup was held, or is, until the case was decided; between two coups that play stood still."""
         decided = self.report.decision is not None
         if self.report.coup is None:

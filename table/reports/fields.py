@@ -52,6 +52,7 @@ def fields_of(struct: type[Struct]) -> Mapping[str, Field]:
 
 @cache
 def _declared(struct: type[Struct]) -> Mapping[str, Field]:
+    """Return the declarations of the fields of a struct that have one, by name, in the struct's order; cached."""
     hints = get_type_hints(struct, include_extras=True).items()
     return {name: it for name, hint in hints for it in getattr(hint, "__metadata__", ()) if isinstance(it, Field)}
 

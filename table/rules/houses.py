@@ -61,7 +61,10 @@ UNSTATED: Marks = {
     **silent("seats", "seats.marked", "seats.marked_free", "seats.mark_lasts", "seats.lost", "seats.standing"),
     **silent("corrections.by_two", "unforeseen", "amended", "amended.from", "announced_wrongly"),
 }
-"""Mark of every topic in a house whose document is silent; a house overrides those of which its document speaks."""
+"""Marks of a house whose document is silent, by topic; a house overrides those of which its document speaks.
+
+A topic that only some documents raise is not among them: elsewhere there is no such rule.
+"""
 
 VENEZIA = Profile(
     key="super-punto-banco-venezia",

@@ -256,8 +256,8 @@ def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list
     """Return the money lines of a coup settled on its complete cards, stake by stake in the order given.
 
     Of each: the excess that goes back (laid, but not in action), what it loses or else the stake in action and what it
-    wins, and tax that lay ready, which goes back whoever wins; never a line of 0. Refuses a win of broken cents where
-    the house does not round (E_MONEY), and a covered card (E_CARD_COVERED).
+    wins, and tax that lay ready, which goes back whoever wins; no line of 0, but for a win below a cent. Refuses a win
+    of broken cents where the house does not round (E_MONEY), and a covered card (E_CARD_COVERED).
     """
     rates, rounds = _rates(profile, hands(layout)), profile.rounding is not None
     lines: list[StakeMovement] = []

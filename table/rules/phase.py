@@ -64,7 +64,10 @@ class CoupFacts:
 
     @property
     def declared(self) -> bool:
-        """Whether the reader has declared or turned Punto's cards; false without a reader and in a Colpo in Bianco."""
+        """Whether the reader has declared, or all of Punto's cards, at least two, lie open whoever turned them.
+
+        False without a reader and in a Colpo in Bianco.
+        """
         return self.has_reader and not self.blank and (self.claim is not None or _turned(self.punto))
 
     @property
@@ -77,6 +80,7 @@ class CoupFacts:
 
 
 def _turned(hand: Sequence[Card]) -> bool:
+    """Whether a hand has at least two cards and none of them is covered."""
     return len(hand) >= 2 and UNKNOWN not in hand
 
 
@@ -123,7 +127,7 @@ def _phase_of_play(facts: CoupFacts) -> Phase:
 
 
 def _phase_of_the_deal(facts: CoupFacts) -> Phase:
-    """Return the phase before four cards are out: DEALING once one is, else CLOSED or BETTING.
+    """Return the phase before four cards lie in the hands: DEALING once one has left the shoe, else CLOSED or BETTING.
 
     A Colpo in Bianco, which has no betting, is CLOSED.
     """

@@ -724,6 +724,7 @@ def _admission(kind: Any) -> Callable[[Any], bool]:
 
 
 def _is_count(value: object) -> bool:
+    """Whether a value is a whole number, no bool, and at least 1."""
     return type(value) is int and value >= 1
 
 

@@ -95,7 +95,7 @@ def settle(act: Act) -> None:
     source="cut_card.empty",
 )
 def annul(act: Act, *, reason: Text) -> None:
-    """Annul a hand that the empty shoe cannot complete, and give the stakes back. Records "coup_annulled".
+    """Annul a hand that the empty shoe cannot complete, and give the stakes back. Its cards are not burned yet.
 
     Before that it records "refunded", or "not_computed" in a house that keeps only the reader's stake. What goes back
     to somebody who is gone goes into custody ("uncollected"). Refused while the hand can be completed (E_PHASE), and

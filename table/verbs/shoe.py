@@ -224,11 +224,11 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     public="said",
 )
 def call_last_coup(act: Act, *, said: bool) -> None:
-    """Confirm that the last coup was called. Records "phrase".
+    """Confirm that the last coup was called, which is due no more then. Records "phrase".
 
     Refused without a shoe in use (E_SHOE), where no call is due (E_PHASE), or unless the dealer has ``said`` it
-    (E_PHRASE). One is due where the cut card came by itself or a shoe reader reported it, where it became known
-    only later which coup is the last, or where its betting was cancelled.
+    (E_PHRASE). One is due where the cut card came by itself, or was entered without the call or by a shoe reader, where
+    it became known only later which coup is the last, or where its betting was cancelled.
     """
     shoe = in_use(act)
     require(shoe.call_due, Code.PHASE, "There is no last coup to be called now.", source=act.cite("cut_card"))
@@ -250,8 +250,8 @@ def call_last_coup(act: Act, *, said: bool) -> None:
 def replace_decks(act: Act, *, serial: str) -> None:
     """Bring new decks for the next taglia, between two taglie; the old ones may not be used any more.
 
-    Refused during a taglia and before the first one (E_PHASE), for decks that were in use here (E_SHOE), and for
-    what is no serial (E_ARGUMENTS). Records "decks_replaced".
+    Refused while a shoe is on the table, even one still in preparation, and before the first taglia (E_PHASE), for a
+    serial that this table ever had (E_SHOE), and for what is no serial (E_ARGUMENTS). Records "decks_replaced".
     """
     bring_new_decks(act, serial)
 
@@ -267,9 +267,10 @@ def replace_decks(act: Act, *, serial: str) -> None:
     source="worn.decks",
 )
 def keep_decks(act: Act) -> None:
-    """Record that the Ispettore di Gioco decides against new decks ("decks_kept").
+    """Record that the Ispettore di Gioco decides against new decks ("decks_kept"); nothing else changes.
 
-    Refused during a taglia and before the first one (E_PHASE), or where the decks are replaced already (E_SHOE).
+    Refused while a shoe is on the table, even one still in preparation, and before the first taglia (E_PHASE), or where
+    the decks are replaced already (E_SHOE).
     """
     last = act.table.shoes.select_related("sixain").last()
     if act.state.shoe is not None or last is None:

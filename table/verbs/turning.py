@@ -36,7 +36,7 @@ DEALER = (Role.DEALER,)
 
 
 def _two_of(side: Side) -> Shows:
-    """Return a function of an act and its arguments: the numbers in the shoe of the first two cards of a hand."""
+    """Return a function of an act and its arguments: numbers in the shoe of at most the first two cards of a hand."""
     return lambda act, _given: [card.number for card in act.state.at(side)[:2]]
 
 
@@ -257,9 +257,9 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
     """Whether two cards are keyed for a hand, neither read by an electronic shoe for another place; else hold the coup.
 
     Two cards of which one came out for another place hold it under Art. 6 ("laid_elsewhere"), one or three where two
-    lie under Art. 7 ("wrong_number"). In a coup that is held already two always pass. Refuses (E_COUNT) any other
-    number, and one or three in a held coup or where not just two lie. Where it would hold, refuses as well cards that
-    do not lie covered (E_PHASE) and faces that cannot be (E_CARD, E_CARD_IMPOSSIBLE).
+    lie under Art. 7 ("wrong_number"); none is turned. In a coup that is held already two always pass. Refuses (E_COUNT)
+    any other number, and one or three in a held coup or where not just two lie. Where it would hold, refuses as well
+    cards that do not lie covered (E_PHASE) and faces that cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
     """
     coup, hand = act.coup, act.state.at(side)
     if len(cards) == 2:
@@ -283,7 +283,7 @@ def _was_read_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
     """Whether an electronic shoe read one of these faces for another place; if so hold the coup ("laid_elsewhere").
 
     Always False in a coup that is held already. Refuses, only where it would hold, cards that do not lie covered
-    (E_PHASE) and faces beyond those of the decks (E_CARD_IMPOSSIBLE).
+    (E_PHASE), the unknown card (E_CARD_COVERED) and faces beyond those of the decks (E_CARD_IMPOSSIBLE).
     """
     coup, hand = act.coup, act.state.at(side)[:2]
     came = [] if coup.held else came_for_others(act, in_use(act), hand, faces)
@@ -302,7 +302,7 @@ def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
 
     Where one lies open already, the two faces change places unless the one in its place is its own. Refuses (E_PHASE)
     before that, where both lie open, and where one of them is a covered third card served by itself; and faces that
-    cannot be (E_CARD, E_CARD_IMPOSSIBLE).
+    cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
     """
     hand = act.state.at(side)[:2]
     _check_covered(side, hand if len(act.state.at_boxes) >= FIRST_CARDS else [])

@@ -142,6 +142,7 @@ def _letter(usual: str, voice: str | None) -> str:
 
 
 def _document(voice: str) -> str:
+    """Return the title of the document whose words this voice has; "" for none."""
     return DOCUMENTS.get(voice.partition(WORDED)[2], "")
 
 

@@ -91,6 +91,7 @@ def either_way(count: int, of: int, chance: float) -> float:
 
 
 def _log_binomial(count: int, of: int, chance: float) -> float:
+    """Return the logarithm of the binomial probability of exactly `count` successes in `of` trials."""
     orders = lgamma(of + 1) - lgamma(count + 1) - lgamma(of - count + 1)
     return orders + count * log(chance) + (of - count) * log(1 - chance)
 

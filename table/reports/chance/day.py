@@ -123,7 +123,10 @@ def _notes(played: Sequence[_Played]) -> Iterator[str]:
 
 
 def _heads() -> tuple[ColumnHead, ...]:
-    """Return the heads of the columns, in the order of :func:`_cells`."""
+    """Return the heads of the columns: coups with stakes, win, average win, its percentiles, and two shares of days.
+
+    They are in the order of :func:`_cells`.
+    """
     return (
         ColumnHead("coups", _("coups with stakes")),
         ColumnHead("won", _("won")),

@@ -140,6 +140,7 @@ def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.rando
 
 
 def _expected(course: Course) -> Fraction:
+    """Return what the table wins of a course on average, in cents, by the exact odds of its fresh decks."""
     edges = {box: it.edge for box, it in bets(course.profile, of_fresh(course.decks)).items()}
     return -sum((edges[box] * cents for felt in course.felts for box, cents in felt.items()), Fraction())
 

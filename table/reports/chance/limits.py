@@ -71,7 +71,10 @@ def _notes(profile: Profile) -> Iterator[str]:
 
 
 def _heads() -> tuple[ColumnHead, ...]:
-    """Return the heads of the columns, in the order of :func:`_cells`."""
+    """Return the heads of the columns: stakes, average, percentiles, evenings with a loss, rack, and cost of a coup.
+
+    They are in the order of :func:`_cells`.
+    """
     return (
         ColumnHead("stakes", _("in action, each coup")),
         ColumnHead("expected", _("win on average")),

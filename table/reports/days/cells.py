@@ -87,7 +87,10 @@ def money(cents: int, currency: str, numbers: Numbers) -> FigureCell:
 
 
 def share(part: Fraction | None, numbers: Numbers) -> FigureCell:
-    """Format a share as per cent with two decimals, its number being a share of 1; the empty cell for None."""
+    """Format a share as per cent with two decimals; the number of the cell is a share of 1, to six decimals.
+
+    Returns the empty cell for None.
+    """
     return EMPTY if part is None else FigureCell(numbers.percent(part, 2), Decimal(f"{float(part):.6f}"))
 
 

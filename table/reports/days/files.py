@@ -85,7 +85,10 @@ def _day(shown: ShownDay) -> list[DaySums]:
 
 
 def _table(it: TableMoney) -> TableSums:
-    """Return the sums of a table as the file has them."""
+    """Return the sums of a table as the file has them, in cents; theoretical wins are rounded.
+
+    What disputes moved is in its win, and in no box.
+    """
     total = it.total
     return TableSums(
         it.code,
@@ -156,6 +159,7 @@ def _paper(figures: DayFigures, title: str, copy: int) -> dict[str, Any]:
 
 
 def _at(day: date) -> list[int]:
+    """Return the moment at which a day begins as the template has it: year, month, day, hour, minute, second."""
     at = localtime(begins(day))
     return [at.year, at.month, at.day, at.hour, at.minute, at.second]
 

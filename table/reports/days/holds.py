@@ -147,6 +147,7 @@ def _total(amounts: Sequence[int | None]) -> int | None:
 
 
 def _heads() -> tuple[ColumnHead, ...]:
+    """Return the heads of drop, physical result and hold."""
     names = pgettext("figures", "drop"), _("physical result"), pgettext("figures", "hold")
     return tuple(map(ColumnHead, ("drop", "result", "hold"), names))
 

@@ -286,4 +286,5 @@ def _without(one: Sequence[Stretch], other: Sequence[Stretch]) -> list[Stretch]:
 
 
 def _length(stretches: Iterable[Stretch]) -> timedelta:
+    """Return the sum of these stretches, overlaps counted twice."""
     return sum((until - since for since, until in stretches), NOTHING)

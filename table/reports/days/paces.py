@@ -107,6 +107,7 @@ def _still_open(cases: Sequence[TimedCase]) -> list[str]:
 
 
 def _took(cases: Iterable[TimedCase], numbers: Numbers) -> tuple[FigureCell, ...]:
+    """Return the cells of the number of cases and of the times to their decision."""
     return Columns(numbers).cells(CaseTimes("", 0, *decided(cases)))
 
 

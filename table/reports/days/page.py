@@ -86,6 +86,7 @@ def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers,
 
 
 def _shown(day: date, spans: Sequence[Span], now: datetime) -> ShownDay:
+    """Return a day with its sums by table and version of its rules, and its hours; its cases are looked up."""
     return ShownDay(day, list(sums_of(spans)), hours_of(spans, cases_of(spans), now))
 
 

@@ -74,10 +74,12 @@ def _edges(days: Sequence[date], tables: Collection[str]) -> list[dict[str, Any]
 
 
 def _first(at: datetime) -> Subquery:
+    """Select the number of the first entry of a table from this moment on; see `first_from`."""
     return Subquery(first_from(Entry, OuterRef("code"), "number", at))
 
 
 def _last(acts: Q, before: str) -> Subquery:
+    """Select the number of the last of these acts at a table before the entry that the annotation `before` names."""
     earlier = Entry.objects.filter(acts, register=OuterRef("code"), number__lt=OuterRef(before)).order_by("-number")
     return Subquery(earlier.values("number")[:1])
 

@@ -252,9 +252,11 @@ def _expected_heads() -> tuple[ColumnHead, ...]:
 
 
 def _expected(it: Yield, currency: str, numbers: Numbers) -> tuple[FigureCell, ...]:
+    """Return the cells of the theoretical win and of its share in the turnover, which is empty without turnover."""
     return cells.money(round(it.expected), currency, numbers), cells.share(it.expected_share, numbers)
 
 
 def _few(lines: Iterable[PictureLine]) -> Iterator[str]:
+    """Yield the note that explains `MARK`, if any of these rows has a marked cell."""
     if any(cell.said.endswith(MARK) for line in lines for cell in line.cells):
         yield _("* Fewer than %(count)s coups: hardly more than chance.") % {"count": FEW}

@@ -46,7 +46,7 @@ class EveningTronc(NamedTuple):
 
 
 def limits_of(table: Table) -> list[RegisterRow]:
-    """List the latest decisions on limits, newest first, at most `MOST`."""
+    """List the latest acts that decided or announced limits, as rows of the register, newest first, at most `MOST`."""
     return _acts(table, LIMITS)
 
 

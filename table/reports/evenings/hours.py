@@ -99,10 +99,11 @@ def _openings_and_closings(code: str, there: Sequence[AtWork]) -> list[Entry]:
 
 
 def _while_not_closed(at: AtWork, changes: Sequence[Entry]) -> Iterator[tuple[Entry, Entry | None]]:
-    """Yield the parts of a presence, each from one entry to another (None: it goes on), between closing and opening.
+    """Yield the parts of a presence in which the table was not closed, each from one entry to another.
 
-    The first one begins with the presence, also before the table is opened. `changes` are those entries that opened or
-    closed the table, in order.
+    The end is None where it goes on. A part ends where the table is closed, and the next begins where it opens; the
+    first begins with the presence, also before the table is opened. `changes` are those entries that opened or closed
+    the table, in order.
     """
     since: Entry | None = at.since
     for change in changes:

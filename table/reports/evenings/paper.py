@@ -97,6 +97,7 @@ def _facts(report: Closing, table: Table, numbers: Numbers, currency: str) -> It
 
 
 def _by(entry: Entry, numbers: Numbers) -> str:
+    """Return when and by whom an entry was made, with its number, in words."""
     given = {"when": moment(entry.at, numbers), "who": entry.actor, "entry": entry.number}
     return _("%(when)s, %(who)s, entry %(entry)s") % given
 

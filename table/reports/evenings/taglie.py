@@ -87,7 +87,10 @@ class TagliaReport(NamedTuple):
 
 
 def taglia_of(shoe: Shoe) -> TagliaReport:
-    """Return the report of a taglia up to now, ended or not."""
+    """Return the report of a taglia, ended or not, from the loading of its shoe to the entry before the next is loaded.
+
+    Its dealers are those who were at the table until its last coup ended, in the order in which they came.
+    """
     low, high = _numbers(shoe)
     cards = cards_of(shoe)
     return TagliaReport(
@@ -151,11 +154,13 @@ def _extracted(shoe: Shoe, low: int, high: int) -> int:
 
 
 def _acts(shoe: Shoe, verb: str, low: int, high: int) -> "QuerySet[Entry]":
+    """Query the entries of this verb at the table of a shoe, from `low` to `high`, in order."""
     here = Entry.objects.filter(register=shoe.table.code, verb=verb, number__gte=low, number__lte=high)
     return here.order_by("number")
 
 
 def _replaced(entry: Entry) -> Replaced:
+    """Return the replacement of a worn card from the entry of its act; the card is as text."""
     given = chain.read(entry.arguments)
     return Replaced(entry.number, face_text(given["card"]), given["serial"], entry.actor)
 

@@ -281,6 +281,7 @@ def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str,
 
 
 def _maximum(box: Box) -> Cast:
+    """Return the SQL expression of the maximum of this box by the limits of a coup, in cents."""
     return Cast(KeyTextTransform("1", KeyTransform(kind(box), "coup__limits")), BigIntegerField())
 
 

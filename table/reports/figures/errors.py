@@ -265,5 +265,6 @@ def _cell(count: int, numbers: Numbers) -> FigureCell:
 
 
 def _rate(count: int, coups: int, numbers: Numbers) -> FigureCell:
+    """Return the cell of a count per 1,000 coups, with two decimals; 0 coups count as 1."""
     rate = round(Decimal(MANY * count) / max(1, coups), 2)
     return FigureCell(numbers.decimal(rate), rate)

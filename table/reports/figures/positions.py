@@ -28,8 +28,9 @@ class PositionFigures(NamedTuple):
 def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, PositionFigures]]:
     """Return by currency and position the coups with something in action there, all paid coups, and cents in action.
 
-    The positions are those of the rules of these taglie, also where nothing was staked. `came` are the counts of
-    results by primary key of a shoe; one that is missing adds no paid coups.
+    The positions are those of the rules of these taglie, also where nothing was staked; the paid coups are those of the
+    taglie whose rules have the position. `came` are the counts of results by primary key of a shoe; one that is missing
+    adds no paid coups.
     """
     by_currency: dict[str, dict[str, PositionFigures]] = defaultdict(dict)
     staked = _staked(taglie)

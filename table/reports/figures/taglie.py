@@ -50,12 +50,12 @@ class Taglie:
 
     @property
     def pks(self) -> list[int]:
-        """Keys of their shoes."""
+        """Primary keys of their shoes, latest first."""
         return [it.pk for it in self.rows]
 
     @property
     def by_pk(self) -> dict[int, CountedTaglia]:
-        """Taglie by the keys of their shoes."""
+        """Taglie by the primary keys of their shoes."""
         return {it.pk: it for it in self.rows}
 
     @property
@@ -128,6 +128,7 @@ def entries(taglie: Iterable[CountedTaglia]) -> QuerySet[Entry]:
 
 
 def _span(taglia: CountedTaglia) -> Q:
+    """Return the condition on entries of a taglia: from its loading to the entry before the next one's."""
     span = Q(register=taglia.table, number__gte=taglia.loaded)
     return span if taglia.until is None else span & Q(number__lt=taglia.until)
 

@@ -70,6 +70,7 @@ def _pieces(contents: FileContents, written: Callable[[RegisterRow], T]) -> Iter
 
 
 def _end(register: str) -> int:
+    """Return the number of the last entry of a register; 0 for one of a training table, or unknown."""
     rows = House.objects.all() if register == HOUSE else Table.real.filter(code=register)
     return rows.values_list("number", flat=True).first() or 0
 
@@ -99,6 +100,7 @@ def line_of(row: RegisterRow) -> Line:
 
 
 def _heads() -> list[str]:
+    """Return the heads of the CSV file: the labels of `Line`, with taglia and coup as two columns after the eighth."""
     heads = [it.title() for it in fields_of(Line).values()]
     return [*heads[:8], "Taglia", gettext("Coup"), *heads[8:]]
 

@@ -73,6 +73,7 @@ class WantedDay:
 
 
 def _address(fields: Mapping[str, object]) -> str:
+    """Return a query of these fields, ``?name=value``; those that are None or "" are left out, and "" if all are."""
     given = {name: value for name, value in fields.items() if value is not None and value != ""}
     return f"?{urlencode(given)}" if given else ""
 
@@ -179,6 +180,7 @@ def refusals_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
 
 
 def _days(wanted: EntryFilters) -> tuple[datetime | None, datetime | None]:
+    """Return when the first day of the filters begins and the last one ends; None for one that is not set."""
     since = None if wanted.since is None else begins(wanted.since)
     return since, None if wanted.until is None else ends(wanted.until)
 

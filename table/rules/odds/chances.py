@@ -234,5 +234,6 @@ def _share(ways: Fraction, cards: int, left: int, drawn: int) -> Fraction:
 
 
 def _pairs(groups: Sequence[_Alike]) -> Pairs:
+    """Return the chances that two cards match, of a shoe that consists of these groups of matching cards."""
     shoe = _together(groups)
     return Pairs(shoe.two / perm(shoe.cards, 2), shoe.two_and_two / perm(shoe.cards, 4))

@@ -49,7 +49,7 @@ def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
     public="number code",
 )
 def go_to_alert(act: Act, *, number: Number, code: str) -> None:
-    """Note that an inspector is on the way for the alerts of this effect of this entry; another may take over.
+    """Note that an inspector is on the way for the open alerts of this effect of this entry; another may take over.
 
     It acknowledges the alert of a case that is more than a notice, unless somebody has, and closes none. Refused to
     whoever is on the way already, or where all are closed (E_STALE), and where there was none (E_ARGUMENTS).

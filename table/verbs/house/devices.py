@@ -132,7 +132,7 @@ def set_card_reader(
     _check_codes(cards, prefix, suffix + CardReader.END_KEYS[ends])
     reader = CardReader(pk=at.card_reader_id, prefix=prefix, suffix=suffix, ends=ends, pace=pace, codes=cards)
     reader.save()
-    _stands_at(at, reader)
+    _set_reader(at, reader)
 
 
 @verb(
@@ -142,7 +142,7 @@ def set_card_reader(
     owner=House,
 )
 def remove_card_reader(act: Act, *, table: str) -> None:
-    """Remove the settings of a table's reader: the console then takes plain codes, such as 7S.
+    """Delete the settings of a table's reader: the console then takes plain codes, such as 7S. Screens are drawn again.
 
     The screens of the table are drawn again. Refused (E_TABLE) for an unknown table, and (E_ARGUMENTS) where there are
     none.
@@ -150,17 +150,17 @@ def remove_card_reader(act: Act, *, table: str) -> None:
     at = _table(table)
     if at.card_reader_id is None:
         raise Refused(Code.ARGUMENTS, "No card reader is set up at table “%(table)s”.", table=table[:20])
-    _stands_at(at, None)
+    _set_reader(at, None)
     CardReader.objects.filter(pk=at.card_reader_id).delete()
 
 
-def _stands_at(table: Table, reader: CardReader | None) -> None:
+def _set_reader(table: Table, reader: CardReader | None) -> None:
     """Set the reader of a table, or None, and have its screens drawn again: no act of the table's register does."""
     Table.objects.filter(pk=table.pk).update(card_reader=reader, inbox=F("inbox") + 1)
 
 
 def _check_signs(*signs: str) -> None:
-    """Refuse (E_ARGUMENTS) a string that is longer than MOST_SIGNS, or that no keyboard types; an empty one passes."""
+    """Refuse (E_ARGUMENTS) a string of more than 8 characters, or one that no keyboard types; an empty one passes."""
     for each in signs:
         require(
             _is_typed(each) and len(each) <= MOST_SIGNS,
@@ -177,7 +177,7 @@ def _is_typed(text: str) -> bool:
 
 
 def _named(code: str, card: str) -> str:
-    """Return the card of a code as it is stored.
+    """Return the card of a code as it is stored: two letters such as ``TH``, or that of the cut card.
 
     Refused where no reader types such a code (E_ARGUMENTS), or no such card (E_CARD, E_CARD_COVERED).
     """
@@ -192,6 +192,7 @@ def _named(code: str, card: str) -> str:
 
 
 def _open(card: Card) -> str:
+    """Return the two letters of a card. Refused (E_CARD_COVERED) for the unknown card."""
     require(card in DECK, Code.CARD_COVERED, "A code stands for a card that can be read; a covered one has none.")
     return str(card)
 

@@ -55,7 +55,7 @@ def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
 # --- the key of the seals
 
 
-def _name(act: Act, key: str, *, before: str, signature: str = "") -> None:
+def _name_key(act: Act, key: str, *, before: str, signature: str = "") -> None:
     """Make this the key by which the house seals from this entry on. Records "seal_key_named".
 
     ``before`` is the key until now; ``signature`` is that key's over both, "" where it is lost.
@@ -79,13 +79,13 @@ def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
     Records "seal_key_named". Refused (E_ARGUMENTS) for a ``key`` that is malformed or was in use before, in a house
     that has had none, and for any other signature.
     """
-    new, before = _new(act, key), _before(act)
+    new, before = _new_key(act, key), _key_before(act)
     require(
         is_hex(signature, 128) and Named(new, act.number, "", before, signature).is_signed,
         Code.ARGUMENTS,
         "The key that seals now has not signed the new one.",
     )
-    _name(act, new, before=before, signature=signature)
+    _name_key(act, new, before=before, signature=signature)
 
 
 @verb(
@@ -102,7 +102,7 @@ def lose_seal_key(act: Act, *, key: str) -> None:
     That takes the very next entry, see :func:`witness_lost_seal_key`. Refused (E_ARGUMENTS) unless ``key`` is well
     formed and was never in use, and in a house that has had none.
     """
-    _new(act, key)
+    _new_key(act, key)
 
 
 @verb(
@@ -119,27 +119,27 @@ def witness_lost_seal_key(act: Act, *, key: str) -> None:
     Records "seal_key_named". Refused (E_ARGUMENTS) unless somebody else declared exactly that, with the same new
     key.
     """
-    new = _new(act, key)
+    new = _new_key(act, key)
     said = Entry.objects.filter(register=HOUSE, number=act.number - 1, verb="lose_seal_key").first()
     require(
         said is not None and f'"{key}"' in said.arguments and said.actor != act.actor,
         Code.ARGUMENTS,
         "The Direzione has not just declared the key of the seals lost, with this one in its place.",
     )
-    _name(act, new, before=_before(act))
+    _name_key(act, new, before=_key_before(act))
 
 
-def _before(act: Act) -> str:
+def _key_before(act: Act) -> str:
     """Return the key by which the house seals up to now, without prefix.
 
-    Raises IndexError where none is on record, which :func:`_new` refuses first.
+    Raises IndexError where none is on record, which :func:`_new_key` refuses first.
     """
     assert isinstance(act.owner, House)
     before: str = act.owner.seal_keys[-1]["key"]
     return before
 
 
-def _new(act: Act, written: str) -> str:
+def _new_key(act: Act, written: str) -> str:
     """Return the key without its prefix ``ed25519:``.
 
     Refused (E_ARGUMENTS) unless it has the prefix and 64 lower-case hexadecimal digits and was never in use, and

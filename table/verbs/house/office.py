@@ -102,9 +102,9 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """Decide a new version of a table's rules ("rules_changed"), in force from the next taglia on.
 
     At once while no shoe is on the table ("rules_in_force"). ``changes``, by policy key, come on top of a version that
-    still waits; without any the version is the same again. Keys that are ``closed_only`` change only at a closed table
-    without a shoe (E_PHASE). Refuses (E_PROFILE) unknown keys, rules that cannot be played, and chips in which the
-    limits decided last cannot be laid.
+    still waits; without any the version is the same again. Keys that are ``closed_only`` may be among them, changed or
+    not, only at a closed table without a shoe (E_PHASE). Refuses (E_PROFILE) unknown keys, rules that cannot be played,
+    and chips in which the limits decided last cannot be laid.
     """
     table, state = act.table, act.state
     unchanging = {key for key in changes if key in KEYS and KEYS[key].closed_only}

@@ -114,7 +114,8 @@ def revoke_webhook(act: Act, *, key: str) -> None:
 def check_url(url: str) -> None:
     """Refuse (E_ARGUMENTS) an address that is neither HTTPS nor HTTP to this machine, or longer than 200 characters.
 
-    Refused too are a name or password in it, a fragment, port 0, and what is not printable ASCII.
+    Refused too are one without a host or that cannot be read, a name or password in it, a fragment, port 0, a space,
+    and what is not printable ASCII.
     """
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= MOST_LETTERS
     require(plain, Code.ARGUMENTS, "The address of a webhook has up to 200 plain signs.")

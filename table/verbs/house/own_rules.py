@@ -43,7 +43,7 @@ def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None
         house=profile.derived_from[:MOST_OF_A_KEY],
     )
     _check_name(title, key)
-    _follow(OwnHouse(key=key), profile)
+    _store_version(OwnHouse(key=key), profile)
 
 
 @verb(
@@ -62,7 +62,7 @@ def rename_rules(act: Act, *, key: str, title: str) -> None:
     require(title != latest.title, Code.ARGUMENTS, "They are called “%(title)s” already.", title=title)
     profile = playable(of_values(as_values(latest) | {"title": title}))
     _check_name(title, key)
-    _follow(house, profile)
+    _store_version(house, profile)
 
 
 @verb(
@@ -88,7 +88,7 @@ def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) ->
     require(not fixed, Code.ARGUMENTS, "A new version leaves %(keys)s as they are.", keys=Listed(sorted(fixed)))
     profile = playable(of_values(as_values(latest) | changes))
     require(profile != latest, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
-    _follow(house, profile)
+    _store_version(house, profile)
 
 
 @verb(
@@ -133,7 +133,7 @@ def _check_name(title: str, key: str) -> None:
 
 
 def _plainly(title: str) -> str:
-    """A title without regard to case and spacing."""
+    """Return a title as it is compared: casefolded, with single spaces and none around it."""
     return " ".join(title.split()).casefold()
 
 
@@ -146,8 +146,8 @@ def _in_use(key: str) -> tuple[OwnHouse, Profile]:
     return latest.house, latest.profile
 
 
-def _follow(house: OwnHouse, profile: Profile) -> None:
-    """Store this profile as the next version of own rules."""
+def _store_version(house: OwnHouse, profile: Profile) -> None:
+    """Store this profile as the next version of own rules, and save their row with its number, a new row too."""
     house.version += 1
     house.save()
     OwnRules.objects.create(house=house, version=house.version, values=as_values(profile))

@@ -328,6 +328,7 @@ def check_identity(act: Act, guest: Guest) -> None:
 
 
 def _guest(key: str) -> Guest:
+    """Return the guest with this key, new if nobody had it. Refused (E_ARGUMENTS) for what is no key of a guest."""
     check_guest(key)
     return Guest.objects.get_or_create(key=key)[0]
 

@@ -43,7 +43,7 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     deciders=INSPECTORS,
 )
 def sign_on(act: Act) -> None:
-    """Sign on at the table, to work there. A dealer signs off the dealer before them ("signed_off"), or themselves.
+    """Sign on at the table, to work there. A dealer relieves the dealer before them, who is signed off ("signed_off").
 
     Locks the row of the person. Refused (E_PRESENCE) to anybody but a dealer who is signed on there already.
     """

@@ -76,7 +76,7 @@ def following(number: int) -> int:
 def _check_wish(tables: list[str] | None, profile: str) -> None:
     """Refuse a wish for tables and a house at once, or for tables without naming one (E_ARGUMENTS).
 
-    Unknown tables and those for training, and a house by which none plays, are refused too (E_TABLE).
+    Refused too (E_TABLE): unknown tables, those for training, more than MOST_TABLES, and a house by which none plays.
     """
     require(
         tables is None or (tables and not profile),
@@ -104,7 +104,7 @@ def _check_wish(tables: list[str] | None, profile: str) -> None:
     deciders=NOBODY,
 )
 def leave_list(act: Act, *, guest: str) -> None:
-    """Take a guest off the list. Refused (E_NO_RESERVATION) where they do not wait there, or have sat down.
+    """Take a guest off the list. Refused (E_NO_RESERVATION) where they do not wait there, or sit where they wished to.
 
     A seat that they were given already stays theirs, until it is given back by an act at its table.
     """
