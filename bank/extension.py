@@ -31,6 +31,7 @@ BANK = Extension(
     house=HouseActs(
         finds={
             "midway_count": day.of_midway,
+            "accept_count": day.of_accepted,
             "roll_day": day.check_counted,
             "change_notes": cash.of_notes,
             "change_cash": cash.of_stake,
@@ -43,6 +44,7 @@ BANK = Extension(
             "attest_count": pressed.of_moved,
             "issue": pressed.check_issued_otherwise,
             "hand_over": pressed.check_issued_otherwise,
+            "confirm_credit": pressed.check_moved_as_seen,
             "tip": pressed.check_tip,
             "dispose_of": pressed.check_disposed,
             "split_tips": day.check_split,

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from bank.models import CashTermsOf, GuestCash, JoinedGuest
-from bank.play.day import began, calendar_day, gaming_day
+from bank.play.day import calendar_day, entered_since, gaming_day
 from bank.play.tables import session_of
 from bank.rules.cash import CashTerms, check_change, reaches
 from table.models import Alert, Table
@@ -109,8 +109,9 @@ def _joined_past_it(row: "_Cash") -> bool:
     keys = list(JoinedGuest.objects.filter(root=row.guest).values_list("guest", flat=True))
     if not keys:
         return False
-    raised = Alert.objects.filter(code="cash_threshold", since__gte=began(row.day))
-    return not raised.filter(facts__guest__in=[row.guest, *keys]).exists()
+    entered = entered_since(row.day).filter(register=OuterRef("table__code"), number=OuterRef("number"))
+    raised = Alert.objects.filter(Exists(entered), code="cash_threshold", facts__guest__in=[row.guest, *keys])
+    return not raised.exists()
 
 
 # --- rows
@@ -209,6 +210,11 @@ def join(one: str, other: str) -> None:
         if row.identified_by:
             GuestCash.objects.filter(**there, identified_by="").update(identified_by=row.identified_by)
         row.delete()
+
+
+def forget(day: str) -> None:
+    """Delete the cash of guests, and whose papers were seen, on a day that a wrong clock had begun; entries have it."""
+    GuestCash.objects.filter(day=day).delete()
 
 
 def currencies() -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Subquery, Value
+from django.db.models import Exists, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils.timezone import get_current_timezone, localtime
 
@@ -59,12 +59,15 @@ def _due(day: str, rolls_at: str) -> datetime:
     return datetime.combine(ends, hour, tzinfo=get_current_timezone())
 
 
-def began(day: str) -> datetime:
-    """Return the moment at which a gaming day began; of one that nobody began, six in the morning of its date."""
+def entered_since(day: str) -> "QuerySet[Entry]":
+    """Query the entries of all registers since a gaming day began, by their order and not by the clock.
+
+    Of a day that nobody began they are those since six in the morning of its date.
+    """
     number = GamingDay.objects.filter(day=day).values_list("number", flat=True).first()
     if number is None:
-        return begins_at(date.fromisoformat(day))
-    return Entry.objects.get(register=HOUSE, number=number).at
+        return Entry.objects.filter(at__gte=begins_at(date.fromisoformat(day)))
+    return Entry.objects.filter(pk__gte=_place(HOUSE, number))
 
 
 def begun_day() -> str | None:
@@ -135,31 +138,55 @@ def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 def _is_counted_ahead(row: BankSession, present: str, at: datetime) -> bool:
     """Whether a session is of the day after the present one, into which its table was counted as that ended.
 
-    Not so where a wrong clock had begun that day.
+    Not so where a wrong clock had begun the day of the session.
     """
-    if not present < row.day <= next_day(present, at):
-        return False
+    following = next_day(present, at)
+    return (row.day == following or present < row.day < following) and _was_counted_into(row)
+
+
+def _was_counted_into(row: BankSession) -> bool:
+    """Whether the table of a session was counted into the day of that session as the day before ended."""
     ended = BankSession.objects.filter(table=row.table_id).values("ended")
     return BankSession.objects.filter(table=row.table_id, day=row.day, began__in=ended).exists()
+
+
+def day_to_begin(at: datetime) -> str:
+    """Return the gaming day that the Direzione begins next: the one that follows the present one.
+
+    Before the first was begun it is the calendar day of ``at`` itself, if a table in play was counted into it.
+    """
+    day = gaming_day(at)
+    is_first = begun_day() is None and any(it.day == day and _was_counted_into(it) for it in _running())
+    return day if is_first else next_day(day, at)
 
 
 def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the following gaming day (``next_day``) for a count that ends this one; empty for any other in between.
 
-    Refuses (E_BANK) one where the house counts no table that plays on, or where the table was counted for this day
-    already.
+    Before the first was begun it follows the day of the table's session. Refuses (E_BANK) one where the house counts no
+    table that plays on, or where the table was counted for this day already.
     """
     if not given["ends_day"]:
         return {}
     require(day_terms().count_at_roll, Code.BANK, "As a gaming day ends this house counts no table that plays on.")
     row, day = session_of(act.state), gaming_day(act.at)
     require(
-        row is None or row.day <= day,
+        row is None or not _is_counted_ahead(row, day, act.at),
         Code.BANK,
         "This table was counted already: it plays on into %(day)s.",
         day=row.day if row is not None else "",
     )
-    return {"next_day": next_day(day, act.at)}
+    first = row.day if row is not None and begun_day() is None else day
+    return {"next_day": next_day(first, act.at)}
+
+
+def of_accepted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return {"next_day": ISO date} for a count that ends the day, if a wrong clock had named a later one for it."""
+    row = session_of(act.state) if given["what"] == CountKind.MIDWAY else None
+    if row is None or "day" not in row.midway:
+        return {}
+    following = next_day(gaming_day(act.at), act.at)
+    return {"next_day": following} if row.midway["day"] > following else {}
 
 
 def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -174,8 +201,8 @@ def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return what :func:`of_session` does, and the same day as {"begins": {"day": ISO date}}.
 
-    With ``begins`` the session begins on that day, even if a float that was sent for it before has gone back to the
-    cage; in earlier entries, which have no ``begins``, it keeps the day of the first float.
+    With ``begins`` a new session begins on that day where a float of another one has gone back to the cage; in earlier
+    entries, which have no ``begins``, the session keeps the day of the first float.
     """
     found = of_session(act, given)
     return {**found, "begins": {"day": found["day"]}}
@@ -186,10 +213,11 @@ def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 
     Passes if nothing is closed, no gaming day was ever begun, or the session is of the present day or a later one.
     """
-    row, began = session_of(act.state), _began()
-    closed = _at(act.table.code, row.ended) if row is not None and row.ended is not None else None
+    row, last = session_of(act.state), GamingDay.objects.order_by("-number").first()
+    if row is None or row.ended is None or last is None:
+        return {}
     require(
-        closed is None or began is None or closed > began or (row is not None and row.day >= (begun_day() or "")),
+        row.day >= last.day or _place(act.table.code, row.ended) > _place(HOUSE, last.number),
         Code.FINAL,
         "A closing is reopened on the gaming day on which it was made; the next one has begun.",
     )
@@ -227,30 +255,32 @@ def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return {"counted": {table code: entry}} for the act that begins the gaming day ``given["day"]``.
 
-    Its tables have ended the present day by a count and play on; the entry is the one with which their running session
+    Its tables have ended the day before by a count and play on; the entry is the one with which their running session
     began. Without such a table the result is empty, or {"counted": {}} if the house asks for these counts. Refuses
     (E_BANK) a day before the one into which a table plays on and, if the house asks, while a bank in play or to be
     closed was not counted. Training tables are left out.
     """
-    present = gaming_day(act.at)
-    ahead = [it for it in _running() if _is_counted_ahead(it, present, act.at)]
+    present, day, running = gaming_day(act.at), given["day"], _running()
+    ahead = [it for it in running if _is_counted_ahead(it, present, act.at)]
     later = max((it.day for it in ahead), default="")
     require(
-        given["day"] >= later,
+        day >= later,
         Code.BANK,
         "Tables that were counted play on into %(day)s: that is the day that begins.",
         day=later,
     )
+    into = [it for it in running if it in ahead or (it.day == day and _was_counted_into(it))]
+    counted = {"counted": {it.table.code: it.began for it in into}}
     if not day_terms().count_at_roll:
-        return {"counted": {it.table.code: it.began for it in ahead}} if ahead else {}
-    lacking = sorted(it.table.code for it in _running() if it.day <= present)
+        return counted if into else {}
+    lacking = sorted(it.table.code for it in running if it not in ahead and it.day != day)
     require(
         not lacking,
         Code.BANK,
         "Tables that play on are counted before the day ends; these are not: %(tables)s.",
         tables=Listed(lacking),
     )
-    return {"counted": {it.table.code: it.began for it in ahead}}
+    return counted
 
 
 def _running() -> list[BankSession]:
@@ -258,10 +288,6 @@ def _running() -> list[BankSession]:
     return list(running.select_related("table"))
 
 
-def _began() -> datetime | None:
-    last = GamingDay.objects.order_by("-number").values_list("number", flat=True).first()
-    return _at(HOUSE, last) if last is not None else None
-
-
-def _at(register: str, number: int) -> datetime | None:
-    return Entry.objects.filter(register=register, number=number).values_list("at", flat=True).first()
+def _place(register: str, number: int) -> int:
+    """Return the place of an entry among those of all registers, in the order in which they were entered."""
+    return Entry.objects.values_list("pk", flat=True).get(register=register, number=number)

@@ -8,6 +8,7 @@ from bank.play.watch import watch_rack
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
+from bank.rules.table_bank import BankStage
 from table.memory.statements import insert, update
 from table.play.act import Act
 from table.rules.refusal import Code, require
@@ -39,19 +40,22 @@ def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> Non
 
 
 def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
-    """Enter what leaves the cage, or the rack for a credit, under a movement, and save it; clears a step that waited.
+    """Enter what leaves the cage, or the rack for a credit, under a movement, and save it.
 
-    Entered again it replaces what was entered before; the first time it takes a slip ("slip_taken"). Records
-    "pieces_issued" (cents), "bank_posted" if that moves anything, and what :func:`bank.play.watch.watch_rack` does.
-    Refuses as :meth:`TableBank.issue` does (E_CHIP, E_COUNT, E_FINAL, E_MONEY).
+    A step that waited is dropped ("bank_withdrawn"). Entered again it replaces what was entered before; the first time
+    it takes a slip ("slip_taken"). Records "pieces_issued" (cents), "bank_posted" if that moves anything, and what
+    :func:`bank.play.watch.watch_rack` does. Refuses as :meth:`TableBank.issue` does (E_CHIP, E_COUNT, E_FINAL,
+    E_MONEY).
     """
-    first, row.waiting = row.status == Status.REQUESTED.value, {}
+    first, dropped, row.waiting = row.status == Status.REQUESTED.value, row.waiting, {}
     before = bank.session.expected
     bank.pure.issue(row.number, pieces)
     store(act, bank)
     if first:
         row.slip = take_slip(act, bank, LETTERS[MovementKind(row.kind)])
         update(row)
+    if dropped:
+        act.effect("bank_withdrawn", what=dropped["what"], movement=row.number)
     act.effect("pieces_issued", movement=row.number, amount=worth(bank.pure.movements[row.number].issued))
     watch_rack(act, bank.session, before)
 
@@ -60,8 +64,8 @@ def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
     """Add the pieces that were counted of a movement where it arrived, and save the bank with its counts and postings.
 
     Records "bank_posted", "pieces_received" (cents of all that was received of it so far), and "fill_short" (cents)
-    while something of it is in transit, whatever its kind. Refuses as :meth:`TableBank.receive` does (E_PHASE, E_FINAL,
-    E_CHIP, E_COUNT). ``waiting`` is saved as the caller left it.
+    while something of it is in transit, whatever its kind, and what :func:`say_closed` does. Refuses as
+    :meth:`TableBank.receive` does (E_PHASE, E_FINAL, E_CHIP, E_COUNT). ``waiting`` is saved as the caller left it.
     """
     bank.pure.receive(row.number, pieces)
     store(act, bank)
@@ -69,6 +73,13 @@ def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
     act.effect("pieces_received", movement=row.number, amount=worth(now.received))
     if now.in_transit:
         act.effect("fill_short", movement=row.number, amount=now.in_transit)
+    say_closed(act, bank, row)
+
+
+def say_closed(act: Act, bank: Bank, row: Movement) -> None:
+    """Record "bank_closed" if the bank is closed and this is the movement that ended its session."""
+    if bank.pure.stage is BankStage.CLOSED and row.number == bank.pure.closing:
+        act.effect("bank_closed", session=bank.session.number)
 
 
 def cancel(act: Act, bank: Bank, row: Movement) -> None:

@@ -14,16 +14,36 @@ from bank.rules.counts import CountKind
 from bank.rules.ledger import MoneyPlace
 from bank.rules.movement import Status
 from bank.rules.table_bank import REST
+from table.models import Entry
 from table.play.act import Act
+from table.record import chain
 from table.rules.profile import KEYS
 from table.rules.refusal import Code, Listed, require
+
+STEPS = ("issue", "receive", "hand_over", "confirm_credit", "settle_transit", "void_movement", "attest_movement")
+"""Verbs by which a movement goes on once it was requested."""
+
+
+def check_moved_as_seen(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Refuse (E_STALE) a step of a movement that has gone on since what the screen showed. Returns no arguments.
+
+    Who presses second would replace what the first one keyed, or count it once more.
+    """
+    since = Entry.objects.filter(
+        register=act.table.code, verb__in=STEPS, number__gt=act.number if act.seen is None else act.seen
+    )
+    moved = (it.number for it in since if chain.read(it.arguments)["movement"] == given["movement"])
+    act.check_seen(max(moved, default=0))
+    return {}
 
 
 def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_STALE) to issue or hand over a movement again with the very pieces with which it is on its way.
 
-    One that is not on its way, or is unknown, passes. Returns no arguments.
+    One that is not on its way, or is unknown, passes that. Refuses as :func:`check_moved_as_seen` does, too. Returns no
+    arguments.
     """
+    check_moved_as_seen(act, given)
     found = Movement.objects.filter(table=act.table, number=given["movement"], status=Status.ISSUED.value)
     issued = found.values_list("issued", flat=True).first()
     keyed = {value: number for value, number in given["pieces"].items() if number}

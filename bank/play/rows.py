@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Max, Model
 
 from bank.models import BankCount, BankSession, Movement, Posting, Slip
-from bank.play.sessions import owes_box
+from bank.play.sessions import uncounted_boxes
 from table.models import Table
 from table.record.chain import Row
 from table.record.compared import Compared
@@ -62,7 +62,7 @@ def prune_sessions(table: Table, since: int) -> OpenMatters:
     sessions = BankSession.objects.filter(table=table)
     last = sessions.order_by("-number").values_list("pk", flat=True)[:1]
     numbered = Movement.objects.filter(table=table).order_by("-number").values_list("session", flat=True)[:1]
-    uncounted = [it.pk for it in sessions if owes_box(it)]
+    uncounted = [it.pk for it in uncounted_boxes(table)]
     sessions.filter(ended__lt=since).exclude(pk__in={*last, *numbered, *uncounted}).delete()
     began = sorted(sessions.values_list("began", flat=True))
     if began:

@@ -3,16 +3,16 @@
 from collections import Counter, defaultdict
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from bank.models import BankCount, BankSession, Posting
-from bank.play.tables import Bank, bank_of, pure_of, read, session_of, store, store_session
+from bank.play.tables import AFTER_PLAY, Bank, bank_of, pure_of, read, session_of, store, store_session
 from bank.rules.counts import CountKind
 from bank.rules.due import AT_TABLE
 from bank.rules.ledger import CAGE, CUSTODY, NOTES, RACK, TIPS, Ledger, MoneyPlace
 from bank.rules.table_bank import BankStage
 from table.memory.statements import update
-from table.models import Adjustment, Money, Tip, Uncollected
+from table.models import Adjustment, Money, Table, Tip, Uncollected
 from table.play.act import Act
 from table.play.state import TableState
 from table.rules.refusal import Code, require
@@ -26,14 +26,15 @@ A count in between is held against what the rack held at its try, and a float is
 """
 
 
-def next_session(act: Act) -> Bank:
-    """Return the bank with the session that is to begin: the latest one unless that is closed, else a new one after it.
+def next_session(act: Act, day: str | None = None) -> Bank:
+    """Return the bank with the session that is to begin: the latest one unless that is over, else a new one after it.
 
-    The new one is not saved. It takes over balances, plan and box; notes of the one before stay with that one. Refuses
-    (E_BANK) a new one while the box with these notes is in the table, unless the old session counts its box apart.
+    Over is one that is closed, and for a float of ``day`` one of another day whose float went back to the cage. The new
+    one is not saved. It takes over balances, plan and box; notes of the one before stay with that one. Refuses (E_BANK)
+    a new one while the box with these notes is in the table, unless the old session counts its box apart.
     """
     last = bank_of(act.state)
-    if last is not None and last.pure.stage is not BankStage.CLOSED:
+    if last is not None and not _is_over(last, day):
         return last
     row = BankSession(table=act.table, number=1, began=act.number, stage=BankStage.EMPTY.value)
     if last is None:
@@ -54,6 +55,12 @@ def next_session(act: Act) -> Bank:
     return bank
 
 
+def _is_over(bank: Bank, day: str | None) -> bool:
+    """Whether a session goes on with no float of this gaming day: it is closed, or its own went back on another day."""
+    went_back = bank.pure.stage is BankStage.EMPTY and day is not None and bank.session.day not in ("", day)
+    return went_back or bank.pure.stage is BankStage.CLOSED
+
+
 def bank_of_session(state: TableState, number: int) -> Bank | None:
     """Return the bank of a table with the session of this number; None where there is none."""
     row = BankSession.objects.filter(table=state.table, number=number).first()
@@ -63,21 +70,35 @@ def bank_of_session(state: TableState, number: int) -> Bank | None:
 def at_box(state: TableState) -> Bank | None:
     """Return the bank with the session whose box is to be counted next; None before the first session.
 
-    That is the earliest one before the latest which has a box of its own that was not counted, else the latest.
+    That is the earliest one before the latest with notes, or a box that was put apart; else the latest as long as its
+    box is due; else the earliest without notes; else the latest.
     """
     last = session_of(state)
     if last is None:
         return None
-    earlier = BankSession.objects.filter(table=state.table, number__lt=last.number).order_by("number")
-    waiting = next((it for it in earlier.only("balances", "midway") if owes_box(it)), None)
-    return read(state, BankSession.objects.get(pk=waiting.pk) if waiting is not None else last)
+    rows = uncounted_boxes(state.table)
+    earlier = [it for it in rows if it.number < last.number]
+    is_due = last.stage in AFTER_PLAY and len(earlier) < len(rows)
+    waiting = [it for it in earlier if _has_own_box(it)] or ([] if is_due else earlier)
+    return read(state, waiting[0] if waiting else last)
 
 
-def owes_box(row: BankSession) -> bool:
-    """Whether a session has a box that is still to be counted: one with notes in it, or one that was put apart."""
-    if not (row.midway.get("box") or row.balances.get(NOTES.value, {}).get(MoneyPlace.BOX)):
-        return False
-    return not row.counts.filter(kind=CountKind.BOX, void=None).exclude(accepted=None).exists()
+def uncounted_boxes(table: Table) -> list[BankSession]:
+    """List the sessions of a table, the earliest first, whose box was not counted, also where no notes were changed.
+
+    Left out are those whose float went back to the cage, and those whose notes lie in the box of the next, in which
+    play went on as a gaming day ended.
+    """
+    counted = BankCount.objects.filter(session=OuterRef("pk"), kind=CountKind.BOX, void=None).exclude(accepted=None)
+    went_on = BankSession.objects.filter(table=table, began=OuterRef("ended"))
+    rows = BankSession.objects.filter(~Exists(counted), table=table).exclude(stage=BankStage.EMPTY)
+    rows = rows.annotate(went_on=Exists(went_on))
+    return [it for it in rows.order_by("number") if _has_own_box(it) or not it.went_on]
+
+
+def _has_own_box(row: BankSession) -> bool:
+    """Whether a session has notes in a box, or a box that was put apart; of one that was counted the notes are gone."""
+    return bool(row.midway.get("box") or row.balances.get(NOTES.value, {}).get(MoneyPlace.BOX))
 
 
 def last_try(row: BankCount | None) -> int:

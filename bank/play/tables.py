@@ -16,7 +16,7 @@ from bank.rules.counts import CountKind
 from bank.rules.ledger import CHIPS, CUSTODY, FELT, GUESTS, NOTES, Balances, Commodity, Ledger, MoneyPlace
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces
-from bank.rules.table_bank import BankStage, TableBank
+from bank.rules.table_bank import REST, BankStage, TableBank
 from table.memory.parts import read_from
 from table.memory.statements import Query, insert, update
 from table.models import Coup, Entry
@@ -303,7 +303,8 @@ def store(act: Act, bank: Bank) -> None:
 def store_session(act: Act, bank: Bank) -> None:
     """Save the row of the session with the values of the pure bank; a new row becomes the latest in the act's state.
 
-    ``ended`` is set to this entry once the bank is closed, and None again while it is not.
+    ``ended`` is set to this entry once the bank is closed or its float went back to the cage, and None again while
+    neither is so.
     """
     row, pure = bank.session, bank.pure
     row.stage, row.plan, row.float_amount = pure.stage.value, stored_pieces(pure.plan), pure.float_amount
@@ -313,7 +314,7 @@ def store_session(act: Act, bank: Bank) -> None:
     row.carried = pure.carried
     row.midway = _stored_midway(row, pure)
     row.balances = _stored_balances(act.state, pure.ledger)
-    row.ended = (row.ended or act.number) if pure.stage is BankStage.CLOSED else None
+    row.ended = (row.ended or act.number) if pure.stage in REST else None
     if row.pk:
         update(row)
         return

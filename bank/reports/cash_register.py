@@ -52,7 +52,7 @@ class CashLine(NamedTuple):
 
 
 class CashRegister(NamedTuple):
-    """Lines of a gaming day or month (``of``) in one currency, in the order of their times."""
+    """Lines of a gaming day or month (``of``) in one currency, in the order of their entries."""
 
     of: str
     currency: str
@@ -79,7 +79,7 @@ def cash_registers(of: str) -> list[CashRegister]:
 
 
 def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
-    """List a line for each entry that moved something through the cage, or let it pay after closing, by time."""
+    """List a line for each entry that moved something through the cage, or let it pay after closing, as entered."""
     amounts: dict[Named, dict[str, int]] = {}
     sessions: dict[Named, int] = {}
     through_cage = Posting.objects.filter(Q(source=CAGE.value) | Q(to=CAGE.value), session__in=rows)
@@ -91,8 +91,8 @@ def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
     for key, session, paid in _after_closing(rows):
         amounts.setdefault(key, {})["paid"], sessions[key] = paid, session
     entries, slips = entries_of(amounts), _slips(rows)
-    found = [_line(entries[key], sessions[key], slips, sums) for key, sums in amounts.items()]
-    return sorted(found, key=lambda it: (it.at, it.table, it.number))
+    in_order = sorted(amounts, key=lambda it: entries[it].pk)
+    return [_line(entries[key], sessions[key], slips, amounts[key]) for key in in_order]
 
 
 def _line(entry: Entry, session: int, slips: dict[Named, str], sums: dict[str, int]) -> CashLine:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
-from bank.play.sessions import owes_box
+from bank.play.sessions import uncounted_boxes
 from bank.reports.result import since_its_beginning
 from table.models import Table
 from table.record.compared import differing
@@ -65,7 +65,7 @@ def _last(table: Table, session: int) -> int:
     """
     rows = BankSession.objects.filter(table=table, number__gte=session).order_by("number")[:2]
     row, following = (*rows, None, None)[:2]
-    if row is None or following is None or owes_box(row):
+    if row is None or following is None or row in uncounted_boxes(table):
         return table.number
     accepted = row.counts.exclude(accepted=None).values_list("accepted", flat=True)
     return max(following.began - 1, row.ended or 0, *(it for it in accepted if it is not None), 0)

@@ -4,7 +4,7 @@ What has not been counted yet is None, pending, and never 0.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -16,6 +16,7 @@ from bank.play.tables import bank_of
 from bank.reports.causes import money_of
 from bank.rules.counts import CountKind
 from bank.rules.session import Session
+from bank.rules.table_bank import BankStage
 from table.models import Coup, Money, Table
 from table.screens.read.read_only import ReadOnlyState
 
@@ -89,10 +90,19 @@ def _result(row: BankSession, counted: dict[str, int | None]) -> SessionResult:
         day=row.day,
         session=Session(row.opener, row.fills, row.credits, row.notes, row.computed),
         blind=is_blind(row.table, row),
-        closer=counted.get(CountKind.CLOSER),
-        box=counted.get(CountKind.BOX),
+        **counts_of(row, counted),
         after_closing=row.after_closing,
     )
+
+
+def counts_of(row: BankSession, counted: Mapping[str, int | None]) -> dict[str, int | None]:
+    """Return the ``closer`` and the ``box`` of a session in cents, by what was ``counted``; None for what was not.
+
+    Where the float went back to the cage there is nothing to be counted, and they are as expected.
+    """
+    if row.stage == BankStage.EMPTY:
+        return {"closer": row.expected, "box": row.notes}
+    return {"closer": counted.get(CountKind.CLOSER), "box": counted.get(CountKind.BOX)}
 
 
 def is_blind(table: Table, row: BankSession) -> bool:

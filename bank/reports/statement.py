@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bank.models import BankCount, BankSession, CountTry, Movement
 from bank.play.tables import pieces_of
 from bank.reports.causes import LateChange, NamedCause, causes_of, late_changes
-from bank.reports.result import PlayedSession, SessionResult, bounds_of_play, is_blind, opened_by, played
+from bank.reports.result import PlayedSession, SessionResult, bounds_of_play, counts_of, is_blind, opened_by, played
 from bank.reports.tips import splits_of
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
@@ -127,7 +127,6 @@ def statement_of(table: Table, row: BankSession) -> Statement:
     texts = texts_of(_reasons(count_rows, movement_rows))
     counts = tuple(_counted(it, texts) for it in count_rows)
     accepted = {it.kind: it for it in counts if it.void is None and it.accepted is not None}
-    closer, box = (accepted[it].amount if it in accepted else None for it in (CountKind.CLOSER, CountKind.BOX))
     session = Session(row.opener, row.fills, row.credits, row.notes, row.computed)
     movements = tuple(_moved(it, row.closing, texts) for it in movement_rows)
     bounds = bounds_of_play(row)
@@ -149,8 +148,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         tips_slips=tuple(str(facts["slip"]) for _entry, facts in splits_of(row)),
         late=late_changes(table.code, row),
         after_closing=row.after_closing,
-        closer=closer,
-        box=box,
+        **counts_of(row, {kind: it.amount for kind, it in accepted.items()}),
         causes=(),
         played=played(table, *bounds),
         people=tuple(at_work(table, row.began, high)),

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from bank.rules.counts import Count, CountKind
-from bank.rules.ledger import CUSTODY, LOCKED
+from bank.rules.ledger import LOCKED
 from bank.rules.table_bank import BankStage, TableBank
 from table.rules.profile import Role
 
@@ -40,9 +40,9 @@ def _of_count(bank: TableBank, kind: CountKind) -> CountDue:
 def _is_due(bank: TableBank, kind: CountKind, *, ordered: bool) -> bool:
     """Whether a count of this kind is due at the table now; never one of box or tips, which are counted at the cage.
 
-    One for control is due once it was ordered or begun, one of custody at closing if chips are in custody, an
-    opener also for a float locked since the last closing. Accepted counts of rack and custody at closing are not
-    due, nor is an accepted one for control unless another was ordered.
+    One for control is due once it was ordered or begun, one of custody at closing if chips are in custody that no
+    accepted one has found, an opener also for a float locked since the last closing. An accepted count of the rack at
+    closing is not due, nor is one for control unless another was ordered.
     """
     accepted = is_accepted(bank.counts.get(kind))
     match kind:
@@ -51,7 +51,7 @@ def _is_due(bank: TableBank, kind: CountKind, *, ordered: bool) -> bool:
         case CountKind.CLOSER:
             return bank.stage is BankStage.TO_CLOSE and not accepted
         case CountKind.CUSTODY:
-            return bank.stage is BankStage.TO_CLOSE and bank.ledger.balance(CUSTODY) > 0 and not accepted
+            return bank.stage is BankStage.TO_CLOSE and not bank.custody_counted
         case CountKind.MIDWAY:
             return bank.stage is BankStage.IN_PLAY and (ordered or (kind in bank.counts and not accepted))
     return False

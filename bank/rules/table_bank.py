@@ -151,6 +151,8 @@ class TableBank:
     def count(self, kind: CountKind, made: Try) -> None:
         """Add a try to the count of this kind. A midway count begins anew if the one before was accepted.
 
+        So does one of custody, once something else lies there.
+
         Refuses (E_PHASE) a count that is not made in this stage, (E_CHIP, E_COUNT) pieces as :func:`checked` does, and
         as :meth:`Count.count` does. At closing the felt has to be empty (E_COUP_OPEN), for a count that ends the day no
         movement may be open (E_MOVEMENT_OPEN). A midway count that ends the day, or with ``against_last_try``, stores
@@ -164,7 +166,8 @@ class TableBank:
             require(not self._on_felt(), Code.COUP_OPEN, "Stakes lie on the felt: the coup is ended first.")
         made = self.checked_try(kind, made)
         before = self.counts.get(kind)
-        if before is None or (before.accepted and kind is CountKind.MIDWAY):
+        anew = kind is CountKind.MIDWAY or (kind is CountKind.CUSTODY and not self.custody_counted)
+        if before is None or (before.accepted and anew):
             before = Count(kind)
         self.counts[kind] = before.count(made)
         self.at_midway = self.session if ends_day else self.at_midway
@@ -536,6 +539,16 @@ class TableBank:
         self.closing = self._next()
         self.movements[self.closing] = Movement.request(kind, wanted, expected=counted.amount)
         return self.closing
+
+    @property
+    def custody_counted(self) -> bool:
+        """Whether nothing lies in custody, or as much as its accepted count has found there."""
+        amount, counted = self.ledger.balance(CUSTODY), self.counts.get(CountKind.CUSTODY)
+        return not amount or (counted is not None and counted.accepted and counted.last.amount == amount)
+
+    def check_custody(self) -> None:
+        """Refuse (E_COUNT) unless what lies in custody was counted."""
+        require(self.custody_counted, Code.COUNT, "Chips lie in custody: they are counted first.")
 
     @property
     def surplus(self) -> int:

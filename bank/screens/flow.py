@@ -78,7 +78,7 @@ def _missing(bank: TableBank) -> Iterator[SessionNeed]:
     counts = bank.counts
     yield SessionNeed(_("rack counted, attested and accepted"), is_accepted(counts.get(CountKind.CLOSER)))
     if bank.ledger.balance(CUSTODY) or CountKind.CUSTODY in counts:
-        yield SessionNeed(_("chips in custody counted"), is_accepted(counts.get(CountKind.CUSTODY)))
+        yield SessionNeed(_("chips in custody counted"), bank.custody_counted)
     ended = not any(it.open for number, it in bank.movements.items() if number != bank.closing)
     yield SessionNeed(_("no movement between cage and table open"), ended)
     yield SessionNeed(_("bank closed by the inspector"), bool(bank.closing))

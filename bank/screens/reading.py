@@ -68,11 +68,11 @@ class Moving(NamedTuple):
     def is_made_void(self) -> bool:
         """Whether the cage may make it void: it is on its way, and nothing of it waits to be attested.
 
-        Once the rack was counted without it (``over``): any movement to the table, and a credit that has not left the
-        rack.
+        Once the rack was counted without it (``over``): any movement to the table of which nothing was received, and a
+        credit that has not left the rack.
         """
         if self.over:
-            return not self.awaits and (self.to_table or self.status == Status.REQUESTED)
+            return not self.awaits and self.status in (OPEN if self.to_table else {Status.REQUESTED})
         return not self.awaits and self.status == Status.ISSUED
 
     @property

@@ -77,6 +77,14 @@ def agree(
     _happen(act, bank, what, waiting)
 
 
+def check_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_STALE) to withdraw what was keyed after what the screen showed.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    act.check_seen(running(act).session.waiting.get(given["what"], {}).get("number", 0))
+
+
 @verb(
     title=pgettext_lazy("act", "withdraw what waits"),
     said=(pgettext_lazy("record", "withdraws what waits for a second person: %(what)s, %(reason)s"),),
@@ -84,6 +92,7 @@ def agree(
     tables=ANYTIME,
     while_held=True,
     source="bank",
+    at_press=check_withdrawn,
 )
 def withdraw_waiting(act: Act, *, what: Waits, reason: Text) -> None:
     """Withdraw an act of the bank that waits for a second person, by who asked for it or the Ispettore di Gioco.

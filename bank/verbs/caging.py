@@ -50,9 +50,9 @@ def check_issue(act: Act, given: Mapping[str, Any]) -> None:
 def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what leaves the cage under a movement; keyed again it replaces what was keyed before.
 
-    A step of the movement that waits to be attested is dropped. Refuses (E_BANK) before the first session, and a
-    credit, which the table hands over, (E_COUNT) an unknown movement, and as :func:`send` does. Records what that does:
-    "pieces_issued", "bank_posted", and the first time "slip_taken".
+    A step of the movement that waits to be attested is dropped ("bank_withdrawn"). Refuses (E_BANK) before the first
+    session, and a credit, which the table hands over, (E_COUNT) an unknown movement, and as :func:`send` does. Records
+    what that does: "pieces_issued", "bank_posted", and the first time "slip_taken".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -80,7 +80,7 @@ def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
     The session is closed by it if this credit brings the float back and all of it has come. Refuses (E_COUNT) an
     unknown movement, (E_BANK) one that is no credit, (E_CHIP) pieces that the house does not have, (E_FINAL) a credit
     of which nothing is in transit, and (E_COUNT) nothing, or more than left the table. Records "bank_posted",
-    "pieces_received", and "fill_short" while less has come than left the table.
+    "pieces_received", "fill_short" while less has come than left the table, and "bank_closed".
     """
     bank = running(act)
     row = row_of(bank, movement)

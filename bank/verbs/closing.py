@@ -16,20 +16,29 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, require
 
 
+def check_custody(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_COUNT) to close the bank while other chips lie in custody than were counted there.
+
+    Checked at the press alone, as earlier entries closed it once any count of them was accepted.
+    """
+    running(act).pure.check_custody()
+
+
 @verb(
     title=pgettext_lazy("act", "close the bank"),
     said=(pgettext_lazy("record", "closes the bank"),),
     roles=[Role.ISPETTORE_GIOCO],
     tables=[CLOSED],
     source="bank",
+    at_press=check_custody,
 )
 def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
     """Close the session, once rack and custody were counted; ``pieces`` go to the cage or come from it.
 
     By the house's rule they bring the float back to its amount, are all of it, or none (:attr:`TableBank.surplus`).
     Without any the session is closed at once: records "bank_posted" as the float is locked, and "bank_closed". Else it
-    waits for their movement: records "movement_requested". Refuses (E_BANK) before the first session, and as
-    :meth:`TableBank.close_bank` does.
+    waits for their movement, which records the latter: records "movement_requested". Refuses (E_BANK) before the first
+    session, and as :meth:`TableBank.close_bank` does.
     """
     bank = running(act)
     number = bank.pure.close_bank(keyed(pieces or {}))

@@ -322,14 +322,15 @@ def recount(act: Act, *, what: What, reason: Text) -> None:
     deciders=INSPECTORS,
     at_press=check_acceptable,
 )
-def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
+def accept_count(act: Act, *, what: What, reason: Text | None = None, next_day: FoundOut | None = None) -> None:
     """Accept a count, by one of those who attested it, and post its difference.
 
     Refuses (E_COUNT) where nothing was counted, (E_ROLE) who does not decide on it, and as :meth:`Count.accept` does. A
     difference that the house leaves to the Direzione needs its attestation, too. A count in between that ends the day
-    becomes the one at closing of this session, and play goes on in the next. Records "count_accepted", "bank_posted" of
-    what is moved, "slip_taken" of rack at closing, box and custody, "bank_difference" of one that is reported,
-    "fill_short" of a float of which less came, and "day_ended".
+    becomes the one at closing of this session, and play goes on in the next, on ``next_day`` or else the day that was
+    named as it was ordered. Records "count_accepted", "bank_posted" of what is moved, "slip_taken" of rack at closing,
+    box and custody, "bank_difference" of one that is reported, "fill_short" of a float of which less came, and
+    "day_ended".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
@@ -343,6 +344,7 @@ def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
     bank.pure.accept(kind, act.actor, reason or "", needed=needed)
     if kind is CountKind.MIDWAY and bank.pure.at_midway is not None:
         kind = CountKind.CLOSER
+        bank.session.midway |= {} if next_day is None else {"day": next_day}
         day_ends(act, bank)
     else:
         store(act, bank)

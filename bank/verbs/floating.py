@@ -7,7 +7,6 @@ from bank.play.policy import has_bank
 from bank.play.sessions import next_session, no_results
 from bank.play.tables import Bank, running, store
 from bank.rules.pieces import worth
-from bank.rules.table_bank import REST
 from bank.verbs.pieces import Keyed, keyed
 from table.play.act import Act
 from table.play.declaration import ANYTIME, FoundFacts, FoundOut, verb
@@ -55,15 +54,14 @@ def bring(
 ) -> None:
     """Send the float from the cage to the table, under a slip; the dealer's count receives it.
 
-    ``day`` (an ISO date) is the gaming day of a session that has none yet; ``begins`` sets it in any case. With any
-    ``watched`` the results of guests are stored in this session. Refuses (E_BANK) at a table without a bank, as
+    ``day`` (an ISO date) is the gaming day of a session that has none yet; with any ``begins`` a new session begins
+    where a float of another day went back to the cage. With any ``watched`` the results of guests are stored in this
+    session. Refuses (E_BANK) at a table without a bank, as
     :func:`next_session` does, and as :meth:`TableBank.bring` does. Records "bank_posted", "slip_taken" and
     "pieces_issued".
     """
     check_has_bank(act)
-    bank = begin(act, day, watched)
-    if begins is not None and bank.pure.stage in REST:
-        bank.session.day = begins["day"]
+    bank = begin(act, day, watched, anew=begins is not None)
     bank.pure.bring(keyed(pieces))
     store(act, bank)
     number = max(bank.movement_rows)
@@ -73,13 +71,14 @@ def bring(
     act.effect("pieces_issued", movement=number, amount=worth(bank.pure.movements[number].issued))
 
 
-def begin(act: Act, day: str | None, watched: str | None) -> Bank:
+def begin(act: Act, day: str | None, watched: str | None, *, anew: bool = False) -> Bank:
     """Return the bank with the session that is to begin, on this gaming day unless it has one; it is not saved.
 
-    Without a ``day``, as in earlier entries at training tables, it begins on the date of the act. With any
-    ``watched`` the results of guests are kept. Refuses (E_BANK) as :func:`next_session` does.
+    It is a new one, if ``anew``, after that of another day whose float went back. Without a ``day``, as in earlier
+    entries at training tables, it begins on the date of the act. With any ``watched`` the results of guests are kept.
+    Refuses (E_BANK) as :func:`next_session` does.
     """
-    bank = next_session(act)
+    bank = next_session(act, day if anew else None)
     row = bank.session
     if not row.day:
         row.day = day or act.at.date().isoformat()

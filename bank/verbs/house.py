@@ -82,7 +82,7 @@ def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
     ``counted`` are the counts with which tables that play on end the day before. Refuses (E_ARGUMENTS) what is no ISO
     date, (E_STALE) a day that is not later than the one begun last, unless a wrong clock had begun that, or one that
     stands (:func:`stands`), and (E_ARGUMENTS) one that is neither today nor tomorrow in the house's time zone; until
-    six in the morning yesterday passes, too. What a wrong clock had begun begins again.
+    six in the morning yesterday passes, too. What a wrong clock had begun begins again, without the cash of guests.
     """
     new = _date(day)
     present = begun_day() or ""
@@ -96,6 +96,8 @@ def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
         "%(day)s is neither today nor tomorrow.",
         day=day,
     )
+    if GamingDay.objects.filter(day=day).exists():
+        cash.forget(day)
     row = GamingDay(day=day, number=act.number, counted=counted or {})
     GamingDay.objects.bulk_create(
         [row], update_conflicts=True, unique_fields=["day"], update_fields=["number", "counted"]

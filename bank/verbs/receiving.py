@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import pgettext_lazy
 
 from bank.models import Movement
-from bank.play.moving import cancel, row_of, send, take_in, wait_to_be_attested
+from bank.play.moving import cancel, row_of, say_closed, send, take_in, wait_to_be_attested
 from bank.play.policy import BY_ISPETTORE, take_part
 from bank.play.tables import Bank, pieces_of, running, store
 from bank.rules.ledger import MoneyPlace
@@ -190,8 +190,8 @@ def _is_complete(act: Act, waiting: dict[str, Any], needed: frozenset[Role]) -> 
 def _happen(act: Act, bank: Bank, row: Movement) -> None:
     """Carry out the attested step of a movement: receive, issue, settle or void it.
 
-    Records "transit_settled", or what the others record. Refuses as :func:`take_in`, :func:`send`, :func:`cancel`
-    and :meth:`TableBank.settle` do.
+    Records "transit_settled" and what :func:`say_closed` does, or what the others record. Refuses as :func:`take_in`,
+    :func:`send`, :func:`cancel` and :meth:`TableBank.settle` do.
     """
     waiting, row.waiting = row.waiting, {}
     match waiting["what"]:
@@ -204,6 +204,7 @@ def _happen(act: Act, bank: Bank, row: Movement) -> None:
             bank.pure.settle(row.number, MoneyPlace(waiting["to"]), waiting["amount"])
             store(act, bank)
             act.effect("transit_settled", movement=row.number, to=waiting["to"], amount=waiting["amount"])
+            say_closed(act, bank, row)
         case _:
             row.reason = waiting["reason"]
             cancel(act, bank, row)

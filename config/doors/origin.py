@@ -23,7 +23,10 @@ class OwnPages:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
-        """Let a socket through whose origin is the house's own or trusted; deny any other."""
+        """Let a socket through whose origin is the house's own or trusted; deny any other.
+
+        Denied, too, is one whose header Origin is missing or comes more than once.
+        """
         said: dict[bytes, list[bytes]] = {}
         for name, value in scope.get("headers", []):
             said.setdefault(name, []).append(value)
@@ -49,7 +52,11 @@ Origin = tuple[str, str, int]
 
 
 def _read(text: str) -> Origin | None:
-    """Parse an origin into scheme, name and port; None for what is none, such as ``null``."""
+    """Parse an origin into scheme, name and port, in lower case; http and https have their usual port by default.
+
+    None for what is no origin: ``null``, an address with a user, path, query or fragment, or another scheme without a
+    port.
+    """
     try:
         parts = urlsplit(text.lower())
         port = parts.port or PORTS.get(parts.scheme)

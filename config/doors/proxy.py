@@ -43,9 +43,10 @@ def known(application: ASGI3Application) -> ASGI3Application:
 
 
 def fault_of(scope: Scope) -> str:
-    """Return a sentence on a missing or untrusted proxy, with the remedy; empty if there is no fault.
+    """Return a sentence on a request that was forwarded wrongly, with the remedy; empty if there is no fault.
 
-    Always empty without HTTPS, and at the paths for monitoring.
+    Faults are a forwarding header from a peer that is not trusted, and a trusted peer that leaves out X-Forwarded-For
+    or X-Forwarded-Proto. Always empty without HTTPS, and at the paths for monitoring.
     """
     assert scope["type"] != "lifespan"
     if not settings.HTTPS or scope["path"] in WATCHED:

@@ -1,6 +1,7 @@
 """Cash of a guest on one gaming day, over all tables, by every key of theirs; scenario 9."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -8,10 +9,11 @@ import pytest
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
+from time_machine import travel
 
 from bank.models import GuestCash
 from bank.play import cash
-from bank.play.day import calendar_day
+from bank.play.day import calendar_day, day_after
 from bank.rules.cash import CashTerms, check_change, reaches
 from table.models import HOUSE, Alert, Entry
 from table.play import declaration
@@ -206,6 +208,48 @@ def test_where_joined_keys_are_past_the_threshold_together_the_next_change_raise
         changes(second, 10_000, "hugo")
         [alert] = Alert.objects.filter(code="cash_threshold")
         assert alert.facts == {"guest": "gina", "amount": 310_000}
+    assert of_the_house() == []
+
+
+def test_an_alert_of_the_day_before_silences_none_where_the_clock_was_put_back_as_the_day_began(
+    tables: tuple[AtBank, AtBank],
+) -> None:
+    first, second = tables
+    of_house, day = Cast.at(HOUSE), calendar_day(timezone.now())
+    of_house.direzione.does("roll_day", day=day)
+    of_house.ispettore.does("identify", guest="gina", paper="passport")
+    changes(first, 200_000, "gina")
+    assert Alert.objects.filter(code="cash_threshold").count() == 1
+    with travel(timezone.now() - timedelta(minutes=30)):
+        of_house.direzione.does("roll_day", day=day_after(day))
+        changes(first, 150_000, "gina")
+        changes(second, 150_000, "hugo")
+        of_house.ispettore.does("join_guests", one="gina", other="hugo", reason="seen at both tables")
+        of_house.ispettore.does("identify", guest="gina", paper="passport")
+        changes(second, 10_000, "hugo")
+    assert Alert.objects.filter(code="cash_threshold").count() == 2
+
+
+def test_what_was_changed_on_a_day_that_a_wrong_clock_had_begun_is_not_of_the_true_one(
+    tables: tuple[AtBank, AtBank],
+) -> None:
+    first, _second = tables
+    of_house, evening = Cast.at(HOUSE), datetime(2026, 11, 28, 20, tzinfo=UTC)
+    with travel(evening) as clock:
+        of_house.direzione.does("roll_day", day="2026-11-28")
+        clock.shift(timedelta(days=2))
+        of_house.direzione.does("roll_day", day="2026-11-30")
+        of_house.ispettore.does("identify", guest="gina", paper="passport")
+        changes(first, 450_000)
+        clock.move_to(evening)
+        for day in ("2026-11-29", "2026-11-30"):
+            of_house.direzione.does("roll_day", day=day)
+            changes(first, 150_000)
+            clock.shift(timedelta(days=1))
+        is_refused(first, Code.CASH_IDENTITY, 50_000)
+    of_days = GuestCash.objects.order_by("day").values_list("day", "total")
+    assert [*of_days] == [("2026-11-29", 150_000), ("2026-11-30", 150_000)]
+    assert replay(first.code) == []
     assert of_the_house() == []
 
 

@@ -248,3 +248,21 @@ def test_what_is_still_on_its_way_is_offered_as_people_type_it() -> None:
     at.table.does("receive", movement=2, pieces={"10000": 9})
     at.table.cast.ispettore.does("attest_movement", movement=2, device="dario")
     assert 'value="100" required' in drawn(at, "cassa:cassa")
+
+
+def test_what_came_in_part_before_the_rack_was_counted_is_not_offered_to_be_made_void() -> None:
+    at = bank_table()
+    at.opens()
+    cast = at.table.cast
+    cast.ispettore.does("request_fill", pieces={"10000": 10})
+    at.cassa.does("issue", movement=2, pieces={"10000": 10})
+    at.table.does("receive", movement=2, pieces={"10000": 9})
+    cast.ispettore.does("attest_movement", movement=2, device="dario")
+    cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT | {"10000": FLOAT["10000"] + 9})
+    at.attests("closer")
+    at.accepts("closer")
+    at.cassa.is_refused(Code.FINAL, "void_movement", movement=2, reason="it never came")
+    shown = drawn(at, "cassa:cassa")
+    assert "settle_transit" in shown
+    assert "void_movement" not in shown

@@ -1,5 +1,6 @@
 """Gaming day: one for the whole house, begun by the Direzione; alerts only say that it is overdue."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -8,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from time_machine import travel
 
-from bank.models import BankSession, DayTerms, GamingDay
+from bank.models import BankSession, DayTerms, GamingDay, Movement
 from bank.play.day import calendar_day, day_terms, gaming_day, is_overdue, next_day
+from bank.reports.cash_register import cash_registers
+from bank.reports.day import house_statements
 from bank.reports.paper import columns
 from bank.reports.statement import statement_of
 from bank.verbs.house import roll_day
@@ -21,11 +24,14 @@ from table.record.cross_register import side_effects
 from table.record.past.replay import replay
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
-from tests.bank.at_bank import FLOAT, AtBank, bank_table
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, Step, bank_table
 from tests.bank.test_cash import in_play, lays_down, of_the_house
+from tests.bank.test_statement import counts_box
+from tests.croupier import coups
 from tests.croupier.dealer import Croupier
 from tests.rig.cast import Cast
 from tests.rig.rows import every_row
+from tests.rig.staff import signed_in
 from tests.rig.tables import seat
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +73,7 @@ def test_a_day_that_a_wrong_clock_has_begun_is_followed_by_the_true_one_and_hold
         at.cassa.does("void_movement", movement=1, reason="the clock was wrong")
         at.table.cast.direzione.does("attest_movement", movement=1)
         at.cassa.does("bring", pieces=FLOAT)
-        assert BankSession.objects.get().day == following
+        assert BankSession.objects.latest("number").day == following
         clock.shift(timedelta(days=1))
         rolls("2026-11-30")
     at.table.check()
@@ -128,13 +134,13 @@ def _opens_again(at: AtBank) -> None:
     at.table.cast.ispettore.does("open_table")
 
 
-def _closes(at: AtBank) -> None:
+def _closes(at: AtBank, **given: Any) -> None:
     """The table is closed, and its rack counted and locked, without a difference."""
     at.table.cast.ispettore.does("close_table")
     at.counts("closer", FLOAT)
     at.attests("closer")
     at.accepts("closer")
-    at.table.cast.ispettore.does("close_bank")
+    at.table.cast.ispettore.does("close_bank", **given)
 
 
 @every_row(
@@ -216,12 +222,55 @@ def test_a_float_that_went_back_leaves_its_day_to_none_that_comes_later() -> Non
     rolls(today())
     at = bank_table()
     at.brings()
-    at.cassa.does("void_movement", movement=1, reason="no play today")
-    at.table.cast.ispettore.does("attest_movement", movement=1)
+    _goes_back(at)
+    papers = cash_registers(today())
+    at.cassa.does("bring", pieces=FLOAT)
+    _goes_back(at)
+    assert BankSession.objects.get().day == today()
+    assert cash_registers(today()) != papers
+    papers = cash_registers(today())
     rolls(tomorrow())
     at.cassa.does("bring", pieces=FLOAT)
-    assert BankSession.objects.get().day == tomorrow()
-    assert replay(at.code) == []
+    assert [*BankSession.objects.values_list("day", "stage")] == [(today(), "empty"), (tomorrow(), "bringing")]
+    assert cash_registers(today()) == papers
+    at.table.check()
+
+
+def test_what_the_cage_pays_while_no_float_is_at_the_table_stays_on_its_day_which_is_not_pending() -> None:
+    rolls(today())
+    at = bank_table(replace(WITH_BANK, bank_close="cage"))
+    at.opens()
+    cast, disputed = at.table.cast, _is_disputed(at)
+    _closes(at, pieces=FLOAT)
+    cast.dealer.does("hand_over", movement=2, pieces=FLOAT)
+    cast.ispettore.does("attest_movement", movement=2, device=cast.dealer.person.badge)
+    at.cassa.does("confirm_credit", movement=2, pieces=FLOAT)
+    counts_box(at, {})
+    at.cassa.does("bring", pieces=FLOAT)
+    _goes_back(at)
+    gets = [{"bettor": "anna", "amount": 10_000}]
+    cast.ispettore.does("decide_dispute", incident=disputed, text="decided", corrections=gets)
+    assert BankSession.objects.get(number=2).after_closing == 10_000
+    rolls(tomorrow())
+    at.cassa.does("bring", pieces=FLOAT)
+    [house] = house_statements(today())
+    assert [(it.number, it.after_closing, it.physical) for it in house.results] == [(1, 0, 0), (2, 10_000, 0)]
+    assert not house.provisional
+    assert not statement_of(at.table.row, BankSession.objects.get(number=2)).provisional
+
+
+def _is_disputed(at: AtBank) -> int:
+    """Anna, who has got her stake back on a tie, disputes it; return the entry."""
+    seat(at.table, "anna", "1")
+    coups.play(at.table, "P100@1", punto="2S 5S", banco="3S 4S")
+    at.table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    return at.table.number
+
+
+def _goes_back(at: AtBank) -> None:
+    """The float that is on its way goes back to the cage."""
+    at.cassa.does("void_movement", movement=Movement.objects.latest("number").number, reason="no play")
+    at.table.cast.ispettore.does("attest_movement", movement=Movement.objects.latest("number").number)
 
 
 def test_a_closing_of_the_day_into_which_a_table_plays_on_is_reopened_once_that_day_has_begun() -> None:
@@ -296,6 +345,33 @@ def test_a_closing_is_reopened_on_its_own_gaming_day_alone() -> None:
     assert BankSession.objects.get().stage == "closed"
 
 
+@pytest.mark.parametrize("before", [True, False])
+def test_whether_a_closing_came_before_the_next_day_is_not_asked_of_a_clock_that_was_put_back(*, before: bool) -> None:
+    at, night = bank_table(), datetime(2026, 11, 28, 4, tzinfo=UTC)
+    with travel(night) as clock:
+        rolls("2026-11-27")
+        at.opens()
+        acts: list[Step] = [lambda: _closes(at), lambda: rolls("2026-11-28")]
+        for act in acts if before else reversed(acts):
+            clock.shift(timedelta(minutes=-30))
+            act()
+        direzione = at.table.cast.direzione
+        if before:
+            direzione.is_refused(Code.FINAL, "reopen_closing", reason="a pile was counted twice")
+        else:
+            direzione.does("reopen_closing", reason="a pile was counted twice")
+
+
+def test_a_float_that_went_back_comes_after_it_was_sent_in_the_cash_register_whatever_the_clock_says() -> None:
+    at = bank_table()
+    with travel(datetime(2026, 11, 28, 20, tzinfo=UTC)) as clock:
+        at.brings()
+        clock.shift(timedelta(minutes=-30))
+        _goes_back(at)
+    [register] = cash_registers("2026-11-28")
+    assert [it.verb for it in register.lines] == ["bring", "attest_movement"]
+
+
 def test_where_the_house_counts_at_the_end_of_a_day_no_table_plays_on_uncounted() -> None:
     direzione = Cast.at(HOUSE).direzione
     direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
@@ -313,6 +389,72 @@ def test_where_the_house_counts_at_the_end_of_a_day_no_table_plays_on_uncounted(
         (tomorrow(), True),
     ]
     assert of_the_house() == []
+
+
+@pytest.mark.parametrize("minutes", [-10, 10])
+def test_the_first_day_that_is_begun_is_the_one_into_which_tables_were_counted(minutes: int) -> None:
+    """Before a house has begun any, its days change at six; neither the count nor the press skips one then."""
+    direzione = Cast.at(HOUSE).direzione
+    direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    with travel(datetime(2026, 11, 28, 20, tzinfo=UTC)) as clock:
+        at = bank_table()
+        at.opens()
+        clock.move_to(datetime(2026, 11, 29, 5, tzinfo=UTC) + timedelta(minutes=minutes))
+        counts_midway(at)
+        assert [it.day for it in BankSession.objects.all()] == ["2026-11-28", "2026-11-29"]
+        clock.move_to(datetime(2026, 11, 29, 5, 20, tzinfo=UTC))
+        page = signed_in(Role.DIREZIONE).get("/office/banks/").content.decode()
+        assert 'name="day" value="2026-11-29"' in page
+        rolls("2026-11-29")
+    assert [*GamingDay.objects.get().counted] == [at.code]
+
+
+@pytest.mark.parametrize("at_order", [True, False])
+def test_a_day_that_a_wrong_clock_named_for_a_count_is_not_the_one_into_which_a_table_plays_on(
+    *, at_order: bool
+) -> None:
+    """The clock was wrong as the count was ordered, or for the whole of it; then the table is counted once more."""
+    Cast.at(HOUSE).direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    evening = datetime(2026, 11, 28, 20, tzinfo=UTC)
+    with travel(evening) as clock:
+        rolls("2026-11-28")
+        at = bank_table()
+        at.opens()
+        clock.move_to(datetime(2027, 3, 1, 20, tzinfo=UTC))
+        if at_order:
+            at.table.cast.ispettore.does("midway_count", reason="the day ends", ends_day=True)
+            clock.move_to(evening)
+            at.counts("midway", FLOAT)
+            at.attests("midway")
+            at.accepts("midway")
+        else:
+            counts_midway(at)
+            clock.move_to(evening)
+            Cast.at(HOUSE).direzione.is_refused(Code.BANK, "roll_day", day="2026-11-29")
+            counts_midway(at)
+        rolls("2026-11-29")
+    assert BankSession.objects.latest("number").day == "2026-11-29"
+    assert [*GamingDay.objects.latest("number").counted] == [at.code]
+    at.table.check()
+
+
+def test_tables_are_counted_into_the_true_day_after_a_wrong_clock_has_begun_another() -> None:
+    direzione = Cast.at(HOUSE).direzione
+    direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    evening = datetime(2026, 11, 28, 20, tzinfo=UTC)
+    with travel(evening) as clock:
+        rolls("2026-11-28")
+        clock.move_to(datetime(2027, 3, 1, 20, tzinfo=UTC))
+        rolls("2027-03-01")
+        at = bank_table()
+        at.opens()
+        clock.move_to(evening)
+        direzione.is_refused(Code.BANK, "roll_day", day="2026-11-29")
+        counts_midway(at)
+        at.table.cast.ispettore.is_refused(Code.BANK, "midway_count", reason="the day ends", ends_day=True)
+        rolls("2026-11-29")
+    assert [it.day for it in BankSession.objects.all()] == ["2027-03-01", "2026-11-29"]
+    assert [*GamingDay.objects.latest("number").counted] == [at.code]
 
 
 def test_a_count_for_control_ends_no_day_and_no_day_is_ended_where_the_house_counts_none() -> None:

@@ -8,6 +8,8 @@ from uuid import uuid4
 import pytest
 
 from bank.play.tables import bank_of
+from table.models import Entry
+from table.record import chain
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
@@ -85,6 +87,23 @@ def test_what_else_was_done_since_stands_in_nobodys_way(at: AtBank) -> None:
     seen = at.table.number
     at.table.does("change_notes", amount=10_000)
     getattr(at.table.cast, who).does(verb, seen=seen, **given)
+
+
+@pytest.mark.parametrize("waits", ["receive", "void"])
+def test_what_the_cage_issues_anew_leaves_nothing_that_waits_unsaid(at: AtBank, waits: str) -> None:
+    seen, console = at.table.number, at.table.cast.dealer.person.badge
+    if waits == "receive":
+        at.table.does("receive", movement=2, pieces=FILL)
+    else:
+        at.cassa.does("void_movement", movement=2, reason="it came back")
+    at.cassa.is_refused(Code.STALE, "issue", seen=seen, movement=2, pieces=SHORT)
+    at.cassa.does("issue", seen=at.table.number, movement=2, pieces=SHORT)
+    effects = chain.read(Entry.objects.filter(register=at.code).latest("number").outcome)["effects"]
+    assert ["bank_withdrawn", {"what": waits, "movement": 2}] in effects
+    at.table.cast.ispettore.is_refused(Code.PHASE, "attest_movement", movement=2, device=console)
+    at.table.does("receive", movement=2, pieces=SHORT)
+    at.table.cast.ispettore.does("attest_movement", movement=2, device=console)
+    at.table.check()
 
 
 def test_who_signs_by_pin_at_the_device_of_another_signs_what_that_showed(at: AtBank) -> None:

@@ -44,9 +44,9 @@ def _receives(at: AtBank) -> None:
     cast.ispettore.does("attest_movement", movement=2, device=cast.dealer.person.badge)
 
 
-def _decides(at: AtBank) -> None:
+def _decides(at: AtBank, coup: str = "1.1") -> None:
     """A dispute about the coup gives Anna a hundred."""
-    at.table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    at.table.does("report_incident", kind="dispute", facts={"coup": coup, "position": "1", "about": "payment"})
     gets = [{"bettor": "anna", "amount": 10_000}]
     incident = at.table.number
     at.table.cast.ispettore.does("decide_dispute", incident=incident, text="as decided", corrections=gets)
@@ -114,6 +114,27 @@ def test_custody_from_which_something_was_disposed_of_since_is_counted_again(at:
     at.counts("custody", {})
     cast.ispettore.does("attest_count", what="custody", device=console)
     at.accepts("custody")
+    at.table.check()
+
+
+def test_chips_that_come_into_custody_after_its_count_are_counted_before_the_bank_is_closed(at: AtBank) -> None:
+    cast = at.table.cast
+    coups.play(at.table, "P100@1", punto="2S 3S", banco="4S 5S")
+    _receives(at)
+    cast.ispettore.does("close_table")
+    there = FLOAT | {"10000": FLOAT["10000"] + 12}
+    at.counts("closer", there)
+    at.attests("closer")
+    at.accepts("closer")
+    for coup, pieces in (("1.1", 1), ("1.2", 2)):
+        _decides(at, coup)
+        cast.ispettore.is_refused(Code.COUNT, "close_bank", pieces={"10000": 12})
+        assert "Count what lies in custody" in drawn(at, "bank:dealer")
+        at.counts("custody", {"10000": pieces})
+        at.attests("custody")
+        at.accepts("custody")
+    cast.dealer.is_refused(Code.FINAL, "count", what="custody", pieces={"10000": 2})
+    cast.ispettore.does("close_bank", pieces={"10000": 12})
     at.table.check()
 
 

@@ -1,0 +1,82 @@
+"""A training table with a bank: its money is invented, and on no paper of the house."""
+
+from datetime import date
+
+import pytest
+
+from bank.models import BankSession, GamingDay, GuestCash, Slip
+from bank.reports.cash_register import cash_registers
+from bank.reports.day import drops_of, house_statements, lost_of
+from bank.reports.tips import tips_statements
+from procedures.training import instructor
+from table.models import HOUSE, Alert
+from table.rules.profile import Role
+from table.script.simulation import usual_limits
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
+from tests.bank.test_cash import in_play, lays_down
+from tests.bank.test_day import rolls, today, tomorrow
+from tests.bank.test_statement import closed, counts_box
+from tests.rig.cast import Cast, Somebody
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable
+from tests.training import room
+
+pytestmark = pytest.mark.django_db
+
+
+def test_nothing_of_a_training_tables_bank_reaches_the_papers_of_the_house() -> None:
+    real = bank_table()
+    Cast.at(HOUSE).direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    lays_down()
+    rolls(today())
+    at = _in_training(real)
+    in_play(at)
+    before = Alert.objects.filter(table__training=False).count()
+    at.table.does("change_notes", amount=450_000, guest="anna")
+    at.table.does("change_notes", amount=450_000, guest="anna")
+    at.table.does("tip", amount=500)
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 10})
+    at.cassa.does("issue", movement=2, pieces={"10000": 10})
+    at.cassa.does("settle_transit", movement=2, to="difference", amount=100_000, reason="found nowhere")
+    at.table.cast.direzione.does("attest_movement", movement=2)
+    rolls(tomorrow())
+    assert GamingDay.objects.get(day=tomorrow()).counted == {}
+    closed(at, FLOAT | {"500000": FLOAT["500000"] - 1, "50000": FLOAT["50000"] - 8})
+    counts_box(at, {"50000": 18})
+    assert BankSession.objects.get().table.training
+    for day in (today(), tomorrow(), today()[:7]):
+        for papers in (house_statements(day), cash_registers(day), tips_statements(day), lost_of(day, "EUR")):
+            assert papers == []
+    assert [*drops_of(date.fromisoformat(today()), ())] == []
+    assert not GuestCash.objects.exists()
+    assert Alert.objects.filter(table__training=False).count() == before
+    _nothing_on_pages()
+
+
+def _in_training(real: AtBank) -> AtBank:
+    """The people of a table at one for training, which has its rules."""
+    code, ines = room.CODE, room.person(room.INSTRUCTOR, Role.INSTRUCTOR)
+    Somebody(ines, HOUSE).does("add_training_table", code=code)
+    instructor.lay(code, WITH_BANK, by=ines)
+    table = AtTable(code, Cast.at(code))
+    usual = {kind: [it.minimum, it.maximum] for kind, it in usual_limits(WITH_BANK).items()}
+    table.cast.with_role(WITH_BANK.limits_decided_by).does("set_limits", limits=usual)
+    if WITH_BANK.announce_limits_by:
+        table.cast.with_role(WITH_BANK.announce_limits_by).does("confirm_limits")
+    return AtBank(table, Somebody(real.cassa.person, code), Somebody(real.video.person, code))
+
+
+def _nothing_on_pages() -> None:
+    """No page of slips, sessions, cash or cameras names the table."""
+    [slip] = Slip.objects.filter(letter="D")
+    of_table = (f"/tables/{room.CODE}/bank/{it}" for it in ("", "1/", f"slips/D/{slip.year}/1/"))
+    pages = {
+        Role.DIREZIONE: (*(f"/records/{it}/{today()}/" for it in ("bank", "cash", "tips")), *of_table, "/pit/cash/"),
+        Role.CASSA: ("/cassa/", "/cassa/slips/"),
+        Role.VIDEO: ("/video/",),
+    }
+    for role, addresses in pages.items():
+        for it in addresses:
+            page = signed_in(role, language="en").get(it)
+            assert page.status_code == (404 if room.CODE in it else 200), it
+            assert page.status_code == 404 or room.CODE not in page.content.decode(), it
