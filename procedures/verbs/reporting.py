@@ -17,7 +17,7 @@ from procedures.models import Incident
 from procedures.rebuild import items, placement, reported
 from procedures.verbs.causes import check_names_cause
 from table.play.act import Act
-from table.play.declaration import ANYTIME, INSPECTORS, GamePart, Number, Text, verb
+from table.play.declaration import ANYTIME, INSPECTORS, GamePart, Number, Text, check_of_nothing, verb
 from table.play.sealed import check_real
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -141,6 +141,7 @@ def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
     try:
         return msgspec.convert(facts, kind.asks, strict=True)
     except msgspec.ValidationError as error:
+        check_of_nothing(error)
         raise Refused(Code.ARGUMENTS, "The report cannot be understood: %(why)s.", why=str(error)[:200]) from None
 
 

@@ -116,16 +116,8 @@ document.addEventListener("opened", begin);
 document.addEventListener("toggle", begin, true);
 document.body.addEventListener("shown", () => queueMicrotask(begin));
 
+document.addEventListener("close", ({ target }) => target.matches(".bank-sheet") && refuse(target, ""), true);
 // What was half keyed on a sheet that somebody left is not counted later: what stood there at first stands there again.
-document.addEventListener(
-  "close",
-  ({ target }) => {
-    if (!target.matches(".bank-sheet")) return;
-    for (const form of target.querySelectorAll("form")) form.reset();
-    refuse(target, "");
-  },
-  true,
-);
 document.addEventListener("reset", ({ target }) => {
   for (const key of target.querySelectorAll(".counter-kind")) show(key, key.dataset.standing);
   target.removeAttribute("data-own-begun");

@@ -123,9 +123,16 @@ function choose() {
   }
   for (const slots of document.querySelectorAll(".slots")) slots.toggleAttribute("data-own-on", slots === open);
   root()?.toggleAttribute("data-own-pad", Boolean(open));
+  forget();
   offer();
   if (open) draw(open);
   for (const key of document.querySelectorAll(".card-key")) key.classList.toggle("card-key-none", Boolean(facts().exhausted?.includes(key.dataset.card)));
+}
+
+/** Without its sheet, and without a pad that was taken out, nobody has said why something is taken back. */
+function forget() {
+  if (chosen || document.querySelector("#take-back[open]")) return;
+  for (const one of document.querySelectorAll("#take-back [name=reason]")) one.checked = one.defaultChecked;
 }
 
 /** A card of the felt that may be corrected is a button for the pad that does it; the others are none. */
@@ -171,4 +178,5 @@ document.addEventListener("click", (event) => {
 });
 
 document.body.addEventListener("shown", choose);
+document.addEventListener("close", choose, true);
 choose();

@@ -57,8 +57,11 @@ export function banknotes(on = !cash()) {
   else paper(on);
 }
 
+/** Whoever stakes banknotes next does so in the table's currency, until another one is chosen. */
 function paper(on) {
   document.querySelector("[data-cash]")?.setAttribute("aria-pressed", String(on));
+  const currency = document.querySelector("[data-currency]");
+  if (!on && currency) currency.selectedIndex = 0;
   mark();
 }
 
@@ -90,14 +93,22 @@ function centsOn(position, box, guest) {
 
 function add(spot, guest) {
   const { position, box } = spot.dataset;
+  const amount = cash() ? noteInHand() : chipInHand();
+  if (!amount) return unread();
   const key = keyOf(position, box, guest);
   const pile = piles.get(key) ?? { position, box, guest, chips: 0, notes: 0, label: label() };
   piles.set(key, pile);
-  if (cash()) pile.notes += noteInHand();
-  else pile.chips += chipInHand();
+  pile[cash() ? "notes" : "chips"] += amount;
   sound("chip");
   point(pile, spot);
   settle(key, pile);
+}
+
+/** No sum of banknotes is keyed, or none that can be read: the field says how it is written. */
+function unread() {
+  const field = document.querySelector("[data-note-sum]");
+  wrongly({ kind: "refused", sentence: field?.title });
+  field?.focus();
 }
 
 /** A pile below the minimum waits a little for more; then the table itself says what is missing. */
@@ -213,7 +224,7 @@ dialog.addEventListener("click", (event) => {
 
 dialog.addEventListener("submit", (event) => {
   event.preventDefault();
-  const guest = event.target.elements.guest.value;
+  const guest = event.target.elements.guest.value.trim();
   event.target.reset();
   dialog.close();
   const { position, box } = then.spot.dataset;

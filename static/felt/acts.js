@@ -132,6 +132,12 @@ document.addEventListener("click", ({ target }) => {
   }
 });
 
+/** Take off the spaces around what is written: they are part of no key. Gives whether nothing is missing now. */
+function trimmed(form) {
+  for (const field of form.elements) if (field.matches("[type=text], input:not([type]), textarea")) field.value = field.value.trim();
+  return form.noValidate || form.reportValidity();
+}
+
 // What is drawn is no button to the browser: Enter presses it all the same.
 document.addEventListener("keydown", ({ key, target }) => {
   if (key === "Enter" && target.matches?.("g[data-press]")) act(target, target);
@@ -141,5 +147,5 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-steps]")) return;
   event.preventDefault();
-  act(form, event.submitter ?? form);
+  if (trimmed(form)) act(form, event.submitter ?? form);
 });

@@ -95,12 +95,10 @@ document.addEventListener("opened", ({ target }) => {
   read = document.querySelector(".incident-decision[open]");
 });
 
-// What was half said on a sheet that somebody left is not said of the next coup.
 document.addEventListener(
   "close",
   ({ target }) => {
     if (!target.matches(".incident-sheet")) return;
-    for (const form of target.querySelectorAll("form")) form.reset();
     refuse(target, "");
     if (target === read) read = null;
   },

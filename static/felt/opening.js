@@ -84,6 +84,9 @@ document.addEventListener("click", ({ target, clientX, clientY }) => {
   if (clientX < left || clientX > right || clientY < top || clientY > bottom) target.close();
 });
 
+// What was half said on a sheet that somebody left is not said of the next coup, nor by whoever opens it next.
+document.addEventListener("close", ({ target }) => target.querySelectorAll("form").forEach((form) => form.reset()), true);
+
 // A dialog that has led to another one is closed when that one is open already.
 document.addEventListener("close", look, true);
 

@@ -33,7 +33,7 @@ let moves = false;
 // What the scripts of a screen mark on it themselves.
 const OWN = /^(data-own-.*|aria-busy)$/;
 
-/** Make `live` equal to `wanted`. Children are matched by their data-key or id, others by tag and order. */
+/** Make `live` equal to `wanted`. Children are matched by what names them, others by tag and order. */
 function patch(live, wanted) {
   if (live.isEqualNode(wanted)) return;
   attributes(live, wanted);
@@ -60,7 +60,7 @@ function children(live, wanted) {
   const keyed = new Map();
   for (const node of [...live.children]) {
     if (!key(node)) continue;
-    if (stays.has(key(node))) keyed.set(key(node), node);
+    if (stays.has(key(node)) && !keyed.has(key(node))) keyed.set(key(node), node);
     else node.remove();
   }
   let at = live.firstChild;
@@ -68,7 +68,8 @@ function children(live, wanted) {
     const found = key(want) ? keyed.get(key(want)) : like(at, want) ? at : null;
     if (!found || found.nodeName !== want.nodeName) {
       if (moves) mark(want);
-      live.insertBefore(want, at);
+      // An option that was chosen where it comes from, as the first one always is, is not chosen here by that.
+      live.insertBefore(want.nodeName === "OPTION" ? want.cloneNode(true) : want, at);
       continue;
     }
     if (found === at) at = at.nextSibling;
@@ -90,7 +91,14 @@ function mark(node) {
 }
 
 function key(node) {
-  return node.nodeType === Node.ELEMENT_NODE ? node.dataset.key || node.id || "" : "";
+  return node.nodeType === Node.ELEMENT_NODE ? node.dataset.key || node.id || said(node) : "";
+}
+
+/** What a hand says by it: a form its acts, a choice its value. What is chosen or written in one is said in no other. */
+function said(node) {
+  if (node.matches("option")) return `option ${node.value}`;
+  const choice = node.matches("label") && node.querySelector("[type=radio][name], [type=checkbox][name]");
+  return choice ? `${choice.name} ${choice.value}` : (node.dataset.steps ?? node.dataset.signForm ?? "");
 }
 
 function like(node, want) {

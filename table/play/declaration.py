@@ -4,6 +4,7 @@ The door, the screens, the register and the tests read the same declaration.
 """
 
 import inspect
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -54,6 +55,8 @@ Word = Annotated[str, msgspec.Meta(max_length=80)]
 
 MOST_NUMBER, MOST_LETTERS, MOST_PARTS, MOST_DEPTH = 10**12, 2_000, 1_000, 8
 """Bounds of every argument: absolute value, characters of a text, items of a collection, depth of nesting."""
+
+_OF_NOTHING = re.compile(r"Expected `int` >= 1 - at `\$\.(amount|limits)\b")
 
 Faces = list[str]
 """Cards as they are written, such as ``7S`` and ``10H``."""
@@ -287,6 +290,7 @@ def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
         form = msgspec.convert(given, declared.arguments, strict=True)
         msgspec.json.encode(form)
     except (msgspec.ValidationError, TypeError, UnicodeEncodeError, OverflowError) as error:
+        check_of_nothing(error)
         raise Refused(
             Code.ARGUMENTS,
             "“%(verb)s” cannot be understood: %(why)s.",
@@ -295,6 +299,11 @@ def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
         ) from None
     every = {key: getattr(form, key) for key in declared.arguments.__struct_fields__}
     return {key: value for key, value in every.items() if value is not None or key not in declared.omitted}
+
+
+def check_of_nothing(error: Exception) -> None:
+    """Refuse (E_ARGUMENTS) an amount of nothing, by the error of what read it, in a sentence for whoever keyed it."""
+    require(not _OF_NOTHING.match(str(error)), Code.ARGUMENTS, "An amount is more than 0.")
 
 
 def _check_length(text: object) -> None:

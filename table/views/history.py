@@ -11,12 +11,13 @@ from django.views.decorators.http import require_safe
 from table.models import Coup, Table
 from table.record.past.reach import NoPast
 from table.rules.readers import Report
+from table.screens.audiences import MAY_OPEN
 from table.screens.read.coups import acts_of, coups_of, entries_after_end, history_of, neighbours, uncollected
 from table.screens.read.lines import lines
 from table.screens.read.pictures import Pictures, pictures_of
 from table.screens.read.snapshot import ReadEntry
 from table.screens.regions import watched_felt
-from table.views.doors.entrance import reads, worded_as_at_its_table
+from table.views.doors.entrance import reads, signed_in, worded_as_at_its_table
 from table.words.numbers import numbers_here
 from table.words.offices import called_by
 from table.words.terms import UNCOLLECTED
@@ -36,6 +37,7 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
     """
     table = get_object_or_404(Table.real, code=code)
     given = {"table": table, "uncollected": uncollected(table), "words": UNCOLLECTED, "numbers": numbers_here()}
+    given["desk"] = _opens_the_desk(request)
     return render(request, "screens/coups.html", given | coups_of(table, request.GET.get("taglia", "")))
 
 
@@ -57,10 +59,15 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     step = _step(request, acts)
     number = acts[step].entry.number
     given = {"table": row.table, "coup": row, "pictures": _pictures(row, number), "step": step, **neighbours(row)}
+    given["desk"] = _opens_the_desk(request)
     with translation.override(voiced_here(called_by(row.policy.profile))):
         its = (("lines", history_of(acts)), ("later", entries_after_end(row)))
         listed = {name: lines(acts_in_words, numbers_here()) for name, acts_in_words in its}
         return render(request, "screens/coup.html", given | listed)
+
+
+def _opens_the_desk(request: HttpRequest) -> bool:
+    return signed_in(request).role in MAY_OPEN["table"]
 
 
 def _pictures(coup: Coup, number: int) -> Pictures[str]:

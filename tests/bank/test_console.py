@@ -1,5 +1,7 @@
 """The dealer's console with a bank: what it asks for, and that nothing blind learns what is expected (B8)."""
 
+import re
+
 import pytest
 from django.utils import translation
 
@@ -266,3 +268,14 @@ def test_what_came_in_part_before_the_rack_was_counted_is_not_offered_to_be_made
     shown = drawn(at, "cassa:cassa")
     assert "settle_transit" in shown
     assert "void_movement" not in shown
+
+
+def test_a_float_that_is_planned_anew_with_the_same_amount_is_proposed_with_its_new_pieces() -> None:
+    at = bank_table()
+    forms = set[str]()
+    for pieces in ({"10000": 10}, {"1000": 100}):
+        at.table.cast.direzione.does("set_float", pieces=pieces)
+        found = re.search(r'data-key="(float-keys-[^"]*)" data-keep', drawn(at, "cassa"))
+        assert found is not None
+        forms.add(found[1])
+    assert len(forms) == 2

@@ -250,6 +250,7 @@ def test_banknotes_wait_until_they_are_changed_and_foreign_ones_are_refused(cons
     hand.page.locator("[data-currency]").select_option("USD")
     hand.spot("3", "punto").click()
     expect(hand.said()).to_contain_text("USD")
+    expect(hand.page.locator("[data-currency]")).to_have_value("EUR")
     assert [stake.cash for stake in table.state.stakes] == [False]
 
 

@@ -51,6 +51,10 @@ def test_of_a_currency_without_known_notes_one_sum_is_keyed(console: Callable[..
     table.does("open_bets")
     hand = console(table)
     hand.press("[data-cash]")
+    for unread in ("", "1.000"):
+        hand.page.locator("[data-note-sum]").fill(unread)
+        hand.spot("1", "punto").click()
+        expect(hand.page.locator("#said [data-sentence]")).to_have_text("Un importo come 2500 o 2,50")
     hand.page.locator("[data-note-sum]").fill("35")
     hand.spot("1", "punto").click()
     expect(hand.page.locator(".pending .big")).to_have_text("cambiate: 1, 35")

@@ -36,6 +36,16 @@ def plays(table: AtTable, doings: Iterable[Doing]) -> Diary:
     return diary
 
 
+@pytest.mark.parametrize("role", [Role.AUDITOR, Role.ISPETTORE_GIOCO])
+def test_coups_lead_to_no_desk_that_is_closed_to_who_reads_them(role: Role) -> None:
+    table = ready_table()
+    play(table, "P100@1")
+    client, desk = signed_in(role), reverse("inspector", args=["T3"])
+    opens = client.get(desk).status_code == 200
+    for page in (reverse("coups", args=["T3"]), reverse("coup", args=["T3", 1, 1])):
+        assert (f'href="{desk}"' in client.get(page).content.decode()) is opens
+
+
 def test_every_act_of_a_shift_is_drawn_as_it_was() -> None:
     table = new_table(shift.HOUSE_OF_THE_SHIFT)
     diary = plays(table, shift.shift(table))

@@ -55,6 +55,11 @@ KIND = {
     "en": "This house needs limits for each of Egalité, Punto and Banco, and for nothing else.",
     "de": "Dieses Haus braucht Limits für Egalité, Punto und Banco und für nichts anderes.",
 }
+NOTHING = {
+    "it": "Un importo è maggiore di 0.",
+    "en": "An amount is more than 0.",
+    "de": "Ein Betrag ist größer als 0.",
+}
 
 
 @pytest.mark.django_db
@@ -113,3 +118,21 @@ def test_every_word_is_translated(language: str) -> None:
     assert all(said)
     if language != "en":
         assert not {"open the betting", "stakes settled", "occupied", "suspended", "Shoe reader"} & said
+
+
+@pytest.mark.django_db
+def test_an_amount_of_nothing_is_refused_in_a_sentence_for_who_keyed_it(language: str) -> None:
+    table = ready_table()
+    limits = {"main": [0, 1000], "egalite": [500, 1000]}
+    table.does("open_bets")
+    refused = [
+        table.refuses(Code.ARGUMENTS, "tip", amount=0),
+        table.cast.ispettore.is_refused(Code.ARGUMENTS, "set_limits", limits=limits),
+        table.refuses(
+            Code.ARGUMENTS,
+            "report_incident",
+            kind="late_stake",
+            facts={"position": "1", "box": "punto", "amount": 0},
+        ),
+    ]
+    assert {say(it) for it in refused} == {NOTHING[language]}

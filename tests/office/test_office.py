@@ -741,3 +741,4 @@ def test_an_electronic_shoe_is_paired_with_a_token_that_is_shown_once_until_it_i
     assert office.does(OUTSIDE, "revoke_shoe", key="sabot-3") == "“sabot-3” is revoked."
     assert tokens.shoe_with(found[1]) is None
     assert last() == ("revoke_shoe", "delia")
+    assert "No electronic shoe is paired." in office.page(OUTSIDE)

@@ -312,6 +312,12 @@ PAGES: list[tuple[str, tuple[object, ...]]] = [
 ]
 
 
+def test_where_nobody_has_worked_yet_that_is_said() -> None:
+    new_table()
+    text = signed_in(Role.DIREZIONE, language="en").get(reverse("changes", args=["T3"])).content.decode()
+    assert re.search(r"Who worked here</h2>\s*<p>None\.</p>", text)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_can_be_read_in_every_language(worked: AtTable, language: str) -> None:
     Cast.at(HOUSE).direzione.does("take_on", badge="nadia", role="dealer")
