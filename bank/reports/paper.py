@@ -89,7 +89,9 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
 def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> Iterator[Pair]:
     """Yield the facts at the head of a statement, as name and text.
 
-    They are when it began and ended, dealers, slips, seal, coups, limits, and the largest win and loss of a stake.
+    They are when it began and ended ("not yet" while it runs), badges of its dealers, slips (void ones marked), the
+    first seal after its end ("none yet"), coups, limits, and the largest win and loss of a stake. What there is none of
+    is "–".
     """
     began, ended = entries.get(it.low), entries.get(it.high)
     yield _("began"), f"{moment(began.at, numbers)} · {it.low}" if began is not None else str(it.low)

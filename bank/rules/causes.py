@@ -141,9 +141,10 @@ def _of_stake_not_keyed(rest: int, wins: Amounts, losses: Amounts) -> float:
 
 
 def _of_count(rest: int, kinds: Collection[int], counted: Mapping[int, int]) -> Iterator[Fit]:
-    """Yield the mistakes of a count that come to ``rest`` cents, below 0 if too little was counted.
+    """Yield the mistakes of a count, with likelihoods, that come to ``rest`` cents, below 0 if too little was counted.
 
-    They are two digits swapped in the number of pieces of one kind, and one piece too many or too few.
+    They are two neighbouring digits swapped in the number of pieces of one kind, by :func:`swapped`, and one piece too
+    many or too few; kind by kind, the highest first.
     """
     numbers = {piece: counted.get(piece, 0) for piece in sorted(kinds, reverse=True)}
     swaps = [(piece, number - other) for piece, number in numbers.items() for other in swapped(number)]

@@ -29,7 +29,7 @@ def most_to_pay(profile: Profile, stakes: Iterable[InAction]) -> int:
 def possible_hands() -> frozenset[Hands]:
     """Return every set of facts on which a payment depends that two hands dealt by the Regola can show.
 
-    A pair counts as a perfect pair as well, as two equal cards can come of several decks.
+    Where there is a pair it is always a perfect pair as well, as two equal cards can come of several decks.
     """
     return frozenset(
         Hands(WINNER[punto][banco], banco, cards, p_pair, b_pair, p_pair or b_pair)

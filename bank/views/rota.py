@@ -73,8 +73,9 @@ def _has_bank(table: Table) -> bool:
 def _row(table: Table, hours: dict[str, DealerHours], now: datetime) -> AtTable:
     """Return the row of a table: its dealer, since when, and the minutes dealt without a break; no relief yet.
 
-    Without a dealer their badge is "", ``since`` None, and the minutes are 0. Who by ``hours`` is at no table deals
-    since ``now``, or, where the table is closed, does not deal.
+    Without a dealer their badge is "", ``since`` None, and the minutes are 0. ``since`` is when the dealer came to this
+    table. A dealer whose turn `hours` does not have, as its day is over, deals since ``now``, or at a closed table
+    since None.
     """
     assert table.policy is not None
     there, most = in_charge.dealer_at(table.code), table.policy.profile.deal_minutes_max

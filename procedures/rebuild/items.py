@@ -213,7 +213,11 @@ def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces
     concerned = [number for number, cards in doubted.items() if cards]
 
     def gone(it: dict[str, Any]) -> dict[str, Any]:
-        """Return the changed fields of a stored statement; none where it says nothing of the doubted cards."""
+        """Return the changed fields of a stored statement; none where it says nothing of the doubted cards.
+
+        ``backs`` without these cards, ``gone`` with them, and ``aside``: the entry that sets it aside if nothing is
+        left.
+        """
         without = doubted.get(it["number"], [])
         backs = {back: at for back, at in it["backs"].items() if int(back) not in without}
         every = sorted({*it.get("gone", []), *without})

@@ -62,8 +62,9 @@ class PostedMoney:
     def _pay(self, entry: ShownEntry, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
         """Compute a payment or its correction anew, and add a finding unless it comes to exactly these lines.
 
-        An annulled coup gives its stakes back. Where cards, rules or stakes are unknown it is only counted in
-        ``not_paid``, and no later correction is computed. Other effects are ignored.
+        An annulled coup gives its stakes back, whatever its cards. Where rules or stakes are unknown, or complete open
+        hands are missing (``layout`` None), it is only counted in ``not_paid``, and no later correction is computed.
+        Other effects are ignored.
         """
         if name not in ("settled", "money_corrected"):
             return

@@ -178,8 +178,8 @@ class ProvenPins(NamedTuple):
 def proven() -> ProvenPins:
     """Compare every stored hash, and every one that should be there, with the last entry that set one for its badge.
 
-    There is a fault, in the order of badges, for a hash other than the one on record, for one that is gone, and for
-    one that no entry set.
+    There is a fault, in the order of badges, for a hash other than the one on record, for one that is gone, and for one
+    that no entry set. What cannot be compared is no fault: an entry that kept no proof, or one of another pepper.
     """
     entered, in_rows = _entered(), stored()
     found = {

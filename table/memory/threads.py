@@ -71,10 +71,11 @@ class Thread:
         self._files: dict[str, object] = {}
 
     def do(self, urgency: Urgency, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[R]":
-        """Queue work on this thread, by urgency, and return a future for its result or error.
+        """Queue work on this thread and return a future for its result or error: presses first, else by when it is due.
 
-        To be called on the event loop, which it sets as ``loop``. The work runs in a copy of the caller's context. A
-        press (``Urgency.PRESS``) sets ``pressed`` to the time now.
+        Work of each other urgency is due LATER_SECONDS after it was queued, so that older work of the public may come
+        before newer of the staff. To be called on the event loop, which it sets as ``loop``. The work runs in a copy of
+        the caller's context. A press (``Urgency.PRESS``) sets ``pressed`` to the time now.
         """
         if urgency is Urgency.PRESS:
             self.pressed = time.monotonic()

@@ -59,7 +59,7 @@ class Alert(models.Model):
 
     @property
     def stays(self) -> bool:
-        """Whether the alert is of a case and no notice: the end of its case closes it, and no acknowledgement does."""
+        """Whether the alert is of a case and no notice now: no acknowledgement closes it, only the end of its case."""
         return self.incident is not None and self.severity != Severity.NOTICE
 
     @property

@@ -53,7 +53,10 @@ def is_guest(player: OnlinePlayer) -> bool:
 
 
 def outlived(idle: timedelta = LASTS) -> "QuerySet[OnlinePlayer]":
-    """Query the guests who were let in more than LASTS ago, or more than `idle` ago and have not played a hand."""
+    """Query guests who came more than LASTS ago, or more than `idle` ago and have only the game prepared for them.
+
+    Players with an account are none of them.
+    """
     now = timezone.now()
     return _everybody().filter(Q(since__lt=now - LASTS) | Q(games__lte=1, since__lt=now - idle))
 

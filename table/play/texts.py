@@ -22,7 +22,8 @@ _MAY_HOLD_ONE = re.compile(f"[{_NEVER}\t\n\r\\\\]")
 def legible(text: str, *, lines: bool = False) -> bool:
     """Whether ``text`` holds no control character; ``lines`` allows line ends and tabs.
 
-    Separators of lines and paragraphs, marks of the direction of writing, and halves of surrogate pairs count as such.
+    Separators of lines and paragraphs, halves of surrogate pairs, and the marks that embed, override or isolate a
+    direction of writing (U+202A to U+202E, U+2066 to U+2069) count as such.
     """
     return not (_IN_LINES if lines else _IN_A_LINE).search(text)
 

@@ -708,7 +708,11 @@ def _kinds() -> Mapping[str, Callable[[Any], bool]]:
 
 
 def _admission(kind: Any) -> Callable[[Any], bool]:
-    """Return a test of whether a value is of this type. Types match exactly: a bool is no int, a string no Role."""
+    """Return a test of whether a value is of this type: Literal, a union, a tuple or frozenset of one type, or a class.
+
+    Types match exactly: a bool is no int, a string no Role, a list no tuple. Of a tuple or frozenset each item is
+    tested.
+    """
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
         offered = {(type(part), part) for part in parts}

@@ -67,12 +67,12 @@ def table_of(
 
 
 def day_in_words(day: date, numbers: Numbers) -> str:
-    """Format a day with its weekday: ``Fri, 20 Nov 2026``."""
+    """Format a day with its weekday in the form of the language: ``Fri Nov 20, 2026``, ``ven 20 nov 2026``."""
     return f"{format_date(day, 'EEE', locale=numbers.locale)} {format_date(day, 'medium', locale=numbers.locale)}"
 
 
 def short_day(day: date, numbers: Numbers) -> str:
-    """Format a day without its year: ``20 Nov``."""
+    """Format a day without its year, the day first in every language: ``20 Nov``."""
     return str(format_date(day, "d MMM", locale=numbers.locale))
 
 

@@ -63,7 +63,7 @@ def _taglia_of(taglie: Sequence[CountedTaglia], register: str, number: int) -> i
 
 
 def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[Picture]:
-    """Yield the picture of coups an hour by taglia and that of the mean seconds by stage of a coup.
+    """Yield the picture of coups an hour by taglia, and that of the mean seconds by stage over all of the taglie.
 
     They are of the latest `MOST_TAGLIE`. A picture without any figure is left out, as is in the first one a taglia
     without coups an hour. A taglia is named by its number, with its table unless `one_table`.

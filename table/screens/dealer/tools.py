@@ -47,8 +47,9 @@ class CardOut(NamedTuple):
     def ways(self) -> tuple[WayOut, ...]:
         """List what may have happened to the card, each with its acts: nobody saw its face, or somebody did.
 
-        With ``first``, instead of the latter: it lay face up in the sabot (reported, then drawn unless ``burns``), or
-        the dealer turned it.
+        Both are "card_out" as a card too many (``extra``), the latter as seen (``exposed``). With ``first`` it may be
+        due: nobody saw it; it lay face up in the sabot ("report_visible", then drawn unless ``burns``), or the dealer
+        turned it.
         """
         if not self.first:
             seen = _way(

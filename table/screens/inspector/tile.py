@@ -70,8 +70,9 @@ class KeyOnTile(NamedTuple):
 def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the piece of the tile of this table, with the buttons of this role.
 
-    Of its alerts it shows the first that nobody has answered, else the first of all. Without an alert it shows the
-    first notice of the house, else who is called here or, while a seat is free, who is next on the waiting list.
+    Of its alerts it shows the first that calls, that is, nobody has acknowledged and nobody is on the way for, else the
+    first of all. Without an alert it shows the first notice of the house, else who is called here or, while a seat is
+    free, who is next on the waiting list.
     """
     numbers, now = snapshot.numbers, state(snapshot)
     alerts, mine, acts = alert_lines(snapshot, numbers), office(role), may(snapshot, role, ACTS)

@@ -163,7 +163,7 @@ CORRECTIONS: dict[str, Correction] = {
 
 
 def _takes_two(act: Act) -> bool:
-    """Whether a change of stakes takes two persons: in a coup with stakes, once a face is known."""
+    """Whether a change of stakes takes two persons: once a face is known, in any coup but a Colpo in Bianco."""
     coup = act.state.coup
     return coup is not None and coup.kind == Coup.Kind.NORMAL and act.state.face_known
 

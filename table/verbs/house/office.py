@@ -66,7 +66,7 @@ def add_training_table(act: Act, *, code: str) -> None:
 
 
 def _refused_before(code: str) -> int:
-    """Number of refusals on record for this code before there was a table: its first entry counts them."""
+    """Count the refusals stored for this code before there was a table, each as often as it was repeated."""
     counted = Refusal.objects.filter(register=code).aggregate(rows=Count("pk"), repeated=Sum("repeated"))
     return int(counted["rows"] + (counted["repeated"] or 0))
 

@@ -40,8 +40,8 @@ FOR = "roles"
 def staff_only(*roles: Role) -> Callable[[View], View]:
     """Decorate a view for signed-in staff with one of these roles; with none named, for all staff.
 
-    Whoever is not signed in is redirected to sign in; another role raises PermissionDenied. The answer is not
-    cached.
+    Whoever is not signed in is redirected to sign in; another role raises PermissionDenied. The answer is not cached.
+    The view gets the roles as its attribute FOR, by which sign-in knows where it may send somebody.
     """
 
     def guard(view: View) -> View:

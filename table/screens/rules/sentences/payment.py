@@ -36,8 +36,8 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 def _smallest(profile: Profile, numbers: Numbers) -> Rule:
     """Return the rule on the smallest piece with which the table pays, in one of three sentences.
 
-    Rules that lack the key name what follows from their payouts; the default without rounding says that it has to be
-    confirmed.
+    Rules that lack the key name what follows from what they pay, or the unit of their rounding; those that have it at
+    the default and do not round say that it has to be confirmed; others name it.
     """
     money = {"payment": numbers.money(pays_in(profile), profile.currency)}
     if profile.smallest_payment is None:
