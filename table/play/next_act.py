@@ -72,10 +72,10 @@ def _before_its_first_card(state: TableState, coup: Coup) -> bool:
 
 
 def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
-    """Return the next act in a coup; None while a card is due and the shoe is empty.
+    """Return the next act in a coup by its phase, with words to call; None while a card is due and the shoe is empty.
 
-    In that case it is "extract_remaining" once a card of the coup is out, if the remaining cards have to be counted. A
-    reader who is absent or has lost the seat is passed over ("pass_reading").
+    Where the remaining cards have to be counted it is "extract_remaining" instead, if a card of the coup is out, and so
+    it is after the announcement. A reader who is absent or has lost the seat is passed over ("pass_reading").
     """
     phase = state.phase
     assert phase is not None

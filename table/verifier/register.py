@@ -237,7 +237,7 @@ class Register:
         self._check_brought()
 
     def _check_chain(self, entry: dict[str, Any], digest: str) -> None:
-        """Raise :class:`Wrong` unless an entry follows the one before and has its digest."""
+        """Raise :class:`Wrong` unless an entry follows the one before, is of the file's register and has its digest."""
         number = entry["number"]
         if number != self.number + 1:
             raise Wrong(sentences.GAP, number=number, before=self.number)

@@ -178,7 +178,7 @@ def _shows(entry: Entry, number: int, seal: str, face: str) -> bool:
 
 
 def _opened(entry: Entry, number: int) -> set[tuple[str, str]]:
-    """Faces and salts that entries after this one have opened for the card with this number."""
+    """Return faces and salts that later entries have opened for a card of this number, of any taglia."""
     opens = Q(outcome__contains='"salt"') | Q(outcome__contains='"seals_opened"')
     later = Entry.objects.filter(opens, register=entry.register, number__gt=entry.number)
     found = set[tuple[str, str]]()

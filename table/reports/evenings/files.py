@@ -183,7 +183,7 @@ def _figures(file: Struct) -> Iterator[tuple[object, ...]]:
 
 
 def _figure(field: Field, it: Struct, name: str) -> Iterator[tuple[object, object]]:
-    """Yield the row of a field; if its label is a mapping, one for each of its keys, with the label of that key."""
+    """Yield the row of a field; if its label is a mapping, one for each key of the value, with its label."""
     value = field.text(SpreadsheetWriter(), it, name)
     if isinstance(field.label, Mapping):
         yield from ((field.label[key], one) for key, one in value.items())
