@@ -63,7 +63,7 @@ def give(badge: str, record: Record, *, nonce: str) -> str:
 
 
 def was_entered(nonce: str) -> bool:
-    """Whether the press with this nonce is recorded: it has set its PIN, which cannot be shown again."""
+    """Whether the press of the house with this nonce is recorded: what it has set or lifted is not done again."""
     return Entry.objects.filter(register=HOUSE, nonce=nonce).exists()
 
 

@@ -129,16 +129,20 @@ def _before(register: str, row: Alert, after: int, upto: int) -> Sequence[Raise]
 
     Without the last time that it was raised at all, which its row has.
     """
-    low, high = max(after + 1, row.incident or 0), min(upto, row.number - 1)
-    entries = Entry.objects.filter(register=register, number__gte=low, number__lte=high).order_by("number")
-    found = ((it.number, chain.effects(it.outcome)) for it in entries.only("number", "outcome"))
-    return [it for number, effects in found if (it := _raise(number, effects, row.incident or 0)) is not None]
+    incident, low, high = row.incident or 0, max(after + 1, row.incident or 0), min(upto, row.number - 1)
+    wanted = Q(number__gte=low, number__lte=high) | Q(number=incident)
+    entries = Entry.objects.filter(wanted, register=register).order_by("number").only("number", "outcome")
+    found = {it.number: chain.effects(it.outcome) for it in entries}
+    holds = any(facts.get("holds") for _name, facts in found.get(incident, ()))
+    raises = (_raise(it, effects, incident, holds=holds) for it, effects in found.items() if it >= low)
+    return [it for it in raises if it is not None]
 
 
-def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int) -> Raise | None:
+def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int, *, holds: bool) -> Raise | None:
     """Return by which entry, under which effect and how urgently the alert of a case was raised; None if it was not.
 
-    The entry has this number and these effects; `incident` is the number of the entry that opened the case.
+    The entry has this number and these effects; `incident` is the number of the entry that opened the case, and `holds`
+    whether that held up play: no later raise of one that did not does, such as the referral of a dispute.
     """
     of_case = [(name, facts) for name, facts in effects if name in EFFECTS and EFFECTS[name].of_case]
     named = [name for name, _facts in effects if has_alert(name)]
@@ -148,7 +152,10 @@ def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int) -> Rais
         code = named[-1] if has_alert(opening[0]) else named[0]
         return Raise(number, code, Severity.HOLDS if opening[1].get("holds") else Severity.PERSON)
     mine = [name for name, facts in of_case if has_alert(name) and facts.get("incident") == incident]
-    return Raise(number, mine[-1], EFFECTS[mine[-1]].severity) if mine else None
+    if not mine:
+        return None
+    severity = EFFECTS[mine[-1]].severity
+    return Raise(number, mine[-1], Severity.PERSON if severity == Severity.HOLDS and not holds else severity)
 
 
 def _news(register: str, row: Alert, raised: Raise, settled: datetime | None) -> AlertNews:

@@ -619,6 +619,21 @@ def test_the_readers_word_comes_first_in_the_inbox_and_leaves_it_when_it_is_too_
     assert confirm
     table.press((confirm[0][0]["verb"], confirm[0][0]["given"]))
     assert [it.position for it in proposed(table.snapshot)] == ["8", "2"]
+    assert "carta" not in {it.proposal for it in table.snapshot.proposals}  # nor on the desk and on the strip
+
+
+def test_a_word_proposed_by_a_reader_who_was_passed_over_is_not_offered_for_the_next() -> None:
+    """Else one press would key it as the word of the guest who reads now, and who has said nothing yet."""
+    table = ready_table()
+    display = Display.objects.create(code="D1", kind="seat", table=table.row, position="1")
+    deal(table, "P100@1", "P50@2")
+    proposals.propose(display, "carta", table.coup)
+    assert [it.position for it in proposed(table.snapshot)] == ["1"]
+    table.does("pass_reading")
+    assert table.state.coup is not None
+    assert table.state.coup.reader == "2"
+    assert proposed(table.snapshot) == ()
+    assert table.snapshot.proposals == []
 
 
 def test_only_what_may_be_taken_back_is_offered() -> None:

@@ -23,8 +23,10 @@ from table.outside.news import Delivery
 from table.outside.sending import NotSent
 from table.record import stalls
 from table.record.epoch import epoch, renew_epoch
-from table.rules.profile import Role
+from table.rules.houses import VENEZIA
+from table.rules.profile import Role, derive
 from table.rules.refusal import Code
+from tests.croupier.coups import play
 from tests.house.test_webhook import HERE, Receiver, at_table, later, listening, raise_an_alert, receiver, tips
 from tests.rig.pressing import drawn
 from tests.rig.staff import signed_in
@@ -615,3 +617,20 @@ def test_an_alert_that_is_raised_again_before_a_delivery_loses_nothing(receiver:
     assert alerts[0]["severity"] == severity
     assert alerts[0]["raised_at"] == alerts[1]["raised_at"]
     assert alerts[0]["title"] != alerts[1]["title"]
+
+
+def test_a_dispute_that_was_referred_holds_no_coup_for_who_hears_of_it_later() -> None:
+    """Play goes on beside it; told after the alert was raised again, the referral is as it was at the time."""
+    table = ready_table(derive(VENEZIA, key="by-two", correction_second_from=100_00))
+    play(table, "P100@1", "B50@2")
+    claim = {"coup": "1.1", "position": "1", "about": "payment", "guest": "anna"}
+    table.does("report_incident", kind="dispute", facts=claim)
+    case = table.number
+    table.cast.ispettore.does("refer", incident=case, reason="nobody knows")
+    at_once, referred = list(news.alerts("T3", after=case, upto=table.number)), table.number
+    table.cast.direzione.does("sign_on")
+    given = [{"bettor": "anna", "amount": 200_00}]
+    table.cast.direzione.does("decide_dispute", incident=case, text="as seen on video", corrections=given)
+    assert Alert.objects.get(incident=case).code == "dispute_asked"
+    assert [it.severity for it in at_once] == ["person"]
+    assert list(news.alerts("T3", after=case, upto=referred)) == at_once

@@ -191,6 +191,25 @@ def test_the_direzione_lifts_a_lock_out() -> None:
     assert 'value="lift_lock_out"' not in office.page("/office/people/dario/")
 
 
+def test_lifting_a_lock_out_that_arrives_again_lifts_no_later_one() -> None:
+    """Every lifting is on record: the page of an hour ago, sent once more, is the same press and does nothing."""
+    with_pin(Role.DEALER)
+    device, office = Client(REMOTE_ADDR="10.0.0.9"), Office()
+
+    def locks_out() -> None:
+        for _ in range(5):
+            device.post("/sign-in/", {"badge": "dario", "pin": "000000"})
+
+    locks_out()
+    form = office.form("/office/people/dario/", "lift_lock_out")
+    assert office.client.post("/office/people/dario/", form).status_code == 302
+    assert attempts.locked() == {}
+    locks_out()
+    assert office.client.post("/office/people/dario/", form).status_code == 302
+    assert Entry.objects.filter(register=HOUSE, verb="lift_lock_out").count() == 1
+    assert attempts.locked().keys() == {"dario"}
+
+
 def test_somebody_who_is_gone_cannot_sign_in_until_they_are_back() -> None:
     with_pin(Role.DEALER)
     office = Office()

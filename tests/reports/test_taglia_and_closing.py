@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from datetime import UTC
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -271,6 +272,24 @@ def test_an_evening_may_end_by_a_ruling() -> None:
     assert ended.closed is not None
     assert (ended.closed.number, ended.closed.actor) == (table.number, "delia")
     assert list(closing_of(table.row, ended).incidents) == [case]
+
+
+def test_a_table_that_is_closed_is_not_closed_again_by_a_ruling() -> None:
+    """What guests gave stands once in the list of the Tronc, and a table that never was opened had no evening."""
+    table = new_table()
+    report: dict[str, Any] = {"kind": "unforeseen", "facts": {"what": "other"}, "text": "as seen"}
+    rules: dict[str, Any] = {"text": "it stays closed", "effects": ["close_table"]}
+    table.cast.ispettore.does("report_incident", **report)
+    table.cast.direzione.does("rule", incident=table.number, **rules)
+    assert tronc_of(table.row) == []
+    again = ready_table(code="T4")
+    again.does("tip", amount=50_00, form="chips")
+    again.cast.ispettore.does("report_incident", **report)
+    case = again.number
+    again.cast.ispettore.does("close_table")
+    closed = again.number
+    again.cast.direzione.does("rule", incident=case, **rules)
+    assert [(it.closed.number, it.amount) for it in tronc_of(again.row)] == [(closed, 50_00)]
 
 
 def test_an_evening_that_nobody_opened_has_no_report() -> None:

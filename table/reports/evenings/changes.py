@@ -104,11 +104,14 @@ def _tronc_of(table: Table, closed: Entry) -> int:
     """Return the Tronc (tips to the staff), in cents, of the evening that this entry closed.
 
     If it is the act of closing, the entry names the amount, else 0; if a ruling closed the table, the tips since the
-    opening are summed up.
+    opening are summed up. 0 for a ruling at a table that was closed already, or never opened.
     """
     if closed.verb != "close_table":
-        before = Entry.objects.filter(register=table.code, verb="open_table", number__lt=closed.number)
-        return Tronc.of(table, before.latest("number").number, closed.number).total
+        here = Entry.objects.filter(register=table.code, number__lt=closed.number)
+        opened = here.filter(verb="open_table").order_by("-number").values_list("number", flat=True).first()
+        if opened is None or here.filter(closes(), number__gt=opened).exists():
+            return 0
+        return Tronc.of(table, opened, closed.number).total
     facts = dict(chain.read(closed.outcome)["effects"]).get("tronc")
     return int(facts["amount"]) if facts else 0
 

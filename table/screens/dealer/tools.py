@@ -259,11 +259,10 @@ def proposed(snapshot: Snapshot) -> tuple[ConsoleProposal, ...]:
 
     The reader's declaration comes first, and is there only during the reading; then the others by time.
     """
-    reading = snapshot.state.phase is Phase.READING
     shown = [
         ConsoleProposal(it.code, it.position, it.proposal, it.proposed_at)
         for it in snapshot.proposals
-        if it.proposed_at is not None and (reading or it.proposal not in Display.CLAIMS)
+        if it.proposed_at is not None
     ]
     return tuple(sorted(shown, key=lambda it: (it.proposal not in Display.CLAIMS, it.proposed_at, it.position)))
 

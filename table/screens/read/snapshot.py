@@ -445,9 +445,15 @@ class Snapshot(CachedRows):
 
     @property
     def proposals(self) -> list[Display]:
-        """Displays with a proposal that is for no coup in particular, or for the one that is being played."""
-        coup = self.state.coup.key if self.state.coup else ""
-        return [it for it in self.all_proposals if it.proposal and it.proposed_for in ("", coup)]
+        """Displays with a proposal that is for no coup in particular, or for the one that is being played.
+
+        Of «carta» and «no carta» only that of whoever reads now: not of one who was passed over, nor once it is keyed.
+        """
+        coup = self.state.coup
+        key, reader = (coup.key, coup.reader) if coup is not None else ("", "")
+        made = [it for it in self.all_proposals if it.proposal and it.proposed_for in ("", key)]
+        reads = reader if self.state.phase is Phase.READING else ""
+        return [it for it in made if it.proposal not in Display.CLAIMS or it.position == reads]
 
     @property
     def calls(self) -> list[Display]:
