@@ -73,16 +73,37 @@ def _check_is_not_in_custody(act: Act, facts: Left) -> None:
     """
     state, latest = act.state, posted(act.state, facts.position)
     reported = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
-    for it in state.custody:
-        require(
-            (it.coup_id, it.position, it.kind, it.amount) != reported
-            or it.number < (latest.since if it.coup_id is not None else latest.paid)
-            or facts.owner not in (None, it.owner),
-            Code.ARGUMENTS,
-            "That is kept already, under slip %(slip)s.",
-            source=act.cite("custody"),
-            slip=it.slip,
-        )
+    alike = (
+        it
+        for it in state.custody
+        if (it.coup_id, it.position, it.kind, it.amount) == reported
+        and it.number >= (latest.since if it.coup_id is not None else latest.paid)
+        and facts.owner in (None, it.owner)
+    )
+    _refuse_what_is_in_custody(act, next(alike, None))
+
+
+def check_is_not_in_custody_since(act: Act, case: Incident, facts: Left) -> None:
+    """Refuse (E_ARGUMENTS) to confirm chips that were taken into custody since this case reported them.
+
+    That is of the same coup, position, kind and amount, unless the case names another owner than theirs.
+    """
+    since = act.table.uncollected.filter(number__gt=case.number, coup=case.coup_id, position=facts.position)
+    found = since.filter(
+        kind=facts.left, amount=facts.amount, **({"owner": facts.owner} if facts.owner else {})
+    ).first()
+    _refuse_what_is_in_custody(act, found)
+
+
+def _refuse_what_is_in_custody(act: Act, found: Uncollected | None) -> None:
+    """Refuse (E_ARGUMENTS) chips that are in custody already, as ``found``; None passes."""
+    require(
+        found is None,
+        Code.ARGUMENTS,
+        "That is kept already, under slip %(slip)s.",
+        source=act.cite("custody"),
+        slip=found and found.slip,
+    )
 
 
 def keep(act: Act, facts: Left, coup: Coup | None) -> None:

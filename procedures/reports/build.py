@@ -287,8 +287,7 @@ def _stood(record: Record) -> frozenset[Role]:
 
     Left out are whoever is the cause of one of these, and whoever left the table before the decision.
     """
-    causes = {it.caused_by for it in (record.case, *record.together)}
-    return frozenset(Role(it.role) for it in record.attested_together if it.badge not in causes and _stayed(record, it))
+    return frozenset(Role(it.role) for it in record.attested_together if _counts(record, it))
 
 
 def _in_words(roles: frozenset[Role]) -> tuple[str, ...]:
@@ -298,7 +297,8 @@ def _in_words(roles: frozenset[Role]) -> tuple[str, ...]:
 def _attested(record: Record, said: Attestation) -> Attested:
     """Return an attestation with its time, device, whether it counted, and who had reset the PIN if somebody else did.
 
-    It does not count if given by the cause of the case, or by somebody who left the table before the decision.
+    It does not count if given by the cause of the case or of one decided together with it, or by somebody who left the
+    table before the decision.
     """
     done = record.entry(said.number)
     assert done is not None, "an attestation is named by its entry"
@@ -313,7 +313,7 @@ def _attested(record: Record, said: Attestation) -> Attested:
         pressed_at=at,
         device=str(DEVICES.get(at, "")),
         pin=_given_anew(facts),
-        counted=said.badge != record.case.caused_by and _stayed(record, said),
+        counted=_counts(record, said),
     )
 
 
@@ -327,6 +327,11 @@ def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
     by, used_from = str(facts["pin_by"]), str(facts["pin_from"])
     at = datetime.fromisoformat(facts["pin_on"])
     return GivenAnew(by=str(BY_WHOM.get(by, by)), at=at, used_from=str(AT_DEVICE.get(used_from, used_from)))
+
+
+def _counts(record: Record, said: Attestation) -> bool:
+    """Whether an attestation counts: of whoever stayed, and caused none of the cases that are decided together."""
+    return said.badge not in {it.caused_by for it in (record.case, *record.together)} and _stayed(record, said)
 
 
 def _stayed(record: Record, said: Attestation) -> bool:

@@ -208,13 +208,12 @@ class Record:
     def decided_by(self) -> ReadEntry | None:
         """Entry with the words of the decision; None while there is none. It is the one that closed the case.
 
-        Of a dispute it is instead the last `decide_dispute` of the person on record as deciding, also where a second
-        one had to agree.
+        Of a dispute on which a second person had to agree it is instead the `decide_dispute` that they agreed to.
         """
-        words = [it for it in self.own if it.entry.verb == "decide_dispute" and it.entry.actor == self.case.decided_by]
-        if words and self.case.decided is not None:
-            return words[-1]
-        return self.entry(self.case.decided) if self.case.decided is not None else None
+        closed = self.entry(self.case.decided) if self.case.decided is not None else None
+        if closed is None or closed.entry.verb != "confirm_dispute":
+            return closed
+        return self.entry(closed.arguments["decision"])
 
     @cached_property
     def notes(self) -> Mapping[str, str]:

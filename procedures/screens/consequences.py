@@ -12,7 +12,8 @@ from procedures.screens.open_cases import OpenCase
 from procedures.screens.pictures import missing_at
 from table.models import DrawnCard
 from table.rules.cards import UNKNOWN, parse, points
-from table.rules.regola import Claim, Side, claim_of
+from table.rules.reading import button_after
+from table.rules.regola import Claim, Outcome, Side, claim_of
 from table.rules.shoe import BLANK, HeldCard, blank_due
 from table.screens.read.lines import face_text
 from table.screens.read.snapshot import Snapshot
@@ -98,10 +99,10 @@ def _next_hand(snapshot: Snapshot, case: OpenCase, over: list[DrawnCard], named:
 
 
 def if_annulled(snapshot: Snapshot) -> list[Consequence]:
-    """List what annulling does: stakes go back, cards are burned, what the next hand is, and that a Button passes on.
+    """List what annulling does: stakes go back, cards are burned, what the next hand is, that a Button passes on.
 
     The next hand is a Colpo in Bianco only where one was ordered or the next card is visible: cards that this coup had
-    set aside for it are burned, too. Nothing on the Button in a house without one.
+    set aside for it are burned, too. Nothing on a Button that stays, or in a house without one.
     """
     shoe = snapshot.state.shoe
     visible = shoe is not None and shoe.next_visible
@@ -111,6 +112,7 @@ def if_annulled(snapshot: Snapshot) -> list[Consequence]:
         Consequence(_("Cards"), _("are burned")),
         Consequence(_("Next hand"), BLANK if blank else _("an ordinary one")),
     ]
-    if snapshot.state.profile.button:
+    profile, button = snapshot.state.profile, snapshot.table.button
+    if button_after(profile, button, Outcome.ANNULLED, present=snapshot.state.present) != button:
         found.append(Consequence(_("Button"), _("passes on")))
     return found

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from procedures.articles import kind_of
 from procedures.articles.article import DECISIONS, Remedy
 from procedures.articles.article_15_what_nobody_collects import sits_there
 from procedures.case.presence import by_their_word
@@ -338,9 +339,10 @@ def _matter(snapshot: Snapshot, case: OpenCase) -> Matter:
 def _follows(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
     """List the consequences of ratifying a clear coup, or of annulling one with any other verdict.
 
-    Empty without a verdict, or while one of the cases decided together with this one is referred.
+    Empty without a verdict, or while one of the cases decided together with this one is referred, or of a kind that is
+    not rebuilt.
     """
-    if any(it.status == Incident.Status.REFERRED for it in case.group):
+    if any(it.status == Incident.Status.REFERRED for it in case.group) or not _can_be_rebuilt(case):
         return []
     if case.clear:
         return if_ratified(snapshot, case)
@@ -368,14 +370,19 @@ def _decisions(snapshot: Snapshot, case: OpenCase) -> set[str]:
 def _not_yet(snapshot: Snapshot, case: OpenCase) -> set[str]:
     """Return which of `ratify` and `annul_incident` cannot be decided now.
 
-    Both between coups and while stakes are open, of a case that is not rebuilt or holds nothing up, and while faces or
+    Both between coups and while stakes are open, of a case that :func:`_can_be_rebuilt` excludes, and while faces or
     places are missing. Else `ratify` if the coup is not clear, and `annul_incident` if it is and the shoe can complete
     it; none if it is clear and cannot be completed.
     """
     closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
-    if not closed or not case.kind.rebuilds or not case.incident.blocking or case.why in NO_VERDICT:
+    if not closed or not _can_be_rebuilt(case) or case.why in NO_VERDICT:
         return {"ratify", "annul_incident"}
     if not case.clear:
         return {"ratify"}
     lacking = case.incident.answer["proposal"]["missing"]
     return {"annul_incident"} if can_be_completed(snapshot.state, lacking) else set()
+
+
+def _can_be_rebuilt(case: OpenCase) -> bool:
+    """Whether a case holds play, and it and all cases decided together with it are of kinds that are rebuilt."""
+    return case.incident.blocking and all(kind_of(it).rebuilds for it in case.group)

@@ -293,11 +293,14 @@ def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Requir
     """Return a sentence on what is missing, and from whom; of several the first.
 
     In this order: the Direzione's decision, what its kind awaits, a report of the layout, a referral where nothing can
-    be rebuilt, somebody's presence, faces, and then ratification of a clear coup, else annulment.
+    be rebuilt, somebody's presence, faces, and then ratification of a clear coup, else annulment. A case of ``group``
+    that is of a kind not rebuilt comes before those that are.
     """
     if any(it.status == Incident.Status.REFERRED for it in group):
         return _("Awaited: the decision of the Direzione.")
     kind = kind_of(incident)
+    if kind.rebuilds:
+        kind = next((other for it in group if not (other := kind_of(it)).rebuilds), kind)
     if kind.awaited:
         return str(kind.awaited)
     if any(map(awaits_placement, group)):

@@ -6,6 +6,7 @@ from procedures.articles import ARTICLES, kind_of
 from procedures.models import UNDECIDED, Incident
 from procedures.training.exercises.exercise import Exercise, TakeOver
 from table.models import LimitRange, Position, StaffPresence, Table
+from table.play.next_act import next_act
 from table.play.state import TableState
 from table.rules.profile import Box, Role
 from table.rules.refusal import Code, require
@@ -22,6 +23,8 @@ DECKS = "training-"
 (NOT_FORESEEN,) = ARTICLES[16].kinds
 OVER = "the exercise is over"
 """Words with which cases that an exercise leaves behind are reported, referred and decided."""
+CALLS = ("call_last_coup", "call_blank")
+"""Verbs without which the cards of a coup cannot be burned, where they are due."""
 STAND_IN = Role.ISPETTORE_GIOCO
 """Office in which the instructor acts at the table."""
 
@@ -90,10 +93,11 @@ class ExerciseDealer(Player):
         """Decide the undecided cases, acknowledge the alerts, and cancel, annul or burn a coup that lies there.
 
         Disputes about coups that are over stay as they are. A coup of which no card is out is cancelled by suspending
-        the game and resuming it.
+        the game and resuming it. What has to be called before cards are burned is confirmed as called.
         """
         for case in Incident.objects.filter(table=self.table, status__in=UNDECIDED):
-            if not kind_of(case).after_burning:
+            case.refresh_from_db()  # a ruling decides all cases that hold the coup
+            if case.stands and not kind_of(case).after_burning:
                 self._rule(case)
         for alert in self.table.alerts.filter(closed=None, acknowledged=None):
             self.press("acknowledge_alert", number=alert.number, code=alert.code)
@@ -107,6 +111,8 @@ class ExerciseDealer(Player):
         if not coup.outcome:
             self.press("report_incident", kind=NOT_FORESEEN.name, facts={"what": "other"}, text=OVER)
             self._rule(Incident.objects.filter(table=self.table).latest("number"))
+        while (due := next_act(self.state)) is not None and due.verb in CALLS:
+            self.press(due.verb, said=True)
         self.press("burn")
 
     def _rule(self, case: Incident) -> None:

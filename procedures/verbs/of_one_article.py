@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
-from procedures.articles.article_15_what_nobody_collects import Left, keep, sits_there
+from procedures.articles.article_15_what_nobody_collects import Left, check_is_not_in_custody_since, keep, sits_there
 from procedures.articles.offer import shoe_in_use
 from procedures.case import presence
 from procedures.case.cases import decide, of_number, refresh_open_cases
@@ -136,9 +136,9 @@ def _face(act: Act, case: Incident) -> str:
 def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> None:
     """Take what was reported into custody for its owner, or record that it was ``given`` to the owner, who sits there.
 
-    Refuses (E_ARGUMENTS) an unknown and (E_FINAL) a decided incident, (E_PHASE) one of another article, and
-    (E_NOT_FREE) giving where the owner is not named or does not sit there. Records ``given_to_owner`` or
-    ``kept_for_owner``, and ``incident_decided``.
+    Refuses (E_ARGUMENTS) an unknown incident and what was taken into custody since, (E_FINAL) a decided incident,
+    (E_PHASE) one of another article, and (E_NOT_FREE) giving where the owner is not named or does not sit there.
+    Records ``given_to_owner`` or ``kept_for_owner``, and ``incident_decided``.
     """
     case = of_number(act, incident)
     require(
@@ -148,6 +148,7 @@ def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> N
         source=act.cite("cases.remedy"),
     )
     facts = Left(**{name: value for name, value in case.facts.items() if name in Left.__struct_fields__})
+    check_is_not_in_custody_since(act, case, facts)
     if given:
         require(
             sits_there(act.state, facts.position, facts.owner),

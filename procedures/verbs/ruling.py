@@ -62,10 +62,10 @@ def rule(
 ) -> None:
     """Carry out a ruling of the Direzione: its effects, each once, in the order of :class:`Ruling`; it is final.
 
-    ``serial`` is of new decks, ``money`` what is corrected, where that is ordered. The case is closed as RULED, with
-    ANNUL all that hold the coup. Refuses a decided case and a dispute (E_FINAL), effects that the house does not admit
-    (E_PROFILE), that contradict each other or lack particulars (E_ARGUMENTS), a case not for the Direzione (E_PHASE),
-    and as :func:`_carry_out` does. Records ``incident_decided``, ``ruling_issued``, then each effect.
+    ``serial`` is of new decks, ``money`` what is corrected, where that is ordered. The case is closed as RULED, and all
+    that hold the coup where it is annulled or ends so. Refuses a decided case and a dispute (E_FINAL), effects that the
+    house does not admit (E_PROFILE), that contradict each other or lack particulars (E_ARGUMENTS), a case not for the
+    Direzione (E_PHASE), and as :func:`_carry_out` does. Records ``incident_decided``, ``ruling_issued``, each effect.
     """
     case = of_number(act, incident)
     require(
@@ -84,13 +84,18 @@ def rule(
         "That is no case for the Direzione.",
         source=act.cite("cases.remedy"),
     )
-    others = placement.open_cases(act.state) if Ruling.ANNUL in ordered else []
+    others = placement.open_cases(act.state) if _decides_all(ordered) else []
     decide(act, [case, *(it for it in others if it.pk != case.pk)], Incident.Status.RULED)
     act.effect("ruling_issued", incident=case.number, ruled=[it.value for it in ordered], text=text)
     refresh_open_cases(act)
     about = act.state.coup
     for effect in ordered:
         _carry_out(act, case, about, effect, ordered, text=text, serial=serial or "", money=money or [])
+
+
+def _decides_all(effects: Collection[Ruling]) -> bool:
+    """Whether no other case of the coup is left to decide: it is annulled, or stands as it lies and ends at once."""
+    return Ruling.ANNUL in effects or (Ruling.VALIDATE in effects and not ENDS_THE_COUP.isdisjoint(effects))
 
 
 # --- what may be ordered
@@ -173,6 +178,8 @@ def _carry_out(
     match effect:
         case Ruling.CONTINUE:
             reported.restore_recorded(act, case)
+            if coup is not None and coup.held:
+                refresh_open_cases(act)
         case Ruling.VALIDATE:
             _validate(act, coup, ends=bool(ENDS_THE_COUP.intersection(ruled)))
         case Ruling.ANNUL:

@@ -99,6 +99,16 @@ def test_it_was_not_so_and_is_withdrawn(over: AtTable) -> None:
     assert in_custody(over) == []
 
 
+@pytest.mark.parametrize("given", [False, True])
+def test_what_the_inspector_has_keyed_meanwhile_is_not_confirmed_besides(over: AtTable, given: bool) -> None:
+    case = reported(over, 20_000, owner="anna")
+    facts = {"position": "1", "left": "winnings", "amount": 20_000}
+    over.cast.ispettore.does("report_incident", kind="uncollected", facts=facts | {"owner": "anna"})
+    over.cast.ispettore.is_refused(Code.ARGUMENTS, "confirm_uncollected", incident=case.number, given=given)
+    assert in_custody(over) == [("1", 20_000)]
+    over.cast.ispettore.does("withdraw_incident", incident=case.number)
+
+
 def test_another_case_is_not_confirmed_so(over: AtTable) -> None:
     over.does("report_incident", kind="worn_card", facts={"card": "7D"})
     over.cast.ispettore.is_refused(Code.PHASE, "confirm_uncollected", incident=over.number)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from procedures.case import verdicts
 from procedures.models import Incident
 from table.models import Coup
 from table.play.next_act import next_act
@@ -114,6 +115,15 @@ def test_where_the_direzione_lets_the_coup_go_on_the_cards_lie_as_the_record_had
     table.cast.direzione.does("rule", incident=case.number, text="it goes on", effects=["continue"])
     assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
     assert next_act(table.state) == ("declare", "")
+
+
+def test_the_other_case_is_answered_by_the_cards_as_they_lie_then(table: AtTable) -> None:
+    inverted(table)
+    other = newest()
+    case = report(table, "wrong_number", laid=["punto", "banco", "punto", "punto"])
+    table.cast.direzione.does("rule", incident=case.number, text="it goes on", effects=["continue"])
+    other.refresh_from_db()
+    assert other.answer == verdicts.in_words(table.state, [other])
 
 
 def test_a_ruling_that_annuls_decides_all_that_holds_the_coup(table: AtTable) -> None:

@@ -34,6 +34,20 @@ def test_a_complete_hand_is_validated_the_taglia_ends_and_the_decks_are_replaced
     table.check()
 
 
+@pytest.mark.parametrize("then", [{"effects": ["replace_decks"], "serial": "S-new"}, {"effects": ["close_table"]}])
+def test_with_the_coup_that_it_ends_a_ruling_decides_all_that_held_it(sit_down: SitDown, then: dict[str, Any]) -> None:
+    table = sit_down()
+    deal(table, "P100@1")
+    turn(table)
+    other = report(table, "third_not_drawn")
+    case = report(table, "unforeseen", what="foreign_card")
+    effects = ["validate", "end_taglia", *then["effects"]]
+    given: dict[str, Any] = {"incident": case.number, "text": "it stands", **then, "effects": effects}
+    table.cast.direzione.does("rule", **given)
+    other.refresh_from_db()
+    assert (other.status, table.state.table.awaits) == ("ruled", "")
+
+
 def test_hands_that_are_not_complete_are_not_validated_so(sit_down: SitDown) -> None:
     table = sit_down()
     deal(table, "P100@1")

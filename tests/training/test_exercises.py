@@ -13,9 +13,10 @@ from table.memory import table_cache
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.read.snapshot import take
+from table.script.dealing.dealer import next_verb
 from tests.rig.sampling import sampled
 from tests.rig.tables import check
-from tests.training.room import CODE, Careless, Mistaken, Trainee, begin, reviewed
+from tests.training.room import CODE, TRAINEE, Careless, Mistaken, Trainee, at_the_table, begin, person, reviewed
 
 WRONG = {ActVerdict.MISSING, ActVerdict.OTHERWISE}
 
@@ -68,6 +69,29 @@ def test_a_second_exercise_finds_the_table_cleared_whatever_was_left_there() -> 
     begin("inverted")
     Trainee("inverted").meets_it()
     assert reviewed().solved
+    check(CODE)
+
+
+@pytest.mark.usefixtures("room")
+def test_so_it_does_where_several_cases_hold_the_coup() -> None:
+    begin("fallen-order-lost")
+    for what in ("other", "disturbance"):
+        report = {"kind": "unforeseen", "facts": {"what": what}, "text": "as seen"}
+        at_the_table(person(TRAINEE, Role.DEALER), CODE, "report_incident", **report)
+    begin("inverted")
+    Trainee("inverted").meets_it()
+    assert reviewed().solved
+    check(CODE)
+
+
+@pytest.mark.usefixtures("room")
+def test_so_it_does_where_a_call_is_due() -> None:
+    begin("came-out-visible")
+    dealer = Trainee("came-out-visible")
+    for text in dealer.exercise.remedy:
+        dealer.does(text)
+    assert next_verb(dealer.state) == "call_blank"
+    begin("inverted")
     check(CODE)
 
 

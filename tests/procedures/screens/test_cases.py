@@ -74,6 +74,25 @@ def test_nobody_ratifies_before_everybody_is_there(table: AtTable) -> None:
     assert "ratify" not in region(table, Role.ISPETTORE_COMUNALE)
 
 
+@pytest.mark.parametrize(
+    ("kind", "facts", "awaited"),
+    [
+        ("unforeseen", {"what": "other"}, "Awaited: the Ispettore di Gioco, who refers it to the Direzione."),
+        ("sabot_empty", {}, "Awaited: the Ispettore di Gioco looks into the sabot."),
+    ],
+)
+def test_nobody_ratifies_before_what_is_not_rebuilt_and_holds_the_coup_is_decided(
+    table: AtTable, kind: str, facts: dict[str, str], awaited: str
+) -> None:
+    cases.inverted(table)
+    attest(table, cases.newest())
+    other = cases.report(table, kind, **facts)
+    assert {it.awaits for it in open_cases(table.snapshot)} == {awaited}
+    assert "ratify" not in Buttons(region(table, Role.ISPETTORE_GIOCO)).verbs
+    table.does("withdraw_incident", incident=other.number)
+    assert "ratify" in Buttons(region(table, Role.ISPETTORE_GIOCO)).verbs
+
+
 def test_only_the_direzione_rules(table: AtTable) -> None:
     cases.foreign_card(table)
     assert "rule" in Buttons(region(table, Role.DIREZIONE)).verbs

@@ -88,3 +88,14 @@ def test_an_annulled_coup_is_followed_by_what_was_said_before(table: AtTable, vi
     table.does("burn")
     assert (foretold["Next hand"] == "Colpo in Bianco") is table.state.blank_due is visible
     assert (foretold["Button"] == "passes on") is (table.row.button != button)
+
+
+@pytest.mark.parametrize("rules", [{"button_on_annulled": "stay"}, {"button_rotation": "next_occupied"}])
+def test_a_button_that_stays_is_not_said_to_pass_on(rules: dict[str, str]) -> None:
+    table = ready_table(derive(VENEZIA, key="stays", **rules), seats=1)
+    cases.order_lost(table)
+    foretold, button = said(if_annulled(table.snapshot)), table.row.button
+    attest(table, cases.newest())
+    table.cast.ispettore.does("annul_incident", incident=cases.newest().number, reason="not clear")
+    table.does("burn")
+    assert ("Button" not in foretold, table.row.button) == (True, button)

@@ -178,6 +178,28 @@ def test_who_was_present_is_told_with_their_device_and_who_has_left_did_not_coun
     assert [it.counted for it in value(case).attested] == [False]
 
 
+def test_who_caused_another_case_that_is_decided_together_attested_neither(table: AtTable) -> None:
+    inverted(table)
+    case = newest()
+    table.cast.ispettore.does("attest", incident=case.number)
+    other = report(table, "undue_third")
+    table.cast.ispettore.does("name_cause", incident=other.number, badge="ivo")
+    assert ([it.counted for it in value(case).attested], value(case).absent) == ([False], ("Ispettore di Gioco",))
+
+
+def test_a_decision_that_waited_as_the_dispute_was_withdrawn_is_none_on_its_paper(sit_down: SitDown) -> None:
+    table = sit_down(derive(VENEZIA, key="by-two", correction_second_from=5000))
+    play(table, "P100@1")
+    table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    case, corrections = newest(), [{"bettor": "anna", "amount": 5000}]
+    given: dict[str, Any] = {"incident": case.number, "text": "fifty more", "corrections": corrections}
+    table.cast.ispettore.does("decide_dispute", **given)
+    table.cast.ispettore.does("withdraw_incident", incident=case.number)
+    decision = value(case).decision
+    assert decision is not None
+    assert (decision.status, decision.text, decision.agreed) == ("withdrawn", "", None)
+
+
 def test_every_entry_stands_on_it_with_its_digest(table: AtTable) -> None:
     case = reported_cases.disputed(table)
     known = dict(Entry.objects.filter(register=table.code).values_list("number", "digest"))
