@@ -6,11 +6,12 @@ from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards, set_aside
 from table.play.in_force import apply_limits_while_closed, bring_limits_into_force
 from table.play.money import keep_what_was_set_aside
-from table.play.seats import clear_seats, owner_present, owner_seated
+from table.play.seats import clear_seats, owner_seated
 from table.play.shoe import (
     BURNED,
     NOTHING_KNOWN,
     burn_next,
+    call_without_count,
     check_called,
     check_no_blank_due,
     close_cut_card,
@@ -20,12 +21,11 @@ from table.play.shoe import (
     name_blank_due,
     watch_cut_card,
 )
-from table.play.stakes import is_marked_for, keep_ownerless, lay, leave_aside, return_stakes
+from table.play.stakes import lay, left_by_tie, return_stakes
 from table.play.state import OF_ONE_COUP, laid
-from table.rules.profile import MAIN_BOXES
 from table.rules.reading import button_after
 from table.rules.refusal import Code, require
-from table.rules.regola import Outcome, Result
+from table.rules.regola import Outcome
 from table.rules.shoe import BLANK
 from table.rules.stakes import check_limits
 from table.rules.topics.sources import LAW
@@ -37,22 +37,22 @@ def open_betting(act: Act) -> None:
     Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), limits that
     the rules do not admit (E_LIMITS), and as :func:`begin_coup` does. A visible next card is burned first, where the
     house burns such cards ("cards_burned"). Records "taglia_started", "limits_applied" and "mask_out_of_place" where it
-    comes to that; for stakes whose owner is absent see :func:`_leave_stakes`.
+    comes to that; for stakes whose owner is absent see :func:`left_by_tie`.
     """
     check_no_blank_due(act)
     if (shoe := act.state.shoe) is not None:
         check_called(act)
         if shoe.cut_card_at is None:
             watch_cut_card(act, came=False)
-    before = act.state.coup_before
     coup = begin_coup(act, Coup.Kind.NORMAL)
     if coup.shoe.next_visible:
         burn_next(act, seen=True)
     coup.limits = bring_limits_into_force(act)
     check_limits(act.state.profile, act.state.limits)
     update(coup)
-    if before is not None and before.result == Result.TIE and before.shoe_id == coup.shoe_id:
-        _leave_stakes(act, before)
+    for old in left_by_tie(act):
+        stake = laid(old)._replace(laid=old.in_action or 0)
+        lay(act, stake, standing=not owner_seated(act.state, old), laid_by=old.laid_by, left_over=True)
 
 
 def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
@@ -113,23 +113,6 @@ def _shoe_in_use(act: Act) -> Shoe:
         source=act.cite("cut_card"),
     )
     return in_use(act)
-
-
-def _leave_stakes(act: Act, before: Coup) -> None:
-    """Lay again, in the new coup, the stakes on Punto and Banco that were in action in the tie ``before``.
-
-    Only the part in action is laid: the rest went back when that betting closed. It is laid only if whoever laid it is
-    there; at a place that they have marked it is set aside ("set_aside"), and for anybody else absent it goes into
-    custody ("left_without_owner").
-    """
-    for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
-        stake = laid(old)._replace(laid=old.in_action or 0)
-        if owner_present(act.state, old):
-            lay(act, stake, standing=not owner_seated(act.state, old), laid_by=old.laid_by, left_over=True)
-        elif is_marked_for(act.state, old):
-            leave_aside(act, old, stake.laid)
-        else:
-            keep_ownerless(act, old, stake.laid)
 
 
 def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
@@ -225,9 +208,9 @@ def begin_blank(act: Act, coup: Coup, *, called: bool) -> None:
 def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
     """Make the coup a Colpo in Bianco: give its stakes back, close its betting, and clear its limits and reader.
 
-    An order of the Ispettore for a Colpo in Bianco is used up by it. Records what :func:`return_stakes` records, and
-    unless it was ``called`` that the words are still due before the coup goes on ("phrase_due"). The table is not
-    saved.
+    An order of the Ispettore for a Colpo in Bianco is used up by it. Records what :func:`return_stakes` and
+    :func:`call_without_count` record, and unless it was ``called`` that the words are still due before the coup goes on
+    ("phrase_due"). The table is not saved.
     """
     return_stakes(act)
     coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}
@@ -235,6 +218,7 @@ def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
     coup.call_due = "" if called else BLANK
     update(coup)
     act.table.blank_ordered = False
+    call_without_count(act)
     if not called:
         act.effect("phrase_due", words=BLANK)
 

@@ -7,6 +7,7 @@ from table.models import Coup, DrawnCard, Shoe, Sixain
 from table.play.act import Act, check_said
 from table.play.in_force import bring_rules_into_force
 from table.play.sealed import check_real, open_all_others, seals_of
+from table.play.stakes import left_by_tie
 from table.play.state import AT_BOX, TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -246,6 +247,18 @@ def say_last_coup(act: Act, words: str, *, said: bool) -> None:
     act.effect("phrase" if said else "phrase_due", words=words)
 
 
+def call_without_count(act: Act) -> None:
+    """Have the last coup called plainly if it is a Colpo in Bianco by now, of which the cards are not counted.
+
+    Records "phrase_due". Does nothing unless the call that names the least number of cards is still due.
+    """
+    shoe = act.state.shoe
+    if shoe is None or shoe.call_due in ("", LAST_COUP):
+        return
+    if (words := call_of(act.state, CutCardRelation.BEFORE)) != shoe.call_due:
+        say_last_coup(act, words, said=False)
+
+
 def call_last_coup_again(act: Act) -> None:
     """Have the last coup called again, as its betting was cancelled and the coming coup is the last now ("phrase_due").
 
@@ -420,12 +433,14 @@ def burn_next(act: Act, *, seen: bool) -> None:
 def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
     """End the taglia: give the shoe this status, burn all its cards on the table and held, and open its seals.
 
-    A Colpo in Bianco that was due lapses, and new rules that were decided come into force. Records "seals_opened" where
-    there were seals, "taglia_ended", then what :func:`bring_rules_into_force` records. Asserts a shoe; the table is not
-    saved.
+    A Colpo in Bianco that was due lapses, and new rules that were decided come into force. Records what
+    :func:`left_by_tie` does, "seals_opened" where there were seals, "taglia_ended", then what
+    :func:`bring_rules_into_force` records. Asserts a shoe; that no coup is being played is the caller's to check. The
+    table is not saved.
     """
     shoe = act.state.shoe
     assert shoe is not None
+    left_by_tie(act)
     shoe.cards.exclude(location__in=(BURNED, MISSING)).update(location=BURNED, **NOTHING_KNOWN)
     shoe.status, shoe.next_visible, shoe.call_due = status, False, ""
     update(shoe)
@@ -453,6 +468,10 @@ def check_no_blank_due(act: Act) -> None:
 
 
 def name_blank_due(act: Act, *, due_before: bool) -> None:
-    """Record that a Colpo in Bianco has become due ("blank_due"), unless it was before this act (``due_before``)."""
+    """Record that a Colpo in Bianco has become due ("blank_due"), unless it was before this act (``due_before``).
+
+    A call of the last coup that is due changes with it, see :func:`call_without_count`.
+    """
     if act.state.blank_due and not due_before:
         act.effect("blank_due")
+        call_without_count(act)

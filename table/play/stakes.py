@@ -1,6 +1,6 @@
 """Stakes of a coup on the felt: found, laid, given back, and to be corrected. Super Punto Banco, Art. 11, 12 and 15."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from table.memory.statements import insert, update
@@ -10,8 +10,9 @@ from table.play.money import keep_stake, keep_uncollected, slips_of
 from table.play.seats import MARKED, is_gone, owner_present, who_stakes
 from table.play.state import TableState, laid
 from table.rules.payout import tax_on
-from table.rules.profile import Box
+from table.rules.profile import MAIN_BOXES, Box
 from table.rules.refusal import Code, Refused, require
+from table.rules.regola import Result
 from table.rules.stakes import LaidStake, check_stake, close, slot
 
 
@@ -124,6 +125,27 @@ def leave_aside(act: Act, stake: Stake, amount: int) -> None:
     act.effect("set_aside", position=stake.position, box=stake.box, guest=stake.bettor, amount=amount)
 
 
+def left_by_tie(act: Act) -> list[Stake]:
+    """Return the stakes that the coup before, a tie in this taglia, left on the felt, of owners who are there; else [].
+
+    They are those on Punto and Banco, with what was in action: the rest went back when that betting closed. What is
+    another's is kept: at a place that they have marked it is set aside ("set_aside"), and for anybody else absent it
+    goes into custody ("left_without_owner"; Art. 15).
+    """
+    before, shoe = act.state.coup_before, act.state.shoe
+    if before is None or shoe is None or before.shoe_id != shoe.pk or before.result != Result.TIE:
+        return []
+    left = list[Stake]()
+    for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
+        if owner_present(act.state, old):
+            left.append(old)
+        elif is_marked_for(act.state, old):
+            leave_aside(act, old, old.in_action or 0)
+        else:
+            keep_ownerless(act, old, old.in_action or 0)
+    return left
+
+
 def box_named(name: str) -> Box:
     """Return the box with this name, whether or not the house has it. Refuses (E_BOX) a name that no box has."""
     require(name in set(Box), Code.BOX, "There is no box “%(box)s”.", box=name[:20])
@@ -133,14 +155,14 @@ def box_named(name: str) -> Box:
 def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
     """Return the stake on a box at a position; where several may stake there, that of ``guest`` if one is given.
 
-    ``guest`` is its owner or whoever laid it, and is ignored where only one may stake. Refuses (E_BOX) an
-    unknown box, (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) where there are several.
+    For ``guest``, ignored where only one may stake, see :func:`of_guest`. Refuses (E_BOX) an unknown box,
+    (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) where there are several.
     """
     many = act.state.profile.stakes_per_position == "many"
     named = position, box_named(box)
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == named]
     if guest is not None and many:
-        found = [stake for stake in found if guest in (stake.bettor, stake.laid_by)]
+        found = of_guest(found, guest)
     if not found:
         raise Refused(
             Code.NO_STAKE, "There is no stake on %(box)s at position %(position)s.", box=box[:20], position=position[:8]
@@ -153,6 +175,11 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
         position=position,
     )
     return found[0]
+
+
+def of_guest(stakes: Sequence[Stake], guest: str) -> list[Stake]:
+    """Return those of the stakes that a guest owns; if they own none, those that they laid for others."""
+    return [it for it in stakes if it.bettor == guest] or [it for it in stakes if it.laid_by == guest]
 
 
 def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:

@@ -180,10 +180,11 @@ class TableState(CachedRows):
     def blank_known(self) -> bool:
         """Whether a Colpo in Bianco is due in any case: as :attr:`blank_due`, but a next card may not count.
 
-        One that lies face up in the sabot counts only before the first card of this hand, as else this hand may take
-        it.
+        One that lies face up in the sabot counts only before the first card of a hand with stakes, as else this hand
+        may take it; a Colpo in Bianco takes it as its first.
         """
-        visible = self.shoe is not None and self.shoe.next_visible and not self.cards
+        blank = self.coup is not None and self.coup.kind == Coup.Kind.BLANK
+        visible = self.shoe is not None and self.shoe.next_visible and not self.cards and not blank
         return self._blank_due(self.held, visible=visible)
 
     @property

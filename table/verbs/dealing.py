@@ -23,6 +23,7 @@ from table.play.cards import (
 from table.play.coup import begin_blank, begin_coup, check_blank_called
 from table.play.declaration import ANYTIME, IDLE, Faces, verb
 from table.play.shoe import burn_next, check_not_empty, draw, draw_each, in_use, name_blank_due
+from table.play.stakes import left_by_tie
 from table.play.state import AT_BOX
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
@@ -75,11 +76,13 @@ def play_blank(act: Act, *, said: bool) -> None:
 
     Refused unless the dealer has ``said`` it (E_PHRASE), where none is due (E_PHASE) and, between two coups, as
     :func:`begin_coup`: without a shoe that goes on (E_SHOE, E_TAGLIA_ENDED) or while a case waits for a decision
-    (E_INCIDENT_OPEN). Records what :func:`begin_coup` and :func:`return_stakes` do, "held_card_enters" for each,
-    "blank_started", and "phrase".
+    (E_INCIDENT_OPEN). Records what :func:`begin_coup`, :func:`return_stakes` and :func:`left_by_tie` do,
+    "held_card_enters" for each, "blank_started", and "phrase".
     """
     check_said(said, BLANK)
     require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
+    if act.state.coup is None:
+        left_by_tie(act)
     begin_blank(act, act.state.coup or begin_coup(act, Coup.Kind.BLANK), called=True)
     act.effect("phrase", words=BLANK)
 
@@ -249,9 +252,10 @@ def _early(act: Act, face: Card | None, *, seen: bool) -> None:
 def report_visible(act: Act) -> None:
     """Note that the next card lies face up inside the sabot ("card_visible").
 
-    Before the first card of a hand a Colpo in Bianco is then due, recorded as "blank_due" unless one was due already; a
-    house without coups in bianco burns the card ("cards_burned"). Any other card of a hand is valid. Refused without a
-    shoe in use (E_SHOE), with an empty one (E_CARD_IMPOSSIBLE), and where it is on record already (E_STALE).
+    Before the first card of a hand with stakes a Colpo in Bianco is then due, recorded as "blank_due" unless one was
+    due already; a house without coups in bianco burns the card ("cards_burned"). Any other card is valid, as is the
+    first of a Colpo in Bianco. Refused without a shoe in use (E_SHOE), with an empty one (E_CARD_IMPOSSIBLE), and where
+    it is on record already (E_STALE).
     """
     state, shoe = act.state, in_use(act)
     check_not_empty(shoe)
@@ -263,5 +267,5 @@ def report_visible(act: Act) -> None:
         return
     shoe.next_visible = True
     update(shoe)
-    if not state.cards:
+    if state.blank_known:
         name_blank_due(act, due_before=due_before)

@@ -636,6 +636,16 @@ def test_a_word_proposed_by_a_reader_who_was_passed_over_is_not_offered_for_the_
     assert table.snapshot.proposals == []
 
 
+def test_the_word_of_a_reader_who_was_passed_over_is_not_offered_for_the_next_one() -> None:
+    table = ready_table()
+    display = Display.objects.create(code="D1", kind="seat", table=table.row, position="1")
+    deal(table, "P100@1", "P50@2")
+    proposals.propose(display, "carta", table.coup)
+    table.does("pass_reading")
+    assert table.state.coup is not None
+    assert (table.state.coup.reader, proposed(table.snapshot)) == ("2", ())
+
+
 def test_only_what_may_be_taken_back_is_offered() -> None:
     table = ready_table()
     assert not take_back(table.snapshot).anything

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from table.rules.houses import MALTA, VENEZIA
+from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
 from table.screens.dealer.dock import repeats
@@ -258,3 +258,19 @@ def test_what_was_laid_over_the_maximum_and_found_late_is_capped_and_returned(ta
     assert net(table, "2") == 100_000
     assert back(table, "2") == {"stake_returned": 100_000, "excess_returned": 20_000}
     assert (net(table, "3", "banco"), back(table, "3", "banco")) == (0, {"excess_returned": 500})
+
+
+def test_whoever_stakes_for_another_too_changes_their_own_stake() -> None:
+    table = ready_table(ADMIRAL)
+    lay(table, "P100@4")
+    table.does("place", coup=table.coup, position="4", box="punto", amount=5000, bettor="verdi")
+    table.does("raise", coup=table.coup, position="4", box="punto", by=1000, guest="dino")
+    table.does("lower", coup=table.coup, position="4", box="punto", by=1000, guest="verdi")
+    assert [(it.bettor, it.laid_by, it.laid) for it in table.state.stakes] == [
+        ("dino", "dino", 11_000),
+        ("verdi", "dino", 4000),
+    ]
+    new = {"position": "4", "box": "punto", "amount": 6000, "guest": "dino"}
+    table.does("close_bets", said=True)
+    table.does("correct_entry", what="stake", new=new, reason="mistyped")
+    assert [it.laid for it in table.state.stakes] == [6000, 4000]

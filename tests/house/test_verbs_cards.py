@@ -4,6 +4,7 @@ import pytest
 
 from table.play.next_act import next_act
 from table.rules.houses import CLASSICO, MALTA, VENEZIA
+from table.rules.phase import Phase
 from table.rules.profile import Profile, derive
 from table.rules.refusal import Code
 from table.rules.regola import Side
@@ -104,6 +105,17 @@ def test_a_covered_card_has_no_face_whoever_knows_it(table: AtTable) -> None:
     assert table.cast.shoe.is_refused(Code.CARD_COVERED, "card_out", card="5D").sentence
     table.does("deal")
     table.refuses(Code.CARD_COVERED, "card_out", card="5D")
+
+
+def test_a_visible_first_card_of_a_colpo_in_bianco_makes_no_other_one_due(table: AtTable) -> None:
+    table.cast.ispettore.does("order_blank")
+    table.does("play_blank", said=True)
+    assert effects(table.does("report_visible"), "blank_due") == []
+    table.does("deal")
+    turn(table)
+    table.does("announce", banco=5, punto=9)
+    table.does("burn", open_next=True)
+    assert table.state.phase is Phase.BETTING
 
 
 def test_any_other_visible_card_is_valid(table: AtTable) -> None:

@@ -191,6 +191,17 @@ def test_rien_ne_va_plus_is_taken_back_with_the_cards_that_had_waited(table: AtT
     table.refuses(Code.PHASE, "correct_entry", what="close", new={}, reason="pressed_early")
 
 
+def test_who_sat_down_before_the_betting_closes_anew_reads(table: AtTable) -> None:
+    table.does("stand_at", position="8", guest="ida")
+    lay(table, "P100@8")
+    table.does("reserve", guest="ida")
+    table.cast.capo_isola.does("assign", guest="ida", position="8")
+    table.does("close_bets", said=True)
+    table.does("occupy", position="8")
+    correct(table, "close")
+    assert effects(table.does("close_bets", said=True), "reader_assigned") == [{"position": "8"}]
+
+
 def test_rien_ne_va_plus_stands_once_a_card_is_out(table: AtTable) -> None:
     close(table, "P100@1")
     table.does("card_out")
@@ -198,6 +209,13 @@ def test_rien_ne_va_plus_stands_once_a_card_is_out(table: AtTable) -> None:
 
 
 # --- stakes
+
+
+def test_the_amount_is_put_right_of_who_has_left_meanwhile(table: AtTable) -> None:
+    close(table, "P100@1", "B50@2")
+    table.does("report_unmarked_absence", position="1")
+    correct(table, "stake", position="1", box="punto", amount=5000)
+    assert next((it.bettor, it.laid, it.in_action) for it in table.state.stakes) == ("anna", 5000, 5000)
 
 
 def test_a_stake_is_corrected_by_the_dealer_until_the_cards_are_handed_over_and_then_by_the_ispettore(

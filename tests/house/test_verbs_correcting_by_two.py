@@ -385,3 +385,11 @@ def test_seats_mixed_up_and_found_out_after_the_payment_change_what_was_paid_by_
     assert effects(answer, "money_corrected"), "of one bettor no more than the maximum is in action"
     assert (net(table, "8", "banco"), net(table, "9", "banco")) == (95_000, 0)
     table.does("burn")
+
+
+def test_nobody_reads_what_the_dealer_has_turned(table: AtTable) -> None:
+    deal(table, "B50@2")
+    table.does("turn_punto", cards=["9S", "KD"])
+    number = asks(table.cast.ispettore, "stake", position="1", box="punto", amount=10_000)
+    answer = table.cast.comunale.does("confirm_correction", correction=number)
+    assert (coup(table).reader, effects(answer, "reader_assigned")) == ("", [])

@@ -295,6 +295,26 @@ def test_the_cut_card_of_an_earlier_coup_stays_where_it_was() -> None:
 # --- the seven cards
 
 
+def test_a_call_that_is_due_names_no_seven_cards_once_the_coup_is_to_be_played_in_bianco(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    pay(table)
+    table.does("cut_card_out", hand_cards=4)
+    table.does("burn")
+    assert wanted(table) == ("call_last_coup", LAST_OR_NULL)
+    assert effects(table.does("report_visible"), "phrase_due") == [{"words": LAST}]
+    assert wanted(table) == ("call_last_coup", LAST)
+
+
+def test_nor_once_its_first_card_has_fallen(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.cast.shoe.does("cut_card_out")
+    table.does("card_out")
+    assert wanted(table) == ("call_last_coup", LAST_OR_NULL)
+    table.does("report_incident", kind="fallen_card", facts={"places": [1], "said": True})
+    assert wanted(table) == ("call_last_coup", LAST)
+
+
 def test_the_count_is_foretold_by_the_cards_behind_the_cut_card(short: AtTable) -> None:
     short.does("cut_card_out")
     deal(short, "P100@1")

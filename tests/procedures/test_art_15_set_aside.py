@@ -3,7 +3,7 @@
 import pytest
 
 from table.models import Uncollected
-from tests.croupier.coups import effects, play
+from tests.croupier.coups import deal, effects, pay, play, turn
 from tests.procedures.conftest import SitDown
 from tests.rig.tables import AtTable
 
@@ -60,6 +60,23 @@ def test_before_a_colpo_in_bianco_it_is_set_aside_under_its_position_and_still_t
     assert (aside(tie), custody(tie)) == ({"3": 10_000}, [])
 
 
+def test_nor_is_it_forgotten_where_no_betting_has_opened_before_the_colpo_in_bianco(tie: AtTable) -> None:
+    tie.does("mark", position="3")
+    tie.does("report_unmarked_absence", position="1")
+    tie.does("report_visible")
+    tie.does("play_blank", said=True)
+    assert (aside(tie), custody(tie), tie.state.stakes) == ({"3": 10_000}, [("1", "anna", 5000)], [])
+
+
+def test_a_suspension_of_the_open_betting_sets_it_aside_too(tie: AtTable) -> None:
+    tie.does("open_bets")
+    tie.does("mark", position="3")
+    tie.cast.ispettore.does("suspend")
+    assert (aside(tie), custody(tie)) == ({"3": 10_000}, [])
+    tie.cast.ispettore.does("release", position="3")
+    assert (aside(tie), custody(tie)) == ({}, [("3", "carla", 10_000)])
+
+
 def test_only_when_the_place_is_lost_is_it_kept_for_them(tie: AtTable) -> None:
     tie.does("mark", position="3")
     tie.does("open_bets")
@@ -67,9 +84,27 @@ def test_only_when_the_place_is_lost_is_it_kept_for_them(tie: AtTable) -> None:
     assert (aside(tie), custody(tie)) == ({}, [("3", "carla", 10_000)])
 
 
+def test_at_the_end_of_the_taglia_it_is_set_aside_and_still_theirs(sit_down: SitDown) -> None:
+    table = sit_down()
+    deal(table, "P100@3", "B50@1")
+    table.does("mark", position="3")
+    table.does("cut_card_out", hand_cards=2)
+    turn(table, **TIE)
+    pay(table)
+    table.does("burn")
+    assert (table.state.shoe, aside(table), custody(table)) == (None, {"3": 10_000}, [])
+    assert effects(table.does("return", position="3"), "set_aside_given_back")
+
+
 def test_or_when_the_table_closes(tie: AtTable) -> None:
     tie.does("mark", position="3")
     tie.does("open_bets")
     tie.cast.ispettore.does("suspend")
+    tie.cast.ispettore.does("close_table")
+    assert (aside(tie), custody(tie)) == ({}, [("3", "carla", 10_000)])
+
+
+def test_or_when_it_closes_before_another_betting_has_opened(tie: AtTable) -> None:
+    tie.does("mark", position="3")
     tie.cast.ispettore.does("close_table")
     assert (aside(tie), custody(tie)) == ({}, [("3", "carla", 10_000)])

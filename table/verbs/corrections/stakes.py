@@ -13,13 +13,13 @@ from table.models import Coup, Position, Stake
 from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.money import post
-from table.play.seats import check_guest, check_reader_only, choose_reader
-from table.play.stakes import box_named, find_stake, follow_tax, lay, put_in_action
+from table.play.seats import check_guest, check_reader_only, choose_reader, owner_seated
+from table.play.stakes import box_named, find_stake, follow_tax, lay, of_guest, put_in_action
 from table.play.state import laid
 from table.rules.corrections import WITH_CARDS
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
-from table.rules.regola import Outcome
+from table.rules.regola import Outcome, Side
 from table.rules.stakes import LaidStake, check_found, check_slot, slot
 
 
@@ -30,9 +30,9 @@ class CloseFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_close(act: Act, _: CloseFix) -> Any:
     """Reopen the betting that was closed too early, with its stakes; return "closed".
 
-    The reader and what was in action are cleared; held cards that this coup had taken up are set aside again
-    ("card_held"). Refused while an incident holds the coup (E_INCIDENT_OPEN), once a card of the coup is out, and in a
-    Colpo in Bianco (E_CLOSED).
+    The reader and what was in action are cleared; whoever sits at their stake by now counts as seated. Held cards that
+    this coup had taken up are set aside again ("card_held"). Refused while an incident holds the coup
+    (E_INCIDENT_OPEN), once a card of the coup is out, and in a Colpo in Bianco (E_CLOSED).
     """
     state, coup = act.state, act.coup
     require(
@@ -47,6 +47,7 @@ def correct_close(act: Act, _: CloseFix) -> Any:
     update(coup)
     for stake in state.stakes:
         stake.in_action = stake.excess = None
+        stake.standing = stake.standing and not owner_seated(state, stake)
         update(stake)
     return "closed"
 
@@ -64,7 +65,7 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
     """Refuse a stake that cannot have lain there; return the cents that had been keyed, 0 for none.
 
     Refuses a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), an unknown box (E_BOX), the removal of
-    a stake that was never keyed (E_NO_STAKE), what is no key of a guest (E_ARGUMENTS), a position where nobody is
+    a stake that was never keyed (E_NO_STAKE), a new one of what is no key of a guest (E_ARGUMENTS) or where nobody is
     unless `fix` names the guest (E_POSITION), and what :func:`~table.rules.stakes.check_found` refuses. Limits are not
     checked.
     """
@@ -105,12 +106,12 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
 def _found_there(act: Act, old: Stake | None, fix: StakeFix) -> LaidStake:
     """Return the corrected stake: position, box and amount of ``fix``; the bettor of ``old``, the stake keyed, if any.
 
-    Without ``old`` the bettor is the guest named, or whoever is there. Refuses a position where nobody is unless a
-    guest is named (E_POSITION), what is no key of a guest (E_ARGUMENTS), and an unknown box (E_BOX).
+    Without ``old`` the bettor is the guest named, or whoever is there: refused then are a position where nobody is
+    unless a guest is named (E_POSITION), and what is no key of a guest (E_ARGUMENTS). Refuses an unknown box (E_BOX).
     """
-    laid_by = fix.guest or _bettor(act, fix.position)
-    check_guest(laid_by)
-    return LaidStake(fix.position, old.bettor if old else laid_by, box_named(fix.box), fix.amount)
+    bettor = old.bettor if old else fix.guest or _bettor(act, fix.position)
+    check_guest(bettor)
+    return LaidStake(fix.position, bettor, box_named(fix.box), fix.amount)
 
 
 class BoxFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -335,7 +336,7 @@ def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
 
 
 def _recompute(act: Act) -> None:
-    """Compute anew what is in action, and the reader unless the cards already lie before somebody.
+    """Compute anew what is in action, and the reader unless the cards lie before somebody or Punto's two lie open.
 
     Records "bet_returned", and "reader_assigned" or "dealer_completes". In a coup that is paid the difference is posted
     ("money_corrected"). Refuses (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art.
@@ -345,7 +346,8 @@ def _recompute(act: Act) -> None:
     put_in_action(act)
     if coup.paid_hands is not None and not coup.outcome:
         post(act, coup, Outcome.SETTLED)
-    if act.state.phase in WITH_CARDS:
+    pair = [card for card in act.state.at(Side.PUNTO)[:2] if card.face]
+    if act.state.phase in WITH_CARDS and len(pair) < 2:
         choose_reader(act)
         update(coup)
 
@@ -353,10 +355,10 @@ def _recompute(act: Act) -> None:
 def _find(act: Act, position: str, box: str, *, guest: str | None) -> Stake | None:
     """Return the stake on a box at a position, the first laid if several, None without one.
 
-    With ``guest`` only a stake of which they are the bettor, or which they laid. Refuses (E_BOX) an unknown box.
+    With ``guest`` only one of theirs, see :func:`of_guest`. Refuses (E_BOX) an unknown box.
     """
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
-    return next((stake for stake in found if guest in (None, stake.bettor, stake.laid_by)), None)
+    return next(iter(found if guest is None else of_guest(found, guest)), None)
 
 
 def _stakes_at(act: Act, position: str) -> list[Stake]:

@@ -15,7 +15,7 @@ from table.play.in_force import apply_limits_while_closed, direzione_suspended
 from table.play.money import Tronc, post
 from table.play.presence import begin_work
 from table.play.shoe import call_last_coup_again, hand_on_cut_card, name_blank_due
-from table.play.stakes import name_returned
+from table.play.stakes import is_marked_for, leave_aside, name_returned
 from table.play.state import OF_ONE_COUP
 from table.rules.phase import Phase
 from table.rules.profile import DECIDERS, Role
@@ -231,12 +231,15 @@ def suspend(act: Act, *, reason: Text | None = None) -> None:
 def _cancel(act: Act, coup: Coup) -> None:
     """Cancel the coup, of which no card was drawn: stakes go back, and what was due before it waits for the next one.
 
-    Records what goes back ("bet_returned", "tax_returned") and what :func:`~table.play.money.post` records, cards
-    that had waited ("card_held"), "coup_cancelled", and "phrase_due" where the last coup is to be called again.
+    What a tie left at a place that its owner has marked is set aside there ("set_aside"). Records what goes back
+    ("bet_returned", "tax_returned") and what :func:`~table.play.money.post` records, cards that had waited
+    ("card_held"), "coup_cancelled", and "phrase_due" where the last coup is to be called again.
     """
     table, state = act.table, act.state
     for stake in state.stakes:
         name_returned(act, stake)
+        if stake.left_over and is_marked_for(state, stake):
+            leave_aside(act, stake, stake.laid)
     post(act, coup, Outcome.CANCELLED)
     set_aside(act, state.cards)
     table.blank_ordered = table.blank_ordered or coup.kind == Coup.Kind.BLANK

@@ -86,7 +86,7 @@ SENTENCES: Sentences = {
             "test_any_other_visible_card_is_valid",
             broken=breaks(
                 "table/verbs/dealing.py",
-                "    if not state.cards:\n        name_blank_due",
+                "    if state.blank_known:\n        name_blank_due",
                 "    if state.cards:\n        name_blank_due",
             ),
         ),

@@ -268,9 +268,9 @@ SENTENCES: Sentences = {
             "test_each_stake_without_an_owner_is_told",
             topic="uncollected.out",
             broken=breaks(
-                "table/play/coup.py",
-                "        if owner_present(act.state, old):\n            lay",
-                "        if True:\n            lay",
+                "table/play/stakes.py",
+                "        if owner_present(act.state, old):\n            left",
+                "        if True:\n            left",
             ),
         ),
     ),
