@@ -111,7 +111,10 @@ def _checked(of: str) -> str:
 
 
 def _turns(report: Report, of: str) -> list[PageLink]:
-    """List the ways from a day to those before and after and to its month; from a month to those before and after."""
+    """List the ways from a day to those before and after and to its month; from a month to those before and after.
+
+    ``of`` is the day or month in ISO form, such as 2026-11-28 or 2026-11. Days to come are among them.
+    """
     if len(of) == len("2026-11"):
         first = date.fromisoformat(f"{of}-01")
         others = [(first - timedelta(days=1)).isoformat()[:7], (first + timedelta(days=31)).isoformat()[:7]]

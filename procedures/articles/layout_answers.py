@@ -99,8 +99,8 @@ def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:
 def _of_the_covered(act: Act, facts: Placement) -> dict[str, list[int]]:
     """Map the number (as text) of each covered card of a box to all places that the report gives for that box.
 
-    Cards that came by a press of their own are left out: their places are known. Refuses (E_EVIDENCE) places of another
-    box, and more or fewer places than such covered cards lie there.
+    A box of which it gives none is passed over. Cards that came by a press of their own are left out: their places are
+    known. Refuses (E_EVIDENCE) places of another box, and more or fewer places than such covered cards lie there.
     """
     found, alone = dict[str, list[int]](), {it.number for it in act.state.came_alone}
     cards = act.state.of_the_hand

@@ -203,7 +203,7 @@ def _rebind_statements(act: Act, moved: Mapping[int, int]) -> None:
 
 
 def _put(act: Act, card: DrawnCard, place: OrderPlace, face: Face | None) -> None:
-    """Set location, flags, face and coup of a card to those of its place; it is not saved.
+    """Set location, flags, face, how it is known, and coup of a card to those of its place; it is not saved.
 
     A ``face`` known by box only goes before that of the place; without either the card has none. The coup is the open
     one, or None where the place is one of cards held for the next hand.

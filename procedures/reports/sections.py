@@ -409,7 +409,7 @@ def _proof(tell: Teller) -> Iterator[Block]:
 
 
 def _seal(tell: Teller) -> Iterator[Block]:
-    """Yield one block: the facts of the seal (signature over the register), or why there is none, and its check."""
+    """Yield one block: the facts of the seal (signature of the register), or why there is none, and how to check it."""
     check = _(
         "The whole report as a PDF, handed out under a seal, carries the entries that prove it: give that file to "
         "sabot-verify with the public key of the house. Or have register %(table)s handed out for proof, and give its "

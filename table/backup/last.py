@@ -37,7 +37,10 @@ def note(file: Path, taken: datetime) -> None:
 
 
 def last() -> Last | None:
-    """Return the last backup; None if there was none, or its file cannot be read."""
+    """Return what is noted of the last backup; None if nothing is, or the note cannot be read.
+
+    The backup itself is not looked at.
+    """
     with suppress(OSError, msgspec.DecodeError):
         return msgspec.json.decode((Path(settings.BACKUPS) / NAME).read_bytes(), type=Last)
     return None

@@ -189,7 +189,10 @@ def _copied(source: IO[bytes], into: IO[bytes], *, most: int) -> str:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[ZipFile]:
-    """Open a backup. Raises Failed for a missing or damaged one, also for errors of the block that mean damage."""
+    """Open a backup. Raises Failed for a missing or damaged one, also for errors of the block that mean damage.
+
+    Another OSError, such as of a file that may not be read, is passed on.
+    """
     try:
         with ZipFile(path) as packed:
             _check_packing(packed)

@@ -152,7 +152,10 @@ class Screen(AsyncWebsocketConsumer):
 
     @property
     def _gone(self) -> bool:
-        """Whether the socket is closed, by the house or by the browser, even before this consumer is told."""
+        """Whether the socket is closed, by the house or by the browser, even before this consumer is told.
+
+        Under a server other than Daphne only what the house itself has closed is known.
+        """
         return self._let or wire.is_closed(wire.socket_of(self.base_send))
 
     # --- who looks

@@ -141,8 +141,8 @@ def _before(register: str, row: Alert, after: int, upto: int) -> Sequence[Raise]
 def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int, *, holds: bool) -> Raise | None:
     """Return by which entry, under which effect and how urgently the alert of a case was raised; None if it was not.
 
-    The entry has this number and these effects; `incident` is the number of the entry that opened the case, and `holds`
-    whether that held up play: no later raise of one that did not does, such as the referral of a dispute.
+    The entry has this number and these effects; `incident` is the number of the entry that opened the case. Of several
+    effects the last that has an alert counts, but for a case that the table noticed the first.
     """
     of_case = [(name, facts) for name, facts in effects if name in EFFECTS and EFFECTS[name].of_case]
     named = [name for name, _facts in effects if has_alert(name)]

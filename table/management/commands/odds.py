@@ -97,7 +97,11 @@ def values(house: Profile, shoe: Composition) -> dict[str, Any]:
 
 
 def of_bet(odds: BetOdds) -> dict[str, Any]:
-    """Return each figure of a bet by name, as a number (``value``) and as a fraction in text (``exact``)."""
+    """Return the figures of a bet by name, each as a number (``value``) and as a fraction in text (``exact``).
+
+    They are its chances, the expected net result of 1 staked (``edge``) and the return to player (``rtp``); no
+    variance.
+    """
     named = {"wins": odds.wins, "returned": odds.returned, "loses": odds.loses, "edge": odds.edge, "rtp": odds.rtp}
     return {name: {"value": float(figure), "exact": str(figure)} for name, figure in named.items()}
 

@@ -497,7 +497,7 @@ class Snapshot(CachedRows):
 
     @read_from(Gap)
     def gaps(self) -> tuple[gaps.ShownGap, ...]:
-        """Gaps found in exported files during the last week, and rows that differ from the register.
+        """What the last week has found wrong in any register: gaps in exported files, and rows that differ from it.
 
         One of each register and kind, the one found last, newest first.
         """
