@@ -513,13 +513,22 @@ def test_an_amount_that_could_be_a_thousand_or_one_is_neither(console: Callable[
     send.click()
     expect(hand.page.locator("#said")).to_have_attribute("data-tells", "refused")
     assert not Entry.objects.filter(register="T3", verb="tip").exists()
-    for text in ("1000", "2,5", "2.50"):
+    for text in ("1000", "2,5", " 2.50 "):
         field.fill(text)
         send.click()
         expect(hand.page.locator("#tip")).to_be_hidden()
         hand.press('.tools [data-opens="tip"]')
     tips = Entry.objects.filter(register="T3", verb="tip").order_by("number")
     assert [json.loads(it.arguments)["amount"] for it in tips] == [100_000, 250, 250]
+
+
+def test_no_sheet_of_the_console_is_wider_than_it_is_shown(console: Callable[..., Hand]) -> None:
+    hand = console(ready_table())
+    hand.press('.tools [data-opens="tip"]')
+    expect(hand.page.locator("#tip")).to_be_visible()
+    found = hand.page.evaluate(script("console", "wideSheets"))
+    assert found["all"] > 20
+    assert found["wide"] == []
 
 
 # --- seats and displays

@@ -151,3 +151,15 @@ export function outOfView() {
     .filter(([, box]) => box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
     .map(([name]) => name);
 }
+
+/** Open each sheet of the page in its turn; give those that are wider than they are shown, of all by how many there are. */
+export function wideSheets() {
+  const sheets = [...document.querySelectorAll("dialog")];
+  const wide = sheets.filter((one) => {
+    if (!one.open) one.showModal();
+    const is = one.scrollWidth > one.clientWidth;
+    one.close();
+    return is;
+  });
+  return { all: sheets.length, wide: wide.map(({ id }) => id) };
+}
