@@ -531,6 +531,15 @@ def test_no_sheet_of_the_console_is_wider_than_it_is_shown(console: Callable[...
     assert found["wide"] == []
 
 
+def test_what_follows_a_cut_card_is_read_on_the_choice_that_is_made(console: Callable[..., Hand]) -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    hand = console(table)
+    hand.press('.tools [data-opens="sabot"]')
+    expect(hand.page.locator("#sabot :checked + span small")).to_be_visible()
+    assert Axe().complaints(hand.page, "#sabot") == ""
+
+
 # --- seats and displays
 
 
