@@ -74,15 +74,24 @@ def set_(badge: str, pin: str, record: Record) -> None:
     nothing is set.
     """
     hashed = make_password(pin)
-    setting, refusal = PinSetting(proof(badge, hashed), is_set(badge)), None
+    setting = PinSetting(proof(badge, hashed), is_set(badge))
+    together(lambda: record(setting), lambda: keep(badge, hashed))
+
+
+def together(record: Callable[[], object], store: Callable[[], None]) -> None:
+    """Call ``record``, which presses an act, and then ``store`` in one transaction.
+
+    Raises :class:`Refused` as ``record`` does; then ``store`` is not called, and what the door noted of it stays.
+    """
+    refusal = None
     with transaction.atomic():
         try:
-            record(setting)
+            record()
         except Refused as refused:
             # Raised again outside: what the door has stored of the refusal must not be rolled back.
             refusal = refused
         else:
-            keep(badge, hashed)
+            store()
     if refusal:
         raise refusal
 

@@ -5,6 +5,7 @@ import socket
 from dataclasses import fields, replace
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -208,6 +209,22 @@ def test_lifting_a_lock_out_that_arrives_again_lifts_no_later_one() -> None:
     assert office.client.post("/office/people/dario/", form).status_code == 302
     assert Entry.objects.filter(register=HOUSE, verb="lift_lock_out").count() == 1
     assert attempts.locked().keys() == {"dario"}
+
+
+def test_a_lock_out_is_lifted_with_its_entry_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that ends between the two leaves neither, so that the same press lifts it when it comes again."""
+    with_pin(Role.DEALER)
+    device, office = Client(REMOTE_ADDR="10.0.0.9"), Office()
+    for _ in range(5):
+        device.post("/sign-in/", {"badge": "dario", "pin": "000000"})
+    form = office.form("/office/people/dario/", "lift_lock_out")
+    with monkeypatch.context() as killed:
+        killed.setattr(attempts, "lift", Mock(side_effect=SystemExit))
+        with pytest.raises(SystemExit):
+            office.client.post("/office/people/dario/", form)
+    assert not Entry.objects.filter(register=HOUSE, verb="lift_lock_out").exists()
+    assert office.client.post("/office/people/dario/", form).status_code == 302
+    assert attempts.locked() == {}
 
 
 def test_somebody_who_is_gone_cannot_sign_in_until_they_are_back() -> None:

@@ -116,14 +116,17 @@ def _set_role(request: HttpRequest, badge: str) -> HttpResponse:
 
 
 def _lift(request: HttpRequest, badge: str) -> HttpResponse:
-    """Press `lift_lock_out`, forget the wrong PINs of the badge, and redirect with a sentence.
+    """Press `lift_lock_out`, forget the wrong PINs of the badge with it, and redirect with a sentence.
 
     The same press again forgets none: what was tried since is another lock-out, and its lifting another entry.
     """
     lifted_before = pins.was_entered(request.POST.get("nonce", ""))
-    press(request, HOUSE, ("lift_lock_out", {"badge": badge}))
-    if not lifted_before:
-        attempts.lift(badge)
+
+    def forget() -> None:
+        if not lifted_before:
+            attempts.lift(badge)
+
+    pins.together(lambda: press(request, HOUSE, ("lift_lock_out", {"badge": badge})), forget)
     return done(request, gettext("“%(badge)s” may try again.") % {"badge": badge}, "office_person", badge)
 
 
