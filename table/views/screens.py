@@ -133,6 +133,7 @@ def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
     given = {
         "person": person,
         "code": code,
+        "training": view.training,
         "added": added(training=view.training, rules=_rules_of(code)),
         "away": f"{reverse('sign_in')}?next={request.path}",
     }

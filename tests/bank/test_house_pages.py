@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.utils import timezone
+from time_machine import travel
 
 from bank.models import CashTermsOf, DayTerms, GamingDay
 from bank.play.day import gaming_day, next_day
@@ -137,6 +138,16 @@ def test_who_is_still_in_charge_of_a_table_that_was_closed_is_due_for_no_break(t
     client = signed_in(Role.CAPO_ISOLA, language="en")
     page = client.get("/pit/dealers/").content.decode()
     assert page.count("minutes without a break") == 1
+
+
+def test_one_minute_is_said_as_one(tables: tuple[AtBank, AtBank]) -> None:
+    client = signed_in(Role.CAPO_ISOLA, language="en")
+    with travel(timezone.now() + timedelta(minutes=1), tick=False):
+        page = client.get("/pit/dealers/").content.decode()
+    assert "1 minute without a break" in page
+    with travel(timezone.now() + timedelta(minutes=59), tick=False):
+        page = client.get("/pit/dealers/").content.decode()
+    assert "a break in 1 minute<" in page
 
 
 def test_a_dealer_is_relieved_in_two_presses_and_the_inspector_stays_signed_in(tables: tuple[AtBank, AtBank]) -> None:

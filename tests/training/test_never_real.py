@@ -219,6 +219,13 @@ def test_every_screen_of_it_says_that_nothing_counts(role: Role, path: str) -> N
     assert "nothing here counts" not in dealer
 
 
+def test_an_instructor_without_a_training_table_is_not_told_that_the_house_has_no_tables() -> None:
+    ready_table()
+    page = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR, language="en").get("/pit/").content.decode()
+    assert "There is no training table yet." in page
+    assert "has no tables" not in page
+
+
 def test_a_guest_whom_a_trainee_has_put_at_it_is_in_play_nowhere_and_may_be_erased() -> None:
     real = ready_table()
     training_table()
