@@ -77,7 +77,7 @@ def between_coups(player: Player, rng: Random) -> Acts:
     elif is_counting(bank):
         return  # somebody has ordered a count: who has, ends it
     elif rng.random() < COUNTS:
-        yield from _press(player, Role.ISPETTORE_GIOCO, "midway_count", reason="control")
+        yield from _press(player, Role.ISPETTORE_GIOCO, "midway_count", reason="controllo")
         yield from _counted_at_table(player)
     elif rng.random() < CHANGES:
         yield from _changes(player, rng)
