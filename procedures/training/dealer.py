@@ -15,8 +15,8 @@ from table.script.player import PREPARES, Player
 from table.script.simulation import usual_limits
 from table.script.values import WrittenStake
 
-STAKES = ((Box.PUNTO, 10_000), (Box.BANCO, 5_000))
-"""Boxes and amounts in cents that the guests at the first positions stake."""
+STAKES = ((Box.PUNTO, 20), (Box.BANCO, 10))
+"""Boxes, and how many of the smallest chips of the table the guests at the first positions stake on them."""
 GUEST = "training-"
 """Prefix of the keys of guests at a training table; no guest of the house has it."""
 DECKS = "training-"
@@ -141,8 +141,8 @@ class ExerciseDealer(Player):
         if at is not TakeOver.BETWEEN:
             self.open_betting()
             self.stake(
-                WrittenStake(box, amount, label)
-                for (box, amount), label in zip(STAKES, self.profile.positions, strict=False)
+                WrittenStake(box, chips * self.profile.smallest_chip, label)
+                for (box, chips), label in zip(STAKES, self.profile.positions, strict=False)
             )
         if at not in (TakeOver.BETWEEN, TakeOver.BETTING):
             self.press("close_bets", said=True)

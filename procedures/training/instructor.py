@@ -1,5 +1,7 @@
 """Instructor, who brings a training table to an exercise by acting in every office there."""
 
+from dataclasses import replace
+
 from procedures.training.dealer import ExerciseDealer
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
@@ -34,10 +36,10 @@ class Instructor(ExerciseDealer):
 
 
 def lay(code: str, profile: Profile, *, by: Person) -> None:
-    """Set the rules of a new training table, by an instructor. Records `set_up`."""
+    """Set the rules of a new training table, by an instructor, without a bank of the table. Records `set_up`."""
     instructor = Instructor(code, by)
     instructor.opened = True
-    instructor.press("set_up", rules=as_values(profile))
+    instructor.press("set_up", rules=as_values(replace(profile, bank="off")))  # no cage brings chips of training
 
 
 def exercise_named(key: str, profile: Profile) -> Exercise:
