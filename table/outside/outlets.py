@@ -1,5 +1,6 @@
 """Outlets by which news leave the house: webhooks get everything of their tables, mailboxes and logs only alerts."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from logging import INFO, LogRecord
@@ -20,6 +21,10 @@ from table.outside import sending, signing
 from table.outside.news import AlertNews, Delivery
 from table.outside.of_the_house import CLOCK, Warned
 from table.outside.sending import NotSent
+
+MOST_PORT = 65_535
+_ADDRESS = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<host>[^\[\]:]+))(?::(?P<port>[0-9]{0,5}))?", re.ASCII)
+"""Address of a system log, with an optional port; one of IPv6 stands in brackets."""
 
 
 class DeliveryWay(Protocol):
@@ -62,16 +67,18 @@ def ways() -> Iterator[DeliveryWay]:
 def of_target(target: str) -> DeliveryWay:
     """Parse ``mail:somebody@example.org``, ``syslog:host:port``, ``syslog:host`` or ``syslog:/dev/log``.
 
-    An empty port is the usual one (514). Raises :class:`Unknown` for anything else.
+    An IPv6 address stands in brackets, ``syslog:[::1]:514``. Without a port, or with an empty one, it is the usual one
+    (514). Raises :class:`Unknown` for anything else.
     """
     kind, _colon, where = target.partition(":")
     if kind == "mail" and "@" in where:
         return ToMail(target, where)
     if kind == "syslog" and where.startswith("/"):
         return ToSyslog(target, where)
-    host, _colon, port = where.rpartition(":") if ":" in where else (where, "", "")
-    if kind == "syslog" and host and (not port or port.isdecimal()):
-        return ToSyslog(target, (host, int(port or SYSLOG_UDP_PORT)))
+    address = _ADDRESS.fullmatch(where)
+    port = int(address["port"] or SYSLOG_UDP_PORT) if address else 0
+    if kind == "syslog" and address and 0 < port <= MOST_PORT:
+        return ToSyslog(target, (address["six"] or address["host"], port))
     raise Unknown(target)
 
 

@@ -421,7 +421,28 @@ def test_a_log_gets_a_line_for_each_alert(settings: Any) -> None:
     assert f"sabot: alert=raised table=T3 coup=1.1 number={number} code=card_held severity=notice raised_at=" in line
 
 
-@pytest.mark.parametrize("target", ["mail:nobody", "syslog:", "pager:12", "direzione@example.org", "syslog:host:abc"])
+@pytest.mark.parametrize(
+    ("target", "address"),
+    [
+        ("syslog:/dev/log", "/dev/log"),
+        ("syslog:log.example.org", ("log.example.org", 514)),
+        ("syslog:log.example.org:", ("log.example.org", 514)),
+        ("syslog:log.example.org:601", ("log.example.org", 601)),
+        ("syslog:[fd00::7]", ("fd00::7", 514)),
+        ("syslog:[fd00::7]:601", ("fd00::7", 601)),
+    ],
+)
+def test_a_log_is_named_by_its_socket_or_by_host_and_port(target: str, address: str | tuple[str, int]) -> None:
+    assert outlets.of_target(target) == outlets.ToSyslog(target, address)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        *("mail:nobody", "syslog:", "pager:12", "direzione@example.org", "syslog:host:abc"),
+        *("syslog:fd00::7", "syslog:host:0", "syslog:host:65536"),
+    ],
+)
 def test_what_alerts_cannot_go_to_is_said_before_anything_is_sent(target: str, settings: Any) -> None:
     settings.ALERTS_TO = [target]
     with (
