@@ -33,7 +33,8 @@ class LayoutReport(NamedTuple):
 
     ``origins`` are the places of the record that they are, by their indices, None for one that it does not have;
     ``numbers`` the numbers of their cards in the taglia; ``base`` the places as the record has them without any report.
-    ``unsure`` are the numbers of the cards among which one that came by itself can be any, by this report.
+    ``unsure`` are the numbers of the cards among which one that came by itself can be any, by this report. ``cut`` is
+    after which card of the taglia the cut card came, where the report put cards back before it, else None.
     """
 
     number: int
@@ -42,6 +43,7 @@ class LayoutReport(NamedTuple):
     numbers: list[int]
     base: list[OrderPlace]
     unsure: list[int]
+    cut: int | None = None
 
     def serves(self, number: int) -> bool:
         """Whether the last card of this report has this number and was not in the record before the report."""
@@ -131,6 +133,8 @@ def reports_of(case: Incident) -> list[LayoutReport]:
 def add_report(case: Incident, new: LayoutReport) -> None:
     """Add a report of where the cards lie to the evidence of an incident; the incident is not saved."""
     stored = new._asdict() | {"base": [[*place] for place in new.base]}
+    if new.cut is None:
+        del stored["cut"]
     evidence = case.evidence or {**nothing_said()}
     case.evidence = {**evidence, "reports": [*evidence.get("reports", []), stored]}
 

@@ -13,7 +13,7 @@ from procedures.rebuild.places import Face, Misfit, OrderPlace, group_of
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import follow_punto
-from table.play.shoe import draw, in_use
+from table.play.shoe import draw_each, in_use
 from table.play.state import TableState
 from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.regola import Side
@@ -24,20 +24,19 @@ def lay(act: Act, ought: Sequence[OrderPlace], those: places.Origins, *, back: b
 
     A face of which only the box is known stays at its box, and statements follow their card. Missing cards are drawn
     (refused as :func:`draw_each` does), those too many go back into the shoe, the last first ("card_not_out"). With
-    ``back``, a report is taken back: statements on a card that it had struck return. Refuses (E_EVIDENCE) a box with
-    too few places for its faces, to strike a card that had waited or whose own face is known, and what
-    :func:`_check_read` refuses of one that the shoe has read. Records where all cards lie. A declaration by turning
-    follows Punto's cards.
+    ``back``, a report is taken back: what it had struck comes again as it had come, with the statements on it. Refuses
+    (E_EVIDENCE) a box with too few places for its faces, to strike a card that had waited or whose own face is known,
+    and what :func:`_check_read` refuses of one that the shoe has read. Records where all cards lie. A declaration by
+    turning follows Punto's cards.
     """
     cards = of_the_hand(act.state)
     _check_gone([card for at, card in enumerate(cards) if at not in those])
     ought = [it if at is None else _as_it_is(it, cards[at]) for it, at in zip(ought, those, strict=True)]
     faces = _faces_by_row(act, ought, back=back)
     _check_read(cards, ought, those)
-    for _ in range(len(ought) - len(cards)):
-        draw(act, Location.WAITING, alone=False)
+    _draw_missing(act, len(ought) - len(cards), back=back)
     rows = of_the_hand(act.state)
-    ought = _as_they_came(ought, those, rows[len(cards) :])
+    ought = ought if back else _as_they_came(ought, those, rows[len(cards) :])
     _rebind_statements(act, _moved(rows, cards, those, faces, back=back))
     gone = [OrderPlace(str(card.location)) for card in rows[len(ought) :]]
     for at, (card, place) in enumerate(zip(rows, [*ought, *gone], strict=True)):
@@ -48,6 +47,20 @@ def lay(act: Act, ought: Sequence[OrderPlace], those: places.Origins, *, back: b
     act.state.reread("cards", "held")
     follow_punto(act)
     record_placement(act, known=True)
+
+
+def _draw_missing(act: Act, missing: int, *, back: bool) -> None:
+    """Draw so many cards, to wait, as :func:`draw_each` does; none for less than one.
+
+    With ``back`` they had come before the report: if the next card lies visible in the sabot, it is none of them.
+    """
+    if missing > 0:
+        shoe = in_use(act)
+        visible = shoe.next_visible
+        draw_each(act, [Location.WAITING] * missing)
+        if back and visible:
+            shoe.next_visible = True
+            act.update(shoe)
 
 
 def _as_it_is(place: OrderPlace, card: DrawnCard) -> OrderPlace:

@@ -12,6 +12,7 @@ from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import place_waiting
 from table.play.sealed import check_real
+from table.play.shoe import in_use
 from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
@@ -39,8 +40,9 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
     boxes, stood = [side.value if side else None for side in sides], max(open_reports(act.state), default=None)
     base, rows = _by_the_record(act.state)
     origins = [*_current_origins(rows), None] if served else _likeliest(act.state, base, boxes)
-    ought = _ought(base, origins, boxes)
+    ought, cut = _ought(base, origins, boxes), _cut_card_came(act, stood)
     lay(act, ought, [rows.get(who) for who in _whose(origins)])
+    cut = _put_cut_card(act, cut)
     if case.pk is not None:
         case.refresh_from_db(fields=["evidence"])
     if served:
@@ -52,7 +54,7 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
         unsure = stood.unsure if stood else []
     else:
         unsure = [numbers[at] for at in places.unsure(base, origins, boxes, by_record=stood is None)]
-    items.add_report(case, items.LayoutReport(act.number, boxes, list(origins), numbers, base, unsure))
+    items.add_report(case, items.LayoutReport(act.number, boxes, list(origins), numbers, base, unsure, cut))
     case.facts = case.facts | {"laid": as_recorded(act.state)}
 
 
@@ -106,9 +108,10 @@ def _laid(before: Sequence[OrderPlace], origin: int | None, box: str | None) -> 
 def restore_recorded(act: Act, case: Incident) -> None:
     """Take back what this case reported of where the cards lie; statements and faces shown since stay.
 
-    The newest other report of an open case then decides where they lie, else the record. Does nothing if the case
-    reported nothing, if a newer report counts, or if its coup is not being played with its betting closed. Refuses as
-    :func:`lay` does; records as it and :func:`place_waiting` do. The case keeps its evidence.
+    The newest other report of an open case then decides where they lie, else the record. The cut card is again where it
+    came, unless its place was put right since. Does nothing if the case reported nothing, if a newer report counts, or
+    if its coup is not being played with its betting closed. Refuses as :func:`lay` does; records as it and
+    :func:`place_waiting` do. The case keeps its evidence.
     """
     own, others = items.reports_of(case), open_reports(act.state, without=case)
     if not own or not at_boxes(act.state, case) or max(others, default=own[-1]) > own[-1]:
@@ -121,8 +124,33 @@ def restore_recorded(act: Act, case: Incident) -> None:
     ought = [(place, who) for place, who in ought if who not in away]
     index = {who: at for at, (_, who) in enumerate(now)}
     those = [index.get(who) for _, who in ought]
+    cut = _cut_card_came(act, gone)
     lay(act, [place for place, _ in ought], those, back=True)
+    _put_cut_card(act, cut)
     place_waiting(act)
+
+
+def _cut_card_came(act: Act, newest: items.LayoutReport | None) -> int | None:
+    """Return after which card the cut card came: before the ``newest`` report moved it, unless put right since.
+
+    None while it is in the shoe.
+    """
+    at = in_use(act).cut_card_at
+    return newest.cut if newest and newest.cut is not None and at == newest.numbers[-1] else at
+
+
+def _put_cut_card(act: Act, came: int | None) -> int | None:
+    """Put the cut card after the card ``came``, or after the last one out; return ``came`` where that is before it.
+
+    None where it lies after its own card, or is in the shoe. Saves the row of the shoe if its place is another one.
+    """
+    shoe = in_use(act)
+    if came is None:
+        return None
+    if shoe.cut_card_at != min(came, shoe.out):
+        shoe.cut_card_at = min(came, shoe.out)
+        act.update(shoe)
+    return came if came > shoe.out else None
 
 
 def _as_reported(base: Sequence[OrderPlace], report: items.LayoutReport) -> list[tuple[OrderPlace, Who]]:

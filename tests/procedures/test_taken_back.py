@@ -61,6 +61,34 @@ def test_a_withdrawn_report_leaves_the_cards_as_the_record_had_them(table: AtTab
     assert newest().status == "withdrawn"
 
 
+def test_the_card_that_lies_visible_in_the_sabot_is_none_of_those_that_a_withdrawn_report_had_left_out(
+    table: AtTable,
+) -> None:
+    deal(table, "P100@1")
+    table.does("report_visible")
+    case = report(table, "wrong_number", laid=["punto", "banco"])
+    table.does("withdraw_incident", incident=case.number)
+    assert [it.seen for it in table.state.cards] == [False] * 4
+    assert table.row.shoes.get().next_visible
+
+
+@pytest.mark.parametrize("again", [[], [["punto"]], [["punto", "banco", "punto"]]], ids=str)
+def test_the_cut_card_is_again_where_it_came_when_a_report_of_fewer_cards_is_withdrawn(
+    table: AtTable, again: list[list[str]]
+) -> None:
+    deal(table, "P100@1")
+    table.does("cut_card_out")
+    before = table.row.shoes.values("cut_card_at", "coups_left", "status", "call_due").get(), coup(table)
+    case = report(table, "wrong_number", laid=["punto", "banco"])
+    for laid in again:
+        table.does("add_evidence", incident=case.number, laid=laid)
+    assert table.row.shoes.get().cut_card_at == table.row.shoes.get().out
+    table.does("withdraw_incident", incident=case.number)
+    after = table.row.shoes.values("cut_card_at", "coups_left", "status", "call_due").get()
+    assert after == before[0]
+    assert coup(table).began_with_cut_card == before[1].began_with_cut_card
+
+
 def test_cards_that_came_out_meanwhile_stay_out_when_the_report_is_withdrawn(table: AtTable) -> None:
     deal(table, "P100@1")
     case = report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
