@@ -99,6 +99,29 @@ def test_suspended_in_the_betting_every_stake_is_refunded_and_can_be_repeated(ta
     assert len(effects(table.does("repeat", coup=table.coup), "repeated")) == 3
 
 
+def test_what_a_tie_left_and_a_suspension_gave_back_lies_on_the_felt_no_more(table: AtTable) -> None:
+    play(table, "P100@1", punto="2S 7S", banco="3D 6D")
+    table.does("open_bets")
+    assert [(it.position, it.laid) for it in table.state.stakes] == [("1", 10_000)]
+    table.cast.ispettore.does("suspend")
+    table.cast.ispettore.does("resume")
+    table.does("open_bets")
+    assert table.state.stakes == []
+    table.check()
+
+
+def test_what_a_tie_left_of_who_is_gone_goes_into_custody_once_though_the_game_is_suspended(table: AtTable) -> None:
+    play(table, "P100@1", punto="2S 7S", banco="3D 6D")
+    table.does("open_bets")
+    table.does("report_unmarked_absence", position="1")
+    table.does("keep", coup=table.coup)
+    table.cast.ispettore.does("suspend")
+    table.cast.ispettore.does("resume")
+    table.does("open_bets")
+    assert [it.amount for it in table.state.custody] == [10_000]
+    table.check()
+
+
 def test_suspended_with_only_a_waiting_card_on_the_table_the_coup_is_cancelled_and_the_card_waits_on(
     table: AtTable,
 ) -> None:

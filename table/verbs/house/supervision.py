@@ -249,7 +249,7 @@ def _cancel(act: Act, coup: Coup) -> None:
     coup.outcome, coup.ended, coup.ended_at = Outcome.CANCELLED.value, True, act.number
     update(coup)
     act.effect("coup_cancelled")
-    state.reread(*OF_ONE_COUP, "held")
+    state.reread(*OF_ONE_COUP, "held", "coup_before", "money_before")
     call_last_coup_again(act)
 
 
