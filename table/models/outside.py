@@ -50,7 +50,7 @@ class Webhook(models.Model):
 
     @property
     def outlet(self) -> str:
-        """Name of its outlet: a new one each time it is admitted, so that it never resumes in the middle."""
+        """Name of its outlet, ``webhook:key:number``, with the entry that admitted it: a new one at each admission."""
         return f"webhook:{self.key}:{self.number}"
 
 
@@ -73,7 +73,8 @@ class Outlet(models.Model):
     def begin(self) -> None:
         """Save that this new outlet has received all that concerns it of every table, up to the table's present number.
 
-        Of tables that are added later it gets everything; those for training are left out.
+        One row of :class:`Told` for each table not for training, with the house's epoch. Of tables that are added later
+        it gets everything.
         """
         reached = Table.real.values_list("code", "number")
         epoch = House.objects.filter(pk=1).values_list("epoch", flat=True).first() or ""

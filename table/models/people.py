@@ -89,7 +89,10 @@ class GivenPin(models.Model):
         return f"{self.person} {self.number}"
 
     def until(self) -> datetime:
-        """Return the moment from which the PIN's owner decides without a confirmation by a third person."""
+        """Return the time at which the ``hours`` since the PIN was given are over: then its owner decides by it.
+
+        A confirmation by a third person, which lets them decide earlier, is not looked at.
+        """
         return self.at + timedelta(hours=self.hours)
 
 

@@ -27,7 +27,7 @@ OF_A_HOUSE = ("table_person", "table_table", "table_entry")
 
 
 def holds_a_house(connection: BaseDatabaseWrapper) -> bool:
-    """Whether there is a person, a table or an entry; works on a database that is not migrated, too."""
+    """Whether the database has any person, table or entry; works on one that is not migrated, too."""
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
         for table in OF_A_HOUSE:

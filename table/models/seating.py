@@ -60,7 +60,7 @@ class Position(models.Model):
 
     @property
     def present(self) -> bool:
-        """Whether somebody holds the seat and sits there."""
+        """Whether somebody holds the seat and sits there: it is OCCUPIED, not only assigned or marked."""
         return self.state == self.State.OCCUPIED
 
 

@@ -65,14 +65,14 @@ class Act:
 
     @property
     def coup(self) -> Coup:
-        """Coup that is being played; only for acts in its phases, as it asserts that there is one."""
+        """Coup that is being played, of whatever kind; asserts that there is one."""
         coup = self.state.coup
         assert coup is not None, "no coup is being played"
         return coup
 
     @property
     def coup_read(self) -> Coup | None:
-        """Coup, if this act has read it; None where it has not, or where there is none. Never queries the database."""
+        """Coup, if the state of the table has read it; None where not, without one, and for the house. No query."""
         return self.state.coup_read if isinstance(self.owner, Table) else None
 
     def check_seen(self, number: int) -> None:
@@ -95,7 +95,7 @@ class Act:
         statements.update(*rows)
 
     def effect(self, name: str, **facts: Any) -> None:
-        """Record that the act brought about something besides what its verb says; the effect has to be declared."""
+        """Append an effect, as its name and facts, to ``effects``; asserts that it is declared in ``EFFECTS``."""
         assert name in EFFECTS, f"no effect {name} is declared"
         self.effects.append([name, facts])
 

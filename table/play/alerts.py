@@ -15,9 +15,10 @@ from table.play.effects import EFFECTS, alerts
 
 
 def raise_alerts(act: Act) -> None:
-    """Raise an alert for each effect of the act that is declared with one, in the order of the effects.
+    """Raise an alert, of the declared severity, for each effect of the act that is declared with one, in their order.
 
-    None where the act opened, continued or decided an incident, which has one alert of its own.
+    None at all where any effect is ``of_case``: it opened, led on or decided an incident, which has one alert of its
+    own.
     """
     raised = _raised(act)
     if raised and not any(EFFECTS[name].of_case for name, _ in act.effects):
@@ -25,9 +26,10 @@ def raise_alerts(act: Act) -> None:
 
 
 def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
-    """Raise the alert of the case that the act opens; it names the act's last effect that is declared with an alert.
+    """Raise the alert of the case that the act opens, named by the last of the act's effects declared with an alert.
 
-    ``noticed``: the first one, by which the table itself has noticed the case. Raises IndexError where there is none.
+    ``noticed``: the table itself has noticed the case, and the first of them names it instead. The case has the number
+    of the act's entry. Raises IndexError where no effect has an alert.
     """
     name, facts = _raised(act)[0 if noticed else -1]
     alert = _alert(act, name, facts, severity=severity)
@@ -38,7 +40,8 @@ def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
 def lead_on(act: Act, incident: int, severity: Severity) -> None:
     """Update the alert of a case to this severity, and to the last effect of this act that is declared with an alert.
 
-    It is open again, not acknowledged, and nobody is on the way. Raises IndexError where no effect has one.
+    That is its name, its facts and the number of this entry. The alert is open again, not acknowledged, and nobody is
+    on the way. Raises IndexError where no effect has one.
     """
     name, facts = _raised(act)[-1]
     latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
@@ -47,7 +50,7 @@ def lead_on(act: Act, incident: int, severity: Severity) -> None:
 
 
 def close(act: Act, incidents: Collection[int]) -> None:
-    """Close the alerts of these cases, which are decided."""
+    """Close the open alerts of these cases (numbers of the entries that opened them) by the act's entry."""
     act.table.alerts.filter(incident__in=incidents, closed=None).update(closed=act.number)
 
 

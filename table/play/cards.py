@@ -55,7 +55,10 @@ def misplaced(act: Act) -> bool:
 
 
 def follow_punto(act: Act) -> None:
-    """Set the claim of a reader who declared by turning Punto's two cards to what these say, once both are known."""
+    """Set the claim of a reader who declared by turning Punto's two cards to what these say, once both are known.
+
+    Saves the coup if that is another claim; nothing for any other reader.
+    """
     coup, pair = act.state.coup, act.state.hand(Side.PUNTO)[:2]
     if coup is None or coup.claim_means != TURNED or len(pair) < CARDS_OF_A_HAND or UNKNOWN in pair:
         return
@@ -96,10 +99,11 @@ def faces_of(cards: list[str], count: int) -> list[Card]:
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Known.PLACE) -> None:
     """Turn cards up with these faces. Records "card_turned" for each that was covered.
 
-    Of an electronic shoe also "read_otherwise", as :func:`opened` does. Refuses (E_SHOE) without a shoe in use,
-    (E_CARD) where a card lies open with another face, (E_CARD_COVERED) the unknown card, and (E_CARD_IMPOSSIBLE) a face
-    more often than in the decks. ``known`` says how it is known which card has which face, see
-    :class:`~table.models.DrawnCard`; it is PLACE anyway for a card of which the shoe has read the same face.
+    Cards and faces are paired in their order, unless seals are opened (:func:`_paired`). Of an electronic shoe also
+    "read_otherwise", as :func:`opened` does. Refuses (E_SHOE) without a shoe in use, (E_CARD) where a card lies open
+    with another face, (E_CARD_COVERED) the unknown card, and (E_CARD_IMPOSSIBLE) a face more often than in the decks.
+    ``known`` says how it is known which card has which face, see :class:`~table.models.DrawnCard`; it is PLACE anyway
+    for a card of which the shoe has read the same face.
     """
     opened_cards = opened(act, in_use(act), cards, faces)
     pairs = _paired(cards, faces, opened_cards)
@@ -199,9 +203,9 @@ SERVING_ORDER = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
 
 
 def first_is_known(act: Act) -> bool:
-    """Whether the betting is closed, no card is out, and a Colpo in Bianco is due, as when the first is known.
+    """Whether a normal coup, its betting closed and no card of it out, meets a Colpo in Bianco that is due.
 
-    False in a Colpo in Bianco, even if another is due.
+    The coup's kind has to be NORMAL: False in a Colpo in Bianco, even if another is due, and between coups.
     """
     coup = act.state.coup
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
@@ -244,5 +248,5 @@ def open_card(act: Act, card: DrawnCard, face: Card | None) -> None:
 
 
 def plays_blanks(act: Act) -> bool:
-    """Whether the house of an act plays coups in bianco, and does not burn a card too many instead."""
+    """Whether the house of an act plays coups in bianco (``remedies``), and does not burn a card too many instead."""
     return act.state.profile.remedies == "blank_coup"

@@ -32,7 +32,7 @@ from table.rules.topics.sources import LAW
 
 
 def open_betting(act: Act) -> None:
-    """Begin a coup with stakes, under the limits decided last; stakes that a tie left in the same taglia stay.
+    """Begin a coup of kind NORMAL, under the limits decided last; stakes that a tie left in the same taglia stay.
 
     Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), limits that
     the rules do not admit (E_LIMITS), and as :func:`begin_coup` does. A visible next card is burned first, where the
@@ -87,9 +87,10 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
 
 
 def check_nobody_awaited(act: Act) -> None:
-    """Refuse (E_INCIDENT_OPEN) while a case that holds play waits for a decision, also between two coups.
+    """Refuse (E_INCIDENT_OPEN) while the table's ``awaits`` names a role: a case that holds play awaits its decision.
 
-    A dispute does not refuse, even once it was referred, nor does any other case that holds nothing.
+    So it is also between two coups. A dispute does not refuse, even once it was referred, nor does any other case that
+    holds nothing.
     """
     require(
         not act.table.awaits,
@@ -118,11 +119,12 @@ def _shoe_in_use(act: Act) -> Shoe:
 def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     """End a coup: burn its cards, pass the Button on, end the taglia after its last one, start a pending suspension.
 
-    Cards for the next hand are held, see :func:`_clear_the_table`. The outcome is BLANK for a Colpo in Bianco, else
-    that of the coup, SETTLED if it has none. ``open_next`` opens the next betting at once, and may be refused as
-    :func:`open_betting`; not if the table is suspended now, the taglia is over, or a Colpo in Bianco or a call is due.
-    Records "coup_burned" and, where it comes to that, "card_held", "cards_burned", "button_moved", "phrase_due",
-    "blank_due", "suspended", and what :func:`follow_cut_card` and :func:`end_taglia` record.
+    First its cut card's place is settled (:func:`follow_cut_card`), after the taglia it is taken
+    (:func:`close_cut_card`). Cards for the next hand are held, see :func:`_clear_the_table`. The outcome is BLANK for a
+    Colpo in Bianco, else that of the coup, SETTLED if it has none. ``open_next`` opens the next betting at once, and
+    may be refused as :func:`open_betting`; not if the table is suspended now, the taglia is over, or a Colpo in Bianco
+    or a call is due. Records "coup_burned" and, where it comes to that, "card_held", "cards_burned", "button_moved",
+    "phrase_due", "blank_due", "suspended", and what :func:`follow_cut_card` and :func:`end_taglia` record.
     """
     state, table = act.state, act.table
     due_before = state.blank_known
@@ -152,7 +154,8 @@ def _clear_the_table(act: Act, coup: Coup) -> None:
     """Burn the cards of the coup, but hold those that wait for a box or lie in excess for the next hand ("card_held").
 
     Where the house plays no coups in bianco all are burned. Those of an annulled coup are, too, and with them the cards
-    held before ("cards_burned" if there are any; Art. 6, 7).
+    held before ("cards_burned", if there are any, names these alone; Art. 6, 7). Of burned cards ``known`` and
+    ``alone`` are cleared.
     """
     state = act.state
     if coup.outcome == Outcome.ANNULLED:
@@ -208,9 +211,9 @@ def begin_blank(act: Act, coup: Coup, *, called: bool) -> None:
 def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
     """Make the coup a Colpo in Bianco: give its stakes back, close its betting, and clear its limits and reader.
 
-    An order of the Ispettore for a Colpo in Bianco is used up by it. Records what :func:`return_stakes` and
-    :func:`call_without_count` record, and unless it was ``called`` that the words are still due before the coup goes on
-    ("phrase_due"). The table is not saved.
+    Who was named highest or passed over as reader is cleared, too, and an order of the Ispettore for a Colpo in Bianco
+    is used up. Records what :func:`return_stakes` and :func:`call_without_count` record, and unless it was ``called``
+    that the words are still due before the coup goes on ("phrase_due"). The table is not saved.
     """
     return_stakes(act)
     coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}
@@ -230,11 +233,12 @@ def check_blank_called(act: Act) -> None:
 
 
 def end_game(act: Act) -> None:
-    """Close the table: end the taglia that has begun, clear the Button and all seats, and apply decided limits.
+    """Close the table: end the taglia that has begun, clear the Button, apply decided limits, then free all seats.
 
     A shoe that is not in play and of which no card is out stays. An ordered Colpo in Bianco and a pending suspension
-    lapse. What was set aside at a seat goes into custody. Records what these steps record, and nothing of its own.
-    Refuses nothing: that no coup is being played is the caller's to check. The table is not saved.
+    lapse. What was set aside at a seat goes into custody before the seats are freed. Records what these steps record,
+    and nothing of its own. Refuses nothing: that no coup is being played is the caller's to check. The table is not
+    saved.
     """
     table, shoe = act.table, act.state.shoe
     if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):

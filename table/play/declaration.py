@@ -134,7 +134,7 @@ class Verb:
 
     @cached_property
     def found_out(self) -> frozenset[str]:
-        """Names of the arguments that the house supplies and that no screen may send."""
+        """Names of the arguments that the house supplies and no screen may: of type Device, FoundOut or FoundFacts."""
         hints = get_type_hints(self.arguments)
         return _marked(hints, Device) | _marked(hints, FoundOut) | self.omitted
 
@@ -207,7 +207,7 @@ def verb(
     besides |= {key: None if it is None else frozenset(it) for key, it in sets.items()}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
-        """Enter the :class:`Verb` made of a function in VERBS, and its ``part`` in PARTS; return the function."""
+        """Enter the :class:`Verb` made of a function in VERBS, and its ``part`` in PARTS; return it unchanged."""
         name = perform.__name__.rstrip("_")
         _check_new(name, title, said, source, part)
         hints = get_type_hints(perform, include_extras=True)
@@ -302,7 +302,10 @@ def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_of_nothing(error: Exception) -> None:
-    """Refuse (E_ARGUMENTS) an amount of nothing, by the error of what read it, in a sentence for whoever keyed it."""
+    """Refuse (E_ARGUMENTS) if the error is that of an ``amount``, or of one in ``limits``, below 1; else do nothing.
+
+    The sentence of the refusal says that an amount is more than 0.
+    """
     require(not _OF_NOTHING.match(str(error)), Code.ARGUMENTS, "An amount is more than 0.")
 
 

@@ -63,7 +63,7 @@ class Effect:
 
 
 def rows(*kinds: type[Model]) -> Rows:
-    """Set of kinds of rows, for ``redraw``."""
+    """Return these kinds of rows as a set, for ``redraw``."""
     return frozenset(kinds)
 
 

@@ -57,7 +57,7 @@ def check_at_work(act: Act, badge: str) -> None:
 
 
 def on_duty(state: TableState) -> str:
-    """Badge of the dealer who is signed on at the table; empty where nobody is."""
+    """Badge of the dealer who is signed on at the table, of several the first to sign on; empty where nobody is."""
     return next((it.person.badge for it in state.staff if it.role == Role.DEALER), "")
 
 

@@ -158,9 +158,10 @@ def _stranger(state: TableState, position: str, guest: str | None) -> Refused:
 
 
 def _why_not_there(state: TableState, position: str, guest: str | None, *, single: bool) -> str:
-    """Return why ``guest``, or anybody for None, may not stake at a position, and what helps in this house.
+    """Return why ``guest``, or anybody for None, may not stake at a position, and what helps: an untranslated sentence.
 
-    ``single``: one player stakes at a position there.
+    In this order: the seat is assigned to them; somebody else is there and the house admits one player at a position
+    (``single``); somebody is there, but not they; nobody is.
     """
     holder = state.positions[position].holder
     here = {it.guest.key for it in state.standing if it.position == position} | ({holder.key} if holder else set())

@@ -37,6 +37,7 @@ NOTHING_KNOWN = {"known": "", "alone": False}
 def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None) -> None:
     """Note that the cut card came out after ``hand_cards`` cards of this hand, or between coups before the next hand.
 
+    The shoe is in its last coup from now on; between coups the coming one begins with the cut card and is the last.
     ``at`` is how many cards of the taglia were out then, if known. ``said``: the last coup was called with it, else the
     call is due; neither is noted while the cut card lies before the hand after this one, or that is not known yet.
     Refuses (E_SHOE) without a shoe in use, (E_COUNT) a number beyond the cards of the hand or a house without a cut
@@ -262,7 +263,8 @@ def call_without_count(act: Act) -> None:
 def call_last_coup_again(act: Act) -> None:
     """Have the last coup called again, as its betting was cancelled and the coming coup is the last now ("phrase_due").
 
-    Does nothing unless the cut card is out and just one coup is left, or without a shoe.
+    By the plain words if the cut card is taken, else by those for a coup that begins with it. Does nothing unless the
+    cut card is out and just one coup is left, or without a shoe.
     """
     shoe = act.state.shoe
     if shoe is None or shoe.cut_card_at is None or shoe.coups_left != 1:
@@ -433,10 +435,10 @@ def burn_next(act: Act, *, seen: bool) -> None:
 def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
     """End the taglia: give the shoe this status, burn all its cards on the table and held, and open its seals.
 
-    A Colpo in Bianco that was due lapses, and new rules that were decided come into force. Records what
-    :func:`left_by_tie` does, "seals_opened" where there were seals, "taglia_ended", then what
-    :func:`bring_rules_into_force` records. Asserts a shoe; that no coup is being played is the caller's to check. The
-    table is not saved.
+    A call that was due, a visible next card and a Colpo in Bianco that was due lapse, and new rules that were decided
+    come into force. Records what :func:`left_by_tie` does, "seals_opened" where there were seals, "taglia_ended", then
+    what :func:`bring_rules_into_force` records. Asserts a shoe; that no coup is being played is the caller's to check.
+    The table is not saved.
     """
     shoe = act.state.shoe
     assert shoe is not None

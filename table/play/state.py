@@ -103,7 +103,7 @@ class TableState(CachedRows):
 
     @property
     def coup_read(self) -> Coup | None:
-        """Coup, if it has been read, else None: a line of the log is no reason to query the database."""
+        """Coup, if it has been read, else None; never queries the database."""
         return self.read_of(["coup"]).get("coup")
 
     @read_from(*OF_COUP)
@@ -180,8 +180,8 @@ class TableState(CachedRows):
     def blank_known(self) -> bool:
         """Whether a Colpo in Bianco is due in any case: as :attr:`blank_due`, but a next card may not count.
 
-        One that lies face up in the sabot counts only before the first card of a hand with stakes, as else this hand
-        may take it; a Colpo in Bianco takes it as its first.
+        One that lies face up in the sabot counts between coups, and in a coup of kind NORMAL of which no card is out.
+        Later this hand may take it; a Colpo in Bianco takes it as its first.
         """
         blank = self.coup is not None and self.coup.kind == Coup.Kind.BLANK
         visible = self.shoe is not None and self.shoe.next_visible and not self.cards and not blank
@@ -249,7 +249,7 @@ class TableState(CachedRows):
 
     @property
     def drawn(self) -> list[DrawnCard]:
-        """Cards of this coup that left the shoe during it, without those that had waited beside the sabot."""
+        """Cards of this coup but those that had waited beside the sabot before it, in the order of extraction."""
         return [card for card in self.cards if not card.waited]
 
     @property
@@ -479,7 +479,7 @@ def in_action(stake: Stake) -> InAction:
 
 
 def laid(stake: Stake) -> LaidStake:
-    """Convert a stake for the rules."""
+    """Convert a stake for the rules: position, bettor, box, cents laid, whether in banknotes, and tax laid ready."""
     return LaidStake(stake.position, stake.bettor, Box(stake.box), stake.laid, stake.cash, stake.tax)
 
 

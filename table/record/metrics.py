@@ -47,9 +47,10 @@ ATTACKS = Counter("sabot_attacks", "Attacks on PINs that began: on a badge, at a
 
 @contextmanager
 def measured(steps: Sequence[Step]) -> Iterator[None]:
-    """Count each act of a press by the press's result (done, refused, failed), its refusal by code, and time the press.
+    """Count each act of a press by verb and the press's result, and observe the seconds that the press took.
 
-    Every error is passed on. That counting itself fails is only logged.
+    The result is done, refused (on `Refused`, which is also counted once by its code), or failed on any other error;
+    every error is passed on. That counting itself fails is only logged.
     """
     began, result = time.perf_counter(), "failed"
     try:
@@ -67,7 +68,7 @@ def measured(steps: Sequence[Step]) -> Iterator[None]:
 
 
 def _count(steps: Sequence[Step], result: str, *, seconds: float) -> None:
-    """Observe the seconds of a press, and count each of its acts by verb and result.
+    """Observe the seconds of a press once, and count each of its acts by verb and result.
 
     A verb that is not declared is counted as "unknown".
     """

@@ -49,7 +49,7 @@ def check_name(nonce: str) -> None:
 
 
 def check_names(owner: str, steps: Sequence[Step], nonce: str) -> None:
-    """Refuse (E_ARGUMENTS) a press whose own name, register or verbs cannot be written down."""
+    """Refuse (E_ARGUMENTS) a press with a bad name (:func:`check_name`), or control characters in register or verbs."""
     check_name(nonce)
     texts.check_legible("table", owner)
     for step in steps:
@@ -63,7 +63,7 @@ def check_not_spent(row: Table, nonce: str) -> None:
 
 
 def is_spent(row: Table, nonce: str) -> bool:
-    """Whether somebody who asked for the press of this name was answered that it is not recorded."""
+    """Whether ``row.spent`` has this name, by whichever badge: somebody was answered that the press is not recorded."""
     return any(it.rpartition("/")[2] == nonce for it in row.spent)
 
 
@@ -92,10 +92,10 @@ def names(nonce: str, count: int) -> list[str]:
 
 
 def who_presses(owner: str, *, by: Person, nonce: str) -> tuple[Person | None, bool]:
-    """Return the person of a press as they are now, None where there is nobody, and whether its name is on record.
+    """Return the person of a press as they are now, None where their row is gone, and whether its name is on record.
 
-    Both in one statement: called once the register is locked, it finds a role that changed while the press waited. For
-    nobody the second is False. A shoe, which is no person of the house, is returned as it is.
+    Both in one statement: called once the register is locked, it finds a role that changed while the press waited.
+    Without a row the second is False. One without a primary key, an electronic shoe, is returned as it is.
     """
     if not by.pk:
         return by, bool(OF_A_PRESS(register=owner, nonce=nonce))
@@ -104,10 +104,10 @@ def who_presses(owner: str, *, by: Person, nonce: str) -> tuple[Person | None, b
 
 
 def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> PressResult:
-    """Return the answer that a press of which the name is on record got when it was new.
+    """Return the answer that a press of which the name is on record got when it was new, from its stored entries.
 
-    Refuses (E_NONCE) a name that was used for other acts, with other arguments or by somebody else, and what is no act
-    (E_VERB) or no argument of one (E_ARGUMENTS).
+    Refuses (E_NONCE) a name that was used for more, fewer or other acts, with other arguments or by somebody else, and
+    what is no act (E_VERB) or no argument of one (E_ARGUMENTS).
     """
     # In no order, as SQLite would read the whole register in that order; and then in the order of their numbers.
     found = Entry.objects.filter(register=owner, nonce__in=names(nonce, len(steps) + 1)).order_by()

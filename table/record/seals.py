@@ -66,7 +66,7 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def of_keys(self, keys: Keyring) -> tuple[str, bool]:
         """Return the public key among these that has signed it, in hexadecimal, and whether it was still in use then.
 
-        It was if it had not been replaced a minute before the seal's time. ("", False) if none has signed it.
+        It was unless it had been replaced more than a minute before the seal's time. ("", False) if none has signed it.
         """
         found = ((key, in_time) for key, in_time in keys.at(self.at) if self.fits(public(key)))
         return next(found, ("", False))
@@ -204,7 +204,7 @@ class Unreadable(ValueError):
 def read(path: Path) -> list[Seal]:
     """Read the seals of a file, one a line, in their order; blank lines are skipped.
 
-    Raises :class:`Unreadable`, which names the first line that is no seal, also where there is no file.
+    Raises :class:`Unreadable` for the first line that is no seal, which it names, and for a file that cannot be read.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

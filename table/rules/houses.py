@@ -48,7 +48,10 @@ Marks = Mapping[str, Mark]
 
 
 def silent(*topics: str) -> Marks:
-    """Return marks for these topics on which the document says nothing: the house follows a default of Sabot."""
+    """Return a mapping of each of these topics to SILENT.
+
+    The document says nothing on them, and the house follows a default of Sabot.
+    """
     return dict.fromkeys(topics, SILENT)
 
 

@@ -62,10 +62,11 @@ def place(
 ) -> None:
     """Lay a stake of ``amount`` cents for whoever sits or stands at the position.
 
-    ``guest`` is the key of who lays it, where several may; ``bettor`` that of its owner, if somebody else; with
-    ``cash`` it lies in banknotes. Refuses another coup (E_STALE), while a Colpo in Bianco is due (E_BLANK_DUE), another
-    ``currency`` (E_CURRENCY), what is no key of a guest (E_ARGUMENTS), where nobody may stake (E_POSITION,
-    E_SEAT_MARKED, E_NOT_FREE, E_ONE_STAKE), and as :func:`~table.rules.stakes.check_stake` does.
+    ``guest`` is the key of who lays it, who has to be there (None: whoever sits there, else the first who stands);
+    ``bettor`` that of its owner, if somebody else; with ``cash`` it lies in banknotes. Refuses another coup (E_STALE),
+    while a Colpo in Bianco is due (E_BLANK_DUE), a ``currency`` other than the house's (E_CURRENCY), what is no key of
+    a guest (E_ARGUMENTS), where nobody may stake (E_POSITION, E_SEAT_MARKED, E_NOT_FREE, E_ONE_STAKE), an unknown box
+    (E_BOX), and as :func:`~table.rules.stakes.check_stake` does.
     """
     state = act.state
     check_coup(act, coup)
@@ -384,7 +385,7 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     moves=["coup", "limits"],
 )
 def open_bets(act: Act) -> None:
-    """Open the betting of a new coup, under the limits decided last.
+    """Open the betting of a new coup, under the limits decided last, as :func:`~table.play.coup.open_betting`.
 
     Stakes that a tie left in this taglia stay if their owners are there; others are set aside or go into custody. A
     visible next card is burned first where the house burns such cards. Refused while a Colpo in Bianco is due

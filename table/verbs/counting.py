@@ -116,7 +116,10 @@ def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
 
 
 def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
-    """Insert the cards with these keyed faces; a virtual shoe has its own, and its seals are opened together."""
+    """Insert the cards with these keyed faces, open or "" each; a virtual shoe has its own in their place.
+
+    Its seals are then opened together ("seals_opened").
+    """
     opened_cards = opened(act, in_use(act), drawn)
     for card, face in zip(drawn, faces, strict=True):
         card.face = opened_cards[card.number].face if card.number in opened_cards else face
@@ -126,10 +129,10 @@ def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
 
 
 def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
-    """Record the count ("remaining_extracted"), and if it differs from the expected one ("count_differs").
+    """Record the cards of hand and shoe together ("remaining_extracted"), and another number than expected.
 
-    Below the minimum the coup is made null ("coup_null"), and its stakes go back. Cards that this coup set aside count
-    too; those burned as stuck together do not.
+    The latter is "count_differs". Below the house's minimum the coup is made null ("coup_null"), and its stakes go
+    back. Cards that this coup set aside count too; those burned as stuck together do not.
     """
     hand = len(act.state.cards) - remaining + len(act.state.held)
     count, expected = hand + remaining, _expected_count(act, in_use(act))
@@ -143,7 +146,7 @@ def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
 
 
 def _expected_count(act: Act, shoe: Shoe) -> int:
-    """Return the count that is expected: all cards behind the cut card, and those of this coup from before it.
+    """Return how many cards of the coup are expected: all behind the cut card, and those of this coup from before it.
 
     Cards behind it that were burned or are missing do not count.
     """

@@ -124,10 +124,10 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
     """Deal what is missing of the four cards, 1 and 3 to Punto, 2 and 4 to Banco. Refused (E_PHASE) where none is.
 
     Where they are dealt face up, ``cards`` are the faces of all four (E_COUNT), of those that lie there already too,
-    Punto's and Banco's in turn, and are turned ("card_turned"); else None (E_CARD_COVERED). Refused also before the
-    first card while a Colpo in Bianco is due, as it is known (E_BLANK_DUE), while a Colpo in Bianco is still to be
-    called (E_PHRASE), or if the shoe is empty or its decks have no such face left (E_CARD_IMPOSSIBLE). Records as
-    :func:`draw_each` for each.
+    Punto's and Banco's in turn, and are turned ("card_turned"), and cards that waited go to boxes that are due
+    ("early_card_placed"); else None (E_CARD_COVERED). Refused also before the first card while a Colpo in Bianco is
+    due, as it is known (E_BLANK_DUE), while a Colpo in Bianco is still to be called (E_PHRASE), or if the shoe is empty
+    or its decks have no such face left (E_CARD_IMPOSSIBLE). Records as :func:`draw_each` for each.
     """
     state = act.state
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
@@ -218,9 +218,10 @@ def _check_extra(act: Act, *, extra: bool) -> None:
 
 
 def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
-    """Draw the next of the first four cards to its box; ``face`` None leaves it covered.
+    """Draw the next of the first four cards to its box, Punto's and Banco's in turn; ``face`` None leaves it covered.
 
-    Refuses (E_CARD_COVERED) a face that nobody has ``seen``, where they are dealt covered.
+    Refuses (E_CARD_COVERED) a face that nobody has ``seen``, where they are dealt covered or in a Colpo in Bianco.
+    Otherwise records and refuses as :func:`draw_each` and :func:`turn`.
     """
     state, coup = act.state, act.coup
     if state.profile.dealing == "face_down" or coup.kind == Coup.Kind.BLANK:
@@ -229,9 +230,10 @@ def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
 
 
 def _early(act: Act, face: Card | None, *, seen: bool) -> None:
-    """Draw a card before its turn; it waits for its box. Records "card_early".
+    """Draw a card before its turn; it waits for its box. Records "card_early" after what :func:`draw` records.
 
-    ``face`` is None where nobody looked at it. Refuses (E_CARD_COVERED) a face that nobody has ``seen``.
+    ``face`` is None where nobody looked at it; else the card is turned with it, as by :func:`turn`. Refuses
+    (E_CARD_COVERED) a face that nobody has ``seen``.
     """
     check_seen(face, seen=seen)
     card = draw(act, DrawnCard.Location.WAITING, seen=seen)
@@ -252,10 +254,10 @@ def _early(act: Act, face: Card | None, *, seen: bool) -> None:
 def report_visible(act: Act) -> None:
     """Note that the next card lies face up inside the sabot ("card_visible").
 
-    Before the first card of a hand with stakes a Colpo in Bianco is then due, recorded as "blank_due" unless one was
-    due already; a house without coups in bianco burns the card ("cards_burned"). Any other card is valid, as is the
-    first of a Colpo in Bianco. Refused without a shoe in use (E_SHOE), with an empty one (E_CARD_IMPOSSIBLE), and where
-    it is on record already (E_STALE).
+    Between coups, or in a coup of kind NORMAL without a card yet, a Colpo in Bianco is then due, recorded as
+    "blank_due" unless one was due already; a house without coups in bianco burns the card ("cards_burned"). Any other
+    card is valid, as is the first of a Colpo in Bianco. Refused without a shoe in use (E_SHOE), with an empty one
+    (E_CARD_IMPOSSIBLE), and where it is on record already (E_STALE).
     """
     state, shoe = act.state, in_use(act)
     check_not_empty(shoe)

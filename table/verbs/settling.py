@@ -36,9 +36,9 @@ IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.D
     public="banco punto cards_speak",
 )
 def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> None:
-    """Announce the points of both hands. Refused (E_ANNOUNCEMENT) where they do not lie in 0 to 9.
+    """Announce and store the points of both hands. Refused (E_ANNOUNCEMENT) where they do not lie in 0 to 9.
 
-    Wrong points are stored and recorded ("wrong_announcement", with the right ones); every further announcement then
+    Wrong points are recorded ("wrong_announcement", with the right ones). An announcement after another in this coup
     has to confirm «Le carte parlano» by ``cards_speak`` (recorded as "phrase", else E_PHRASE), and may be wrong again.
     Refused (E_PHRASE) also while a Colpo in Bianco is to be called.
     """
@@ -95,12 +95,12 @@ def settle(act: Act) -> None:
     source="cut_card.empty",
 )
 def annul(act: Act, *, reason: Text) -> None:
-    """Annul a hand that the empty shoe cannot complete, and give the stakes back. Its cards are not burned yet.
+    """Annul a hand that the empty shoe cannot complete ("coup_annulled"), and give the stakes back ("refunded").
 
-    Before that it records "refunded", or "not_computed" in a house that keeps only the reader's stake. What goes back
-    to somebody who is gone goes into custody ("uncollected"). Refused while the hand can be completed (E_PHASE), and
-    without a reason (E_ARGUMENTS). What was done wrong is reported instead, and annulled by its incident, which makes
-    sure that those are present who have to be.
+    The latter comes first; "not_computed" in its place in a house that keeps only the reader's stake. What goes back to
+    somebody who is gone goes into custody ("uncollected"). The cards are not burned, and the coup is not ended. Refused
+    while the hand can be completed (E_PHASE), and without a reason (E_ARGUMENTS). What was done wrong is reported
+    instead, and annulled by its incident, which makes sure that those are present who have to be.
     """
     require(
         act.state.stuck,
@@ -129,8 +129,9 @@ def burn(act: Act, *, open_next: bool = False) -> None:
 
     An empty shoe ends it, too. Cards that wait for the next hand are held instead of burned ("card_held").
     ``open_next`` opens the next betting at once, under the refusals of that; not where a Colpo in Bianco or the call of
-    the last coup is due, or no shoe is left. A suspension that waited takes effect instead ("suspended"). Refuses
-    (E_PHASE) stakes that are not settled, and (E_PHRASE) while a call is due.
+    the last coup is due, or no shoe is left. A suspension that waited takes effect instead ("suspended"). Records as
+    :func:`~table.play.coup.end_coup`. Refuses (E_PHASE) stakes that are not settled, and (E_PHRASE) while a call, of
+    the last coup or of a Colpo in Bianco, is due.
     """
     coup = act.coup
     _check_finished(act, coup)
@@ -140,7 +141,7 @@ def burn(act: Act, *, open_next: bool = False) -> None:
 
 
 def _check_finished(act: Act, coup: Coup) -> None:
-    """Refuse (E_PHASE) unless the stakes are settled; a Colpo in Bianco has none, and need only be announced."""
+    """Refuse (E_PHASE) unless the phase of the coup is SETTLED; a Colpo in Bianco, which has no stakes, passes."""
     settled = act.state.phase is Phase.SETTLED
     require(
         settled or coup.kind == Coup.Kind.BLANK,
@@ -161,6 +162,9 @@ def _check_finished(act: Act, coup: Coup) -> None:
     public="amount form",
 )
 def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -> None:
-    """Add a tip of ``amount`` cents to the Tronc, as chips or ``cash``; it is no stake and in nobody's result."""
+    """Add a tip of ``amount`` cents to the Tronc, as chips or ``cash``, and set ``act.tipped``.
+
+    It is no stake and in nobody's result; no effect is recorded.
+    """
     Tip.objects.create(table=act.table, number=act.number, amount=amount, form=form)
     act.tipped = amount

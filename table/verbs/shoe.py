@@ -70,8 +70,9 @@ def load(act: Act, *, serial: str, decks: int) -> None:
 def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
     """Bring the latest rules into force and return the fields of the shoe of a new taglia, without its decks.
 
-    Refused where a shoe is on the table (E_SHOE), the number of decks is not that of the house (E_COUNT), or no
-    Ispettore di Gioco is signed on (E_PRESENCE).
+    They are table, number of the taglia, number of cards, this entry and actor as loading it, and the witness. Refused
+    where a shoe is on the table (E_SHOE), the number of decks is not that of the house (E_COUNT), or no Ispettore di
+    Gioco is signed on (E_PRESENCE).
     """
     require(act.state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
     bring_rules_into_force(act)
@@ -293,9 +294,10 @@ def keep_decks(act: Act) -> None:
 def void_shoe(act: Act) -> None:
     """Take the shoe off the table between two coups, ending its taglia as void ("taglia_ended").
 
-    Cards held for the next hand are burned, and the seals of a shoe that knows its cards opened ("seals_opened"). A
-    Colpo in Bianco that was due lapses, and new rules that were decided come into force ("rules_in_force"). Nobody
-    counts its cards. Refused (E_SHOE) where there is none.
+    Stakes that a tie left are no longer on the felt: those of the absent are set aside or go into custody ("set_aside",
+    "left_without_owner"). Cards held for the next hand are burned, and the seals of a shoe that knows its cards opened
+    ("seals_opened"). A Colpo in Bianco that was due lapses, and new rules that were decided come into force
+    ("rules_in_force"). Nobody counts its cards. Refused (E_SHOE) where there is none.
     """
     shoe = act.state.shoe
     if shoe is None:

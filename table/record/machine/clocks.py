@@ -17,7 +17,7 @@ BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 def _since_its_start() -> str:
-    """Id of this boot of the machine, the same in all its processes; a random one where the system gives none."""
+    """Return the kernel's id of this boot of the machine, at most 36 characters; a random UUID if it cannot be read."""
     try:
         return BOOT.read_text().strip()[:36]
     except OSError:
@@ -46,7 +46,7 @@ class ClockJumpDetector:
         self._recorded: dict[str, int] = {}
 
     def watch(self) -> None:
-        """Begin to compare the clocks: a jump counts from now on."""
+        """Begin to compare the clocks: a jump counts from now on; jumps noted earlier stay noted."""
         self._ahead = time.time() - steady()
 
     def forget(self) -> None:
@@ -57,7 +57,8 @@ class ClockJumpDetector:
     def look(self) -> None:
         """Compare the clocks: log, and add to those noted, a jump of more than ``JUMP_SECONDS`` since the last look.
 
-        Does nothing unless watching.
+        It is rounded to whole seconds, negative where the wall clock went back; smaller differences are dropped, not
+        summed up. Does nothing unless watching.
         """
         if self._ahead is None:
             return

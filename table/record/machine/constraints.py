@@ -13,10 +13,10 @@ from table.rules.topics.sources import NOBODY, Cited
 
 
 def refused(error: IntegrityError, *, owner: str) -> Refused:
-    """Return the refusal for the violated constraint that an error names, citing the source of the house of ``owner``.
+    """Return the refusal, with its code and sentence, of the violated constraint that an error names.
 
-    Raises ``error`` again where it names no constraint of a model of ``table`` with a refusal code: that is a bug of
-    ours.
+    It cites the source of the house of the table with the code ``owner``. Raises ``error`` again where it names no
+    constraint of a model of ``table`` with a refusal code: that is a bug of ours.
     """
     message = str(error)
     for model in apps.get_app_config("table").get_models():
@@ -31,7 +31,7 @@ def refused(error: IntegrityError, *, owner: str) -> Refused:
 
 
 def _names(message: str, db_table: str, constraint: BaseConstraint) -> bool:
-    """Whether an error message names a constraint.
+    """Whether an error message has the name of a constraint, or, for a unique one, lists just its columns in its order.
 
     PostgreSQL names every constraint; SQLite names checks, and lists the columns of a unique constraint.
     """
@@ -63,7 +63,8 @@ The names are stored; the article in a name is the one that was cited when the c
 def _source(constraint: BaseConstraint, owner: str) -> Cited:
     """Return the source of a constraint's topic, as the rules of the table with the code ``owner`` have it.
 
-    NOBODY for a constraint without a topic, and for the house or an unknown table.
+    The topic is that of the constraint's name in ``TOPIC_OF``. NOBODY for a constraint without one, and for the house
+    or an unknown table.
     """
     table = TABLE.first(code=owner)
     topic = TOPIC_OF.get(constraint.name)

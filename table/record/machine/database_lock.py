@@ -59,8 +59,8 @@ database = DatabaseLock()
 def refuse_if_locked() -> Iterator[None]:
     """Refuse (E_HELD) a press whose block fails because another program locks the database, or the disk is full.
 
-    While presses found it locked and none came through since, this one waits for SQLite's lock at most
-    ``HARDLY_SECONDS``. Other errors of the database are passed on.
+    A lock is noted in ``database``, a full disk is not; a block that ends without an error clears the note. While it is
+    set, the block waits for SQLite's lock at most ``HARDLY_SECONDS``. Other errors, of the database too, are passed on.
     """
     try:
         with nullcontext() if database.since is None else waiting(HARDLY_SECONDS):
@@ -81,12 +81,12 @@ def refuse_if_locked() -> Iterator[None]:
 
 
 def is_locked(error: OperationalError) -> bool:
-    """Whether the error is that of a lock which somebody else has and did not release in time."""
+    """Whether the error is that of a lock which somebody else has: SQLITE_BUSY, or lock_not_available in PostgreSQL."""
     return _is(error, BUSY, LOCK_NOT_AVAILABLE)
 
 
 def is_full(error: OperationalError) -> bool:
-    """Whether the error is that of a full disk."""
+    """Whether the error is that of a full disk: SQLITE_FULL, or disk_full in PostgreSQL."""
     return _is(error, FULL, DISK_FULL)
 
 
@@ -96,9 +96,10 @@ def _is(error: OperationalError, sqlite: int, sqlstate: str) -> bool:
 
 
 def now() -> bool:
-    """Whether the database is locked now: on SQLite found out by trying, for at most ``LOOK_SECONDS``.
+    """Whether the database is locked now: on SQLite found out by beginning a transaction, for at most ``LOOK_SECONDS``.
 
-    On PostgreSQL and inside an atomic block: whether the last act of this process found it so.
+    On PostgreSQL and inside an atomic block: whether the last act of this process found it so. Notes nothing; an error
+    that is not that of a lock is raised.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return database.since is not None
@@ -113,7 +114,7 @@ def now() -> bool:
 
 @contextmanager
 def waiting(seconds: float) -> Iterator[None]:
-    """Wait at most this many seconds for SQLite's lock while the block runs.
+    """Wait at most this many seconds for SQLite's lock while the block runs, then ``LONGEST_WAIT_SECONDS`` again.
 
     No effect on PostgreSQL or inside an atomic block.
     """
@@ -138,7 +139,10 @@ def _patience(seconds: float) -> None:
 
 
 def lock_served(database: Path) -> IO[str] | None:
-    """Lock a house in a SQLite file until the returned file is closed; None where another process has the lock."""
+    """Lock a house in a SQLite file until the returned file is closed; None at once if another process has the lock.
+
+    The lock is on a file beside it, its name with ``-serving``, which is made and given to the owner of the database.
+    """
     # Never the file of the database itself: to close it again would lift SQLite's own locks.
     file = Path(f"{database}{SERVING}").open("w", encoding="utf-8")  # noqa: SIM115 - the caller closes it
     owner.give(file.fileno(), database)

@@ -22,7 +22,10 @@ def give(descriptor: int, like: Path) -> None:
 
 
 def folder(path: Path) -> None:
-    """Make a folder, and those above it that are missing, with mode 0700 for the owner of the one that is there."""
+    """Make a folder, and those above it that are missing, each with mode 0700 and the owner of the folder above it.
+
+    Nothing where it exists.
+    """
     if path.exists():
         return
     folder(path.parent)
@@ -32,7 +35,7 @@ def folder(path: Path) -> None:
 
 
 def give_path(path: Path, like: Path) -> None:
-    """Give a file or folder that this process has made as :func:`give` does; a symbolic link is not followed."""
+    """Give a file or folder that this process has made as :func:`give` does; raises OSError for a symbolic link."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
     try:
         give(descriptor, like)

@@ -104,7 +104,10 @@ def _postgresql() -> Iterator[str]:
 
 
 def _drops(vendor: str) -> Iterator[str]:
-    """Yield the statements that drop all triggers, and on PostgreSQL their functions too."""
+    """Yield the statements that drop all triggers, and on PostgreSQL their functions too, each only if it exists.
+
+    ``vendor`` is that of the connection. The triggers are those of each of ``APPEND_ONLY``, and that on the next entry.
+    """
     if vendor == "sqlite":
         for table in APPEND_ONLY:
             for act in ("update", "delete", "replace"):

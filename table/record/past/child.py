@@ -41,7 +41,7 @@ class Child:
     def begin(self) -> None:
         """Start the process, unless it runs or is in use, so that it imports while a job is put together.
 
-        A failure to start is left for the job to report.
+        Does not wait for anything. A failure to start is left for the job to report.
         """
         if self._turn.acquire(blocking=False):
             try:
@@ -53,7 +53,8 @@ class Child:
     def perform(self, job: Job, *, within: float) -> Done:
         """Return the result of a job, which may take ``within`` seconds once its turn has come.
 
-        Restarts a process that has died, once. Raises :class:`NoPast`.
+        A process that has died is started anew, once. Raises :class:`NoPast` where it dies again, needs longer, or the
+        job fails there.
         """
         with self._turn:
             for last in (False, True):
@@ -85,7 +86,11 @@ class Child:
         return cast(Done, report)
 
     def _running(self) -> "subprocess.Popen[bytes]":
-        """Return the process; one that does not run, or has ended, is started."""
+        """Return the process; one that does not run, or has ended, is started.
+
+        It is Python with the arguments ``BEGINS``, its stdin and stdout pipes, this process's environment and import
+        path, and a session of its own, out of reach of Ctrl-C.
+        """
         if self._process is None or self._process.poll() is not None:
             self.stop()
             self._process = subprocess.Popen(  # noqa: S603 - Python itself
@@ -99,7 +104,7 @@ class Child:
         return self._process
 
     def stop(self) -> None:
-        """Kill the process, which holds nothing that must last; the next job starts a new one."""
+        """Kill the process, which holds nothing that must last, and wait for its end; the next job starts a new one."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()

@@ -36,9 +36,9 @@ class FailedJob(str):
 def main() -> None:
     """Set up Django and do jobs from stdin until it ends, or none came for the first argument in seconds.
 
-    The second argument says what happens after so long: `ENDS` ends the process; `STAYS` replaces it by a fresh one,
-    which frees what jobs have taken. `ANEW` marks such a fresh one, and is otherwise as `STAYS`; both wait for their
-    first job however long.
+    Reports go to stdout, anything printed to stderr. The second argument says what happens after so long: `ENDS` ends
+    the process; `STAYS` replaces it by a fresh one, which frees what jobs have taken. `ANEW` marks such a fresh one,
+    whose priority is low already, and is otherwise as `STAYS`; both wait for their first job however long.
     """
     idle_seconds, then = float(sys.argv[1]), sys.argv[2]
     if then != ANEW:
@@ -76,7 +76,7 @@ def set_up() -> Any:
 
 
 def come_last() -> None:
-    """Lower the priority of this process, and have it killed first when memory runs out, as far as permitted."""
+    """Raise this process's niceness by 10 and set its oom_score_adj to 500, each only if the system permits it."""
     with suppress(OSError):
         os.nice(NICENESS)
     with suppress(OSError):

@@ -68,7 +68,8 @@ def prune(table: Table, named: Collection[str]) -> Retained:
 
     Returns the entry since which nothing is deleted (0: nothing was), and the keys of the coups from before it that are
     left. ``named`` are the keys of coups that later entries name: they stay, with all coups of a taglia that is not
-    over, and what is open. Shrinks the database file, if anything was old enough.
+    over, and what is open, of extensions (``PRUNES``) by their own word. Vacuums the database, if anything was old
+    enough.
     """
     since = _first_retained_entry(table)
     if since:
@@ -84,9 +85,9 @@ def prune(table: Table, named: Collection[str]) -> Retained:
 
 
 def _first_retained_entry(table: Table) -> int:
-    """Number after that of the entry in which the last coup before the latest ``RECENT_COUPS`` ended ones was over.
+    """Return one more than the entry in which the latest ended coup but ``RECENT_COUPS`` ended, 0 if there is none.
 
-    0 where no more have ended.
+    Coups that have not ended are not counted; the latest are those with the highest primary keys.
     """
     before = Coup.objects.filter(table=table, ended=True).order_by("-id").values_list("ended_at", flat=True)
     ended = before[RECENT_COUPS : RECENT_COUPS + 1].first()
@@ -167,8 +168,9 @@ class Naming(NamedTuple):
 def namings(table: Table, upto: int) -> list[Naming]:
     """List which coups the entries of a table name in their arguments, in no order; coups not on record are left out.
 
-    Only the verbs in ``NAMES_COUPS`` count, and entries before the first taglia that begins after entry ``upto`` + 1;
-    where none does, all entries.
+    Each is a :class:`Naming` of the entry's number, the coup's key, and the entry in which it ended or None. Only the
+    verbs in ``NAMES_COUPS`` count, and entries before the first taglia that begins after entry ``upto`` + 1; where none
+    does, all entries.
     """
     found = Entry.objects.filter(register=table.code, verb__in=NAMES_COUPS, arguments__contains='"coup":"').order_by()
     after = Shoe.objects.filter(table=table, loaded_at__gt=upto + 1).order_by("loaded_at").values_list("loaded_at")

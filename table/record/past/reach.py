@@ -71,9 +71,9 @@ class Past:
 
         With it come the marks on the last taglia: which entries come out otherwise by this program's rules. Left out
         are entries that these rules refuse, and those after them in the same taglia. ``look`` is called in another
-        process: it and its results have to be picklable. One caller at a time; others wait. Raises :class:`NoPast`
-        where it cannot be done or takes too long; what was performed stays cached, so that the next attempt gets
-        further.
+        process: it and its results have to be picklable. One caller at a time. Raises :class:`NoPast` where the turn
+        has not come within ``LONGEST_SECONDS``, a job would begin later than that or takes that long beyond it, or the
+        register cannot be performed; copies made on the way stay cached.
         """
         until = monotonic() + LONGEST_SECONDS
         if not self._turn.acquire(timeout=LONGEST_SECONDS):
@@ -107,9 +107,10 @@ class Past:
     def _reach(self, table: Table, number: int, until: float, *, upto: int) -> Copy | None:
         """Return a copy of the table after entry ``number``, performing what follows the nearest; None for number 0.
 
-        Caches that copy and others on the way, and stores those before the beginnings of taglie on disk as well. The
-        copies hold the coups that entries name up to the end of the taglia of ``upto`` + 1, as :func:`namings` lists
-        them. Raises :class:`OutOfTime` after ``until`` of the monotonic clock.
+        Caches that copy and others on the way. Those before the beginnings of taglie are pruned, and stored on disk as
+        well; they hold the coups that entries name up to the end of the taglia of ``upto`` + 1, as :func:`namings`
+        lists them. Each is ``sound`` if the register is one chain up to it. Raises :class:`OutOfTime` after ``until``
+        of the monotonic clock.
         """
         named = namings(table, upto)
         start = self._nearest(table, number, named)
@@ -197,7 +198,8 @@ def _holds(copy: Copy | starts.Start, named: Iterable[Naming]) -> bool:
 def job(table: Table, start: Copy | None, last: int = NO_END) -> Job:
     """Build the job that performs the entries of a table after a copy (None: from the first) up to number ``last``.
 
-    It has at most ``AT_ONCE`` entries.
+    It has at most ``AT_ONCE`` entries, in their order; with them the badge and role of everybody on record, and, by the
+    entry that loaded it, the first Button of each taglia begun among these numbers, None without a coup.
     """
     after = start.number if start is not None else 0
     last = min(last, after + AT_ONCE)

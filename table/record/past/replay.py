@@ -123,7 +123,8 @@ def compare(code: str, rows: "Sums", done: Done) -> list[str]:
     """List the rows that are stored otherwise than replay made them, as sentences; empty if all are alike.
 
     ``rows`` are the sums of the stored rows at the entry up to which ``done`` has come, whose ``end`` are those of the
-    rows made. Raises :class:`~table.record.past.child.NoPast`.
+    rows made. Where sums differ, what was entered since is performed, and the rows of those buckets alone are compared,
+    model after model by name. Raises :class:`~table.record.past.child.NoPast`.
     """
     buckets = {
         name: frozenset(at for at, pair in enumerate(zip(stored, done.end[name], strict=True)) if len({*pair}) > 1)
@@ -248,8 +249,9 @@ def _models() -> set[type[models.Model]]:
 def _texts(table: Table, only: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
     """Yield the name of its model and the canonical text of each compared row of a table: its own first.
 
-    The table's own row goes without its code and digest, and without what no entry moves. ``only``: the models to be
-    read, by name; None for all. Of a long register only few rows are held in memory at a time.
+    The table's own row goes without code, digest, ``inbox``, ``refused``, ``spent`` and ``card_reader``, which no entry
+    moves. ``only``: the models to be read, by name; None for all. Of a long register only few rows are held in memory
+    at a time.
     """
     if only is None or "Table" in only:
         yield "Table", _row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))

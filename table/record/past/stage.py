@@ -49,7 +49,7 @@ class EntryDifference(NamedTuple):
     impossible: bool = False
 
     def __str__(self) -> str:
-        """Name the entry, and how it came out this time or why it was not possible."""
+        """Name the entry, then today's outcome and the recorded one, or why it was not possible this time."""
         if self.impossible:
             return f"{self.entry}: not possible this time: {self.present}"
         return f"{self.entry}: came out otherwise: {self.present} instead of {self.entry.outcome}"
@@ -171,9 +171,9 @@ class Stage:
         An outcome that differs from the recorded one is replaced by the recorded one and listed in ``differences``; an
         entry that cannot be performed again is appended as it was, the first of its taglia listed. After that one,
         until the next taglia, entries are performed where they can be, but neither compared nor looked at. Calls
-        ``look`` after each other entry from ``job.first`` on, and ``end`` at the end, where the job has them; prunes
-        the table unless ``named`` is None. A job may go on from the state in which this one leaves the stage. Raises
-        :class:`TooLarge`, and whatever the job's functions raise.
+        ``look`` after each other entry from ``job.first`` on, and ``end`` at the end, where the job has them; then
+        prunes the table unless ``named`` is None, and copies it. A job may go on from the state in which this one
+        leaves the stage. Raises :class:`TooLarge`, and whatever the job's functions raise.
         """
         again = self._set(job)
         self._stands, seen, differences = None, dict[int, Any](), list[EntryDifference]()
@@ -255,9 +255,10 @@ class ReplayedTable:
         self.table, self.state = table, TableState(table)
 
     def take(self, entry: Entry) -> EntryDifference | None:
-        """Perform one more entry; return how it came out otherwise.
+        """Perform one more entry; return how it differs: another outcome than recorded, or why it cannot be performed.
 
-        None if it did not, or if an entry before it in this taglia was refused, since when nothing is known.
+        None if it did not differ, or if an entry before it in this taglia was refused, since when nothing is known. A
+        difference is added to ``marks``; the register goes on with the recorded entry in any case.
         """
         try:
             with transaction.atomic():
@@ -280,9 +281,10 @@ class ReplayedTable:
             update(self.table)
 
     def _pass_over(self, entry: Entry, why: str) -> EntryDifference | None:
-        """Append an entry without performing it.
+        """Read the table anew after an entry that failed, append the entry as recorded, and mark it as ``refused``.
 
-        Return the difference for the first such entry of a taglia, else None.
+        An earlier mark of this taglia stays. Returns the difference for the first such entry of a taglia, with ``why``
+        it was not possible, else None.
         """
         self._read(Table.objects.get(pk=self.table.pk))
         insert(_alike(entry))
@@ -307,9 +309,10 @@ class ReplayedTable:
         self.marks = Marks(adopted=self.marks.first)
 
     def _clear_away(self) -> None:
-        """Burn held cards, cancel the open coup and void each shoe that has not ended.
+        """Burn held cards, end the open coup as cancelled by the last entry, and void each shoe that has not ended.
 
-        Nothing is ordered, pending or awaited any more, in memory: callers save the table's row.
+        In memory no Colpo in Bianco is ordered, no suspension pending and no decision awaited any more: callers save
+        the table's row.
         """
         cards = DrawnCard.objects.filter(shoe__table=self.table, location__in=DrawnCard.HELD)
         cards.update(location=DrawnCard.Location.BURNED)
@@ -328,6 +331,6 @@ def _alike(entry: Entry) -> Entry:
 
 
 def same(outcome: Any, recorded: str) -> bool:
-    """Whether an outcome equals the recorded one, apart from the number of the law under which it starts a taglia."""
+    """Whether an outcome as canonical JSON equals the recorded text, but for ``law`` in `taglia_started`."""
     present = chain.canonical(outcome)
     return present == recorded or STARTED.sub(r"\1", present) == STARTED.sub(r"\1", recorded)

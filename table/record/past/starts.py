@@ -61,7 +61,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: str = ""
 
     def signed(self) -> bytes:
-        """Bytes that are signed: everything but the signature, under a name that no other signed text has."""
+        """Bytes that are signed: canonical JSON of everything but the signature, under the one key ``start``."""
         facts = msgspec.to_builtins(self)
         del facts["signature"]
         return chain.canonical({"start": facts}).encode()
@@ -126,7 +126,10 @@ def head(table: Table, number: int) -> Start | None:
 
 
 def read(table: Table, number: int) -> Copy | None:
-    """Return the copy in a start that fits; None where there is none, or it does not: then it is deleted."""
+    """Return the copy in a start that fits; None where there is none, or it does not: then it is deleted.
+
+    It fits as :meth:`Start.fits`, and if its copy has the SHA-256 that its first line names.
+    """
     try:
         line, _end, database = _path(table.code, number).read_bytes().partition(b"\n")
     except OSError:
@@ -222,7 +225,8 @@ def are_sound(code: str, start: Copy | None, copy: Copy) -> bool:
 def drop_needless() -> int:
     """Delete starts that are not wanted, those of tables that are gone, and unfinished files; return how many.
 
-    Only the folder of starts is touched.
+    All starts of a table that is gone are deleted as one folder, which counts once. Only the folder of starts is
+    touched.
     """
     needless = list(_needless())
     for path in needless:
@@ -231,7 +235,7 @@ def drop_needless() -> int:
 
 
 def _needless() -> Iterator[Path]:
-    """Yield the files that are no wanted start of their table, and the folders of tables that are gone."""
+    """Yield the files that are no wanted start of their table, and whatever lies there under no table's name."""
     tables = {it.code: it for it in Table.objects.all()}
     for folder in _in(Path(settings.STARTS)):
         if folder.name in tables:

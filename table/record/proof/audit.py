@@ -34,9 +34,10 @@ ERASES = ("erase_guest", "erase_notes", "erase_person")
 
 
 def faults(code: str) -> list[str]:
-    """List what is wrong with a register, in the order in which it was found; empty if it is sound.
+    """List what is wrong with a register as sentences in English; empty if it is sound.
 
-    That there is no such table is a fault.
+    In this order: its chain, entries that cannot be read and virtual shoes, its end, notes, refusals, then the house's
+    rows, or the table's and its rules. That there is no such table is a fault.
     """
     read = ReadRegister(code)
     found = chain.faults(read.entries())
@@ -72,7 +73,11 @@ class ReadRegister:
                 self.shoes.append(f"{self.code} {row.number}: what it says cannot be read")
 
     def _look(self, row: Row) -> None:
-        """Take what the checks need of an entry: refusals, notes, rows, seals of cards, rules."""
+        """Take what the checks need of an entry: how many refusals it counts, and the notes that it names.
+
+        One of the house is then applied to the house's rows; one of a table to its rows, to the cards of its virtual
+        shoe, and, with a verb in ``RULES``, as one more version of the rules.
+        """
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
             self.refused[row.number] = counted
         for note in chain.named_notes(row):
@@ -87,7 +92,10 @@ class ReadRegister:
             self.rules.append(RULES[row.verb](chain.read(row.arguments), self.rules))
 
     def _look_into_the_shoe(self, row: Row) -> None:
-        """Check cards read from a virtual shoe against those sealed as it was put on the table; note a difference."""
+        """Check cards read from a virtual shoe against those sealed as it was put on the table.
+
+        A difference is added to ``shoes``, as a sentence in English.
+        """
         try:
             self._sabot.take(row.number, row.verb, chain.read(row.arguments), chain.effects(row.outcome))
         except Wrong as wrong:
@@ -144,7 +152,11 @@ def _notes(read: ReadRegister) -> Iterator[str]:
 
 
 def _fault_of(note: Note | None, code: str, row: Columns) -> str:
-    """Say what is wrong with a note, as this row of its register has it; "" if nothing is."""
+    """Say what is wrong with a note, as this row of its register has it; "" if nothing is.
+
+    The first of these: no row, erased with no entry that says so, not erased though an entry says so, altered, moved. A
+    note erased on record is not checked further.
+    """
     if note is None:
         return "is gone"
     if note.erased and not row["erased"]:
@@ -162,7 +174,10 @@ def _stands_at(note: Note, code: str, row: Columns) -> bool:
 
 
 def _note_erasures(read: ReadRegister) -> None:
-    """Mark the notes of this register that an entry of the house names as erased."""
+    """Mark the notes of this register as erased whose digests an erasing entry of the house (``ERASES``) names.
+
+    Entries that cannot be read are passed over.
+    """
     entries = Entry.objects.filter(register=HOUSE, verb__in=ERASES).values_list("arguments", flat=True)
     for arguments in entries.iterator():
         with suppress(*UNREADABLE):

@@ -40,7 +40,8 @@ Attached = tuple[int, dict[str, Any]]
 def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
     """Yield the export of a register from the entry after ``after`` on, line by line, each with its line end.
 
-    Raises :class:`~table.record.key.NotOnRecord` at the last line where it cannot be signed.
+    The last one, ``end``, has the number of the others, their SHA-256, and a signature. Raises
+    :class:`~table.record.key.NotOnRecord` there where it cannot be signed.
     """
     count, hashed = 0, sha256()
     for value in _body(code, after):
@@ -61,8 +62,10 @@ def reached(code: str) -> End:
 def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
     """Yield the lines of an export up to its signature: the head, then each entry after ``after`` and its lines.
 
-    An entry is followed by its notes, and by the money lines, seals and refusals that stand after it. Seals and
-    refusals after the entry ``after`` itself come before the first one, money and seals of no entry here at the end.
+    The head has the register, its last number and digest, keys, laws and form, and ``after`` if the export continues
+    another. An entry is followed by its notes, and by the money lines, seals and refusals that stand after it. Seals
+    and refusals after the entry ``after`` itself come before the first one, money and seals of no entry here at the
+    end.
     """
     sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
     number, digest = reached(code)
@@ -102,7 +105,8 @@ class Queue:
 def _seals(code: str) -> list[seals.Seal]:
     """List the seals on entries of a register in the order of the file of seals; none without that file.
 
-    A seal on an entry that was lost is left out: it stays in the house.
+    A seal on an entry recorded as lost is left out: it stays in the house. Raises Unreadable for a line that is no
+    seal.
     """
     path, lost = Path(settings.SEALS_FILE), losses()
     found = [it for it in seals.read(path) if it.register == code] if path.exists() else []
@@ -129,7 +133,8 @@ def _note(name: str, note: Note | None) -> dict[str, Any]:
 def _refusals(code: str, since: int, number: int) -> Iterator[Attached]:
     """Yield the refusals after entry ``since`` that an entry up to ``number`` has counted, in their order.
 
-    Each as the number of the entry after which it stands, and its line.
+    Each as the number of the entry after which it stands, and its line ``refusal``: actor, arguments, time, code,
+    number, repetitions, source and verb.
     """
     columns = "actor", "arguments", "at", "code", "number", "repeated", "source", "verb"
     found = Refusal.objects.filter(register=code, number__gte=since, number__lt=number).order_by("number", "pk")
@@ -140,7 +145,8 @@ def _refusals(code: str, since: int, number: int) -> Iterator[Attached]:
 def _money(code: str, since: int) -> Iterator[Attached]:
     """Yield the money lines that entries after ``since`` post, in their order: of stakes, and adjustments.
 
-    Each as the number of its entry, and its line.
+    Each as the number of its entry, and its line ``money``: key of the coup, number, place, position (``where``), box
+    or, of an adjustment, bettor (``whose``), kind and cents.
     """
     of_it = {"coup__table__code": code, "number__gt": since}
     posted = Money.objects.filter(**of_it)

@@ -34,8 +34,8 @@ class ShownGap(NamedTuple):
 def found(register: str, kind: Gap.Kind, rows: str = "") -> None:
     """Record a gap in a register, and redraw the tables' screens; ``rows`` names the rows that are altered.
 
-    The same gap, found again within ``GOES_ON``, is counted once more in its row, but a missing file is always a new
-    one.
+    One of the same register, kind and rows that was found last within ``GOES_ON`` is counted once more in its row, but
+    a missing file is always a new one.
     """
     now, register = timezone.now(), register[:20]
     same = Gap.objects.filter(register=register, kind=kind, rows=rows, last__gte=now - GOES_ON)
@@ -64,7 +64,11 @@ def lately() -> tuple[ShownGap, ...]:
 
 
 def said(it: Gap) -> str:
-    """Sentence that says what was found, in the active language."""
+    """Return the sentence on a gap in the active language, by its kind.
+
+    It says that a file is missing, that one holds what the register does not, or that rows are altered
+    (:func:`_altered`).
+    """
     if it.kind == Gap.Kind.ALTERED:
         return _altered(it)
     if it.kind == Gap.Kind.MISSING:

@@ -48,7 +48,10 @@ def exports_in(folder: Path) -> Mapping[str, list[ExportPart]]:
 
 
 def went_on(code: str) -> bool:
-    """Whether an export of part of this register, as one of several files, is on record."""
+    """Whether a proof of part of this register is on record: an export of PROOF whose ``of`` begins with the code.
+
+    After the code comes a space.
+    """
     return Export.objects.filter(report=Report.PROOF, of__startswith=f"{code} ").exists()
 
 

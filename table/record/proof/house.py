@@ -60,7 +60,7 @@ class HouseMade:
             does(self, row, chain.read(row.arguments))
 
     def put(self, kind: str, key: object, /, **columns: Any) -> None:
-        """Add a row, or replace the one with this key; ``columns`` are all columns of its kind."""
+        """Add a row, or replace the one with this key; asserts that ``columns`` are all that its kind compares."""
         assert columns.keys() == set(COMPARED[kind].columns), kind
         self.rows[kind][str(key)] = columns
 
@@ -70,7 +70,7 @@ class HouseMade:
             self.rows[kind][str(key)] = {**self.rows[kind][str(key)], **now}
 
     def differences(self) -> Iterator[str]:
-        """Yield a sentence for each row of the house that differs from what its entries made, and each unsigned key."""
+        """Yield a sentence for each row, seal key and own rules unlike what entries made; then for unsigned keys."""
         for kind, compared in COMPARED.items():
             found = dict(stored(compared, compared.model._base_manager.all()))
             yield from _unlike(compared.words, self.rows[kind], found, compared.model.__name__)
@@ -147,7 +147,7 @@ def _moment(row: Row) -> datetime:
 def _give_pin(house: HouseMade, row: Row, given: Given) -> None:
     """Add the PIN that was given, as one not used yet; none if the entry has no ``proof``, or an empty one.
 
-    If the actor gave it to themselves, and is no person yet, they become one first.
+    An actor to whom it is given becomes a person first. ``by`` is the machine if it was shown there, else the actor.
     """
     if given["badge"] == row.actor:
         _is_there(house, row)
@@ -173,7 +173,7 @@ def _set_own_pin(house: HouseMade, row: Row, given: Given) -> None:
 
 @does("confirm_pin")
 def _confirm_pin(house: HouseMade, row: Row, given: Given) -> None:
-    """Mark the last PIN given anew to the person with the given badge as confirmed, by this entry and its actor."""
+    """Mark the last PIN given anew to the given badge as confirmed by this entry and its actor; one must be there."""
     anew = [key for key, it in house.rows["given_pin"].items() if it["anew"] and it["person__badge"] == given["badge"]]
     house.change("given_pin", anew[-1], confirmed=row.number, confirmed_by=row.actor)
 
@@ -228,7 +228,7 @@ def _renew_webhook(house: HouseMade, row: Row, given: Given) -> None:
 
 @does("export")
 def _export(house: HouseMade, row: Row, given: Given) -> None:
-    """Add the hand-out, with the number of the copy as the entry has it: it was counted otherwise before 0.16."""
+    """Add the hand-out, with the number of the copy from the effect ``exported``; 0 where the entry has none."""
     columns = {name: given[name] for name in ("report", "of", "form", "language")}
     copies = (facts["copy"] for name, facts in chain.effects(row.outcome) if name == "exported")
     house.put("export", row.number, **columns, copy=next(copies, 0))
@@ -236,7 +236,7 @@ def _export(house: HouseMade, row: Row, given: Given) -> None:
 
 @does("wait_for_seat")
 def _wait_for_seat(house: HouseMade, row: Row, given: Given) -> None:
-    """Add a turn on the waiting list with the next number; 1 follows 999."""
+    """Add a turn on the waiting list with the number after that of the last turn added; 1 is first, and follows 999."""
     last = next(reversed(house.rows["waiting"].values()))["number"] if house.rows["waiting"] else 0
     columns = {"guest__key": given["guest"], "tables": _sorted(given["tables"]), "profile": given["profile"]}
     house.put("waiting", row.number, number=last % 999 + 1, **columns, since=_moment(row), left=False)

@@ -47,7 +47,7 @@ class OwnAgain:
         self.versions[given["key"]] = [{**given["rules"], "key": given["key"], "title": given["title"]}]
 
     def follow(self, key: str, changes: Values) -> None:
-        """Add a version, completed by defaults for keys that are younger than the one before.
+        """Add a version: the one before, completed by the defaults of keys younger than it, with these changes.
 
         Ignored for rules that nobody made.
         """

@@ -76,8 +76,8 @@ def _is_as_sealed(seal: Seal, *, since: int) -> bool:
 def first_since(register: str, number: int, made: datetime) -> Seal | None:
     """Return the first seal in the file on this entry of a register or a later one; None while there is none.
 
-    ``made`` is the time of the entry; seals much older than it are not read. Left out are seals on entries that the
-    house has recorded as lost.
+    ``made`` is the time of the entry; where the file is long, seals from more than an hour before it are skipped. Left
+    out are seals on entries that the house has recorded as lost.
     """
     lost: list[Loss] | None = None
     for seal in _from(Path(settings.SEALS_FILE), chain.stamp(made - PUT_BACK)):
@@ -89,7 +89,10 @@ def first_since(register: str, number: int, made: datetime) -> Seal | None:
 
 
 def _from(path: Path, at: str) -> Iterator[Seal]:
-    """Yield the seals of a file from this time on, and a few before it; lines that are none are left out."""
+    """Yield the seals of a file from this time (stamped) on, and those in at most ``NEAR`` bytes before it.
+
+    Lines that are no seal are left out; nothing without the file.
+    """
     if not path.exists():
         return
     with path.open("rb") as file:

@@ -97,8 +97,8 @@ def _points(facts: Given) -> tuple[int, int] | None:
 def _paid(made: TableMade, row: Row, facts: Given, *, again: bool = False) -> None:
     """Add money lines on stakes of the running coup, and set its result by the points that were called.
 
-    The result is None, and so not compared, where no points are known, and with ``again``: then the lines correct
-    a payment, and the result may be another.
+    ``facts["lines"]`` has position, box, kind and cents of each. The result is None, and so not compared, where no
+    points are known, and with ``again``: then the lines correct a payment, and the result may be another.
     """
     for position, box, kind, amount in facts["lines"]:
         made.paid.append(key := _next(made, row))
@@ -136,7 +136,10 @@ def _adjusted(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _moved(made: TableMade, _row: Row, facts: Given) -> None:
-    """Move money lines of the running coup from one position to another, if that is what the correction has changed."""
+    """Move money lines of the running coup from the position ``old`` to ``new["meant"]``.
+
+    Nothing unless the ``what`` of the correction is its position; lines at other positions stay.
+    """
     if facts["what"] == "position":
         for key in made.paid:
             if (line := made.row("money", key)) is not None and line["stake__position"] == facts["old"]:

@@ -57,7 +57,10 @@ class _Shown(NamedTuple):
 
 
 def _bet(profile: Profile, box: Box, shown: _Shown) -> BetOdds:
-    """Return the odds of a box: chances to win, to get the stake back and to lose, edge, and mean square of the net."""
+    """Return the odds of a box: the shares of all ways in which its net is above, equal to and below 0.
+
+    With them, for 1 staked, the mean of the net, which is the edge, and the mean of its square.
+    """
     nets = [(rate(profile, box, hands).net, ways) for hands, ways in shown.ways.items()]
     return BetOdds(
         wins=Fraction(sum(ways for net, ways in nets if net > 0), shown.total),

@@ -100,7 +100,11 @@ def _check_open(card: Card) -> None:
 
 
 def _check_gone(shoe: Composition) -> None:
-    """Refuse a negative number (E_COUNT), a seventh 9♠ of six decks or a twenty-fifth nine (E_CARD_IMPOSSIBLE)."""
+    """Refuse a negative number of cards gone (E_COUNT), and more than the decks hold (E_CARD_IMPOSSIBLE).
+
+    That is more of one face than there are decks, or more of one rank, seen suits and unseen together, than four a
+    deck.
+    """
     require(min(*shoe.gone, *shoe.gone_unsuited) >= 0, Code.COUNT, "A number of cards cannot be negative.")
     check_faces(Counter(dict(zip(DECK, shoe.gone, strict=True))), shoe.decks)
     most = shoe.decks * len(SUITS)

@@ -87,9 +87,9 @@ def correct_card(act: Act, fix: CardFix) -> Any:
 def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
     """Give the face of a card to one that lies covered at this box, and return that one; the first is covered again.
 
-    A face known by its place is then known by its box, and may even be that of a card that came by itself. The row
-    of the returned card is not written. Refuses as :func:`_check_can_move` does, and (E_EVIDENCE) where no card at
-    the box can have the face.
+    Of several it is the first that did not come by itself. Its ``known`` is that of the face, but LATE where that was
+    PLACE. The first card is saved, the returned one is not. Refuses as :func:`_check_can_move` does, and (E_EVIDENCE)
+    where no card at the box can have the face.
     """
     _check_can_move(act, card)
     alone = {it.number for it in act.state.came_alone}

@@ -169,9 +169,10 @@ def _takes_two(act: Act) -> bool:
 
 
 def _check_turn(act: Act, correction: Correctable, *, by_two: bool) -> None:
-    """Refuse a correction that is not possible now (E_PHASE, E_SHOE), or that this role may not make (E_ROLE).
+    """Refuse a correction that is not possible now, or that this role may not make.
 
-    A dealer may not make one that takes two persons (``by_two``).
+    In this order: one of real cards at a virtual shoe (E_SHOE), in a phase in which neither role may make it (E_PHASE)
+    or not this one (E_ROLE), and to a dealer one that takes two persons (``by_two``; E_ROLE).
     """
     phase = act.state.phase
     if correction.of_real_cards:

@@ -27,7 +27,7 @@ CHANGED = '"entry_corrected"'
 
 
 def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> None:
-    """Store a correction that is to wait for a second person. Records "correction_asked".
+    """Store a correction on the coup, to wait for a second person; it changes no stake. Records "correction_asked".
 
     Refused (E_PRESENCE) where one waits already, or whoever asks does not work at this table.
     """
@@ -47,9 +47,9 @@ def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> N
 def agreed(act: Act, number: int) -> WaitingCorrection:
     """Return the correction of this number, to which whoever acts agrees, and clear it from the coup.
 
-    Refused where it does not wait (E_ARGUMENTS), unless their role is one of the house's second persons (E_ROLE),
-    they neither asked for it nor keyed a stake at its positions (E_PRESENCE_SELF), and both work at this table
-    (E_PRESENCE). The correction itself is left to the caller.
+    Refuses one that does not wait (E_ARGUMENTS), a role that is not among the house's second persons (E_ROLE), whoever
+    asked for it (E_PRESENCE_SELF) or has keyed a stake at its positions (as :func:`_check_keyed_nothing_there`), and
+    (E_PRESENCE) if they, or whoever asked, do not work at this table now. The correction is left to the caller.
     """
     request = _waiting(act, number)
     offices = act.state.profile.second_persons
@@ -109,8 +109,8 @@ def _keep(coup: Coup, request: WaitingCorrection | None) -> None:
 def _check_keyed_nothing_there(act: Act, request: WaitingCorrection) -> None:
     """Refuse (E_PRESENCE_SELF) an actor who has keyed a stake of this coup at a position of the correction.
 
-    Laying, raising, lowering and correcting a stake count, from the entry of the coup's first stake on; a correction
-    that was only asked for does not.
+    Entries of ``place``, ``raise``, ``lower`` and ``correct_entry`` count, from that of the first stake now on the felt
+    on; a correction that was only asked for does not.
     """
     first = min((stake.laid_at for stake in act.state.stakes), default=request.number)
     own = Entry.objects.filter(register=act.table.code, number__gte=first, actor=act.actor, verb__in=KEY_STAKES)

@@ -81,9 +81,9 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
 def correct_stake(act: Act, fix: StakeFix) -> Any:
     """Set a stake's amount, lay it where none was keyed, or remove it (0); return the cents keyed before, 0 if none.
 
-    Tax that lies ready follows the amount. What is over the maximum or below the minimum goes back ("bet_returned"); a
-    house that takes no stake over the maximum refuses that (E_MAX). While the dealer has the cards the reader is chosen
-    anew. Otherwise refuses as :func:`check_stake_fix`.
+    Tax that lies ready follows the amount, and banknotes are at most that. What is in action and the reader are
+    computed anew, see :func:`_recompute`: what is over the maximum or below the minimum goes back ("bet_returned"), or
+    is refused (E_MAX) in a house that takes no stake over the maximum. Otherwise refuses as :func:`check_stake_fix`.
     """
     was = check_stake_fix(act, fix)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -336,11 +336,11 @@ def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
 
 
 def _recompute(act: Act) -> None:
-    """Compute anew what is in action, and the reader unless the cards lie before somebody or Punto's two lie open.
+    """Compute anew what is in action, and the reader while the dealer has the cards and Punto's two do not lie open.
 
-    Records "bet_returned", and "reader_assigned" or "dealer_completes". In a coup that is paid the difference is posted
-    ("money_corrected"). Refuses (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art.
-    10.
+    The dealer has them in the phases CLOSED and DEALING. Records "bet_returned", and "reader_assigned" or
+    "dealer_completes". In a coup that is paid the difference is posted ("money_corrected"), as by :func:`post`. Refuses
+    (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art. 10.
     """
     coup = act.coup
     put_in_action(act)

@@ -99,9 +99,10 @@ def _open_alerts(act: Act, number: int, code: str) -> list[Alert]:
     public="position",
 )
 def answer_call(act: Act, *, position: str) -> None:
-    """Note that an inspector is on the way to a seat that calls, which its display shows; another may take over.
+    """Record, by the entry alone, that an inspector is on the way to a seat that calls; another may take over.
 
-    Refused (E_POSITION) for a position that the table does not have; that it calls is not checked here.
+    Only the position is checked: one that the table does not have is refused (E_POSITION), that it calls is not asked.
+    The display is changed by what follows a press (:mod:`table.record.cross_register`), not here.
     """
     check_position(act.state.profile, position)
 
@@ -112,8 +113,9 @@ def answer_call(act: Act, *, position: str) -> None:
     public="position",
 )
 def close_call(act: Act, *, position: str) -> None:
-    """Note that what the guest called for is settled; they may call again.
+    """Record, by the entry alone, that what the guest at a position called for is settled; they may call again.
 
-    Refused (E_POSITION) for a position that the table does not have; that it calls is not checked here.
+    Only the position is checked: one that the table does not have is refused (E_POSITION), that it calls is not asked.
+    The display is changed by what follows a press (:mod:`table.record.cross_register`), not here.
     """
     check_position(act.state.profile, position)

@@ -144,8 +144,7 @@ def set_card_reader(
 def remove_card_reader(act: Act, *, table: str) -> None:
     """Delete the settings of a table's reader: the console then takes plain codes, such as 7S. Screens are drawn again.
 
-    The screens of the table are drawn again. Refused (E_TABLE) for an unknown table, and (E_ARGUMENTS) where there are
-    none.
+    Refused (E_TABLE) for an unknown table, and (E_ARGUMENTS) where there are none.
     """
     at = _table(table)
     if at.card_reader_id is None:
@@ -200,7 +199,8 @@ def _open(card: Card) -> str:
 def _check_codes(cards: Mapping[str, str], prefix: str, ending: str) -> None:
     """Refuse codes by which some card cannot be scanned, or a scan could be taken for another one, a key, or a badge.
 
-    More than 500 are refused with E_COUNT, the rest with E_ARGUMENTS.
+    More than 500 are refused with E_COUNT; with E_ARGUMENTS a card that no code stands for, a code that holds
+    ``ending``, one that is a single key with ``prefix`` and ``ending``, and one that reads like a badge.
     """
     require(len(cards) <= MOST_CODES, Code.COUNT, "A reader has at most %(most)s codes.", most=MOST_CODES)
     missing = [card for card in DECK if str(card) not in cards.values()]
@@ -264,7 +264,8 @@ def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
 def revoke_shoe(act: Act, *, key: str) -> None:
     """Revoke an electronic shoe: its reports are no longer accepted; what it has read stays on record, or sealed.
 
-    The screens of the table are drawn again. Refused (E_ARGUMENTS) where none that is paired has this key.
+    It counts as not connected and without trouble, and the screens of the table are drawn again. Refused (E_ARGUMENTS)
+    where none that is paired has this key.
     """
     shoe = ElectronicShoe.objects.select_related("table").filter(key=key, revoked=False).first()
     if shoe is None:

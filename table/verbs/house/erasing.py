@@ -139,5 +139,5 @@ def _erase(act: Act, notes: Sequence[str]) -> None:
 
 
 def _draw_anew(registers: Collection[str]) -> None:
-    """Have the screens of the tables with these codes drawn again, which may show the erased texts; ignore others."""
+    """Have the screens of the tables with these codes drawn again; ignore codes of no table, as the house's."""
     Table.objects.filter(code__in=registers).update(inbox=F("inbox") + 1)

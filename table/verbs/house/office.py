@@ -101,10 +101,11 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """Decide a new version of a table's rules ("rules_changed"), in force from the next taglia on.
 
-    At once while no shoe is on the table ("rules_in_force"). ``changes``, by policy key, come on top of a version that
-    still waits; without any the version is the same again. Keys that are ``closed_only`` may be among them, changed or
-    not, only at a closed table without a shoe (E_PHASE). Refuses (E_PROFILE) unknown keys, rules that cannot be played,
-    and chips in which the limits decided last cannot be laid.
+    At once while no shoe is on the table, as :func:`~table.play.in_force.bring_rules_into_force` ("rules_in_force").
+    ``changes``, by policy key, come on top of a version that still waits; without any the version is the same again.
+    Keys that are ``closed_only`` may be among them, changed or not, only at a closed table without a shoe (E_PHASE).
+    Refuses (E_PROFILE) unknown keys, rules that cannot be played, and chips in which the limits decided last cannot be
+    laid.
     """
     table, state = act.table, act.state
     unchanging = {key for key in changes if key in KEYS and KEYS[key].closed_only}
@@ -127,7 +128,10 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
 
 
 def _check_limits_laid(act: Act, profile: Profile) -> None:
-    """Refuse (E_PROFILE) chips in which the limits that were decided last cannot be laid."""
+    """Refuse (E_PROFILE) if a limit decided last is no multiple of the smallest chip of this profile.
+
+    Of each kind of stake that is the unannounced range, else that of the next coup, else that in force.
+    """
     latest = {it.kind: it for step in LimitRange.Standing for it in act.state.limit_ranges if it.standing == step}
     for kind, it in latest.items():
         require(

@@ -65,9 +65,10 @@ def revoke_reader(act: Act, *, key: str) -> None:
 def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None = None) -> None:
     """Admit a webhook: an address to which every event of the tables with these codes is sent from this entry on.
 
-    None, or an empty list, stands for all tables. One that was revoked may be admitted again, and gets another secret.
-    Refused (E_ARGUMENTS) for a key that is taken or malformed and an address that :func:`check_url` refuses, (E_TABLE)
-    for a table that does not exist or is for training, and for more than MOST_TABLES.
+    A new outlet begins for it at the present end of the tables' registers. None, or an empty list, stands for all
+    tables. One that was revoked may be admitted again, and gets another secret. Refused (E_ARGUMENTS) for a key that is
+    taken or malformed and an address that :func:`check_url` refuses, (E_TABLE) for a table that does not exist or is
+    for training, and for more than MOST_TABLES.
     """
     check_new(key, taken=Webhook.objects.filter(key=key, revoked=False).exists())
     check_url(url)

@@ -74,8 +74,9 @@ def rename_rules(act: Act, *, key: str, title: str) -> None:
 def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) -> None:
     """Make a new version of own rules with these changes; no table plays by it before it gets it.
 
-    Refused for rules that do not exist or are retired (E_ARGUMENTS), where ``version`` is not the next one
-    (E_STALE), where a fixed key or nothing would change (E_ARGUMENTS), and for what cannot be played (E_PROFILE).
+    Refused for rules that do not exist or are retired (E_ARGUMENTS), where ``version`` is not the next one (E_STALE),
+    where key, title or ``derived_from`` is among the changes, or nothing would change (E_ARGUMENTS), and for what
+    cannot be played (E_PROFILE).
     """
     house, latest = _in_use(key)
     require(
@@ -108,7 +109,10 @@ def retire_rules(act: Act, *, key: str) -> None:
 
 
 def _check_key(key: str) -> None:
-    """Refuse (E_ARGUMENTS) a key that is malformed, that of a document's house, or taken, even by retired rules."""
+    """Refuse (E_ARGUMENTS) a key that is malformed, that of a document's house, or taken, even by retired rules.
+
+    Well formed are at most 40 small letters and digits, with single hyphens between them.
+    """
     require(
         A_KEY.fullmatch(key) and len(key) <= MOST_OF_A_KEY,
         Code.ARGUMENTS,

@@ -184,7 +184,7 @@ def _seat_own_stakes(act: Act, place: Position) -> None:
     public="position",
 )
 def mark(act: Act, *, position: str) -> None:
-    """Set an occupied position to marked while its guest is away: it stays theirs.
+    """Set an occupied position to marked from now on, while its guest is away: it stays theirs.
 
     Refused (E_SEAT) in another state, and (E_POSITION) where the table has no such position.
     """

@@ -43,9 +43,10 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     deciders=INSPECTORS,
 )
 def sign_on(act: Act) -> None:
-    """Sign on at the table, to work there. A dealer relieves the dealer before them, who is signed off ("signed_off").
+    """Sign on at the table, in the role of the act. A dealer relieves the one before, who is signed off ("signed_off").
 
-    Locks the row of the person. Refused (E_PRESENCE) to anybody but a dealer who is signed on there already.
+    A dealer who is signed on there already, in any role, is signed off first, too; anybody else is refused
+    (E_PRESENCE). Locks the row of the person.
     """
     if act.role == Role.DEALER:
         _relieve_dealer(act)
@@ -179,11 +180,12 @@ def _check_opens(act: Act) -> None:
 def close_table(act: Act) -> None:
     """Close the table between two coups (else E_COUP_OPEN), and record the Tronc of the evening, if any ("tronc").
 
-    The taglia that has begun ends ("taglia_ended"), with which new rules come into force; a shoe that is not in play
-    yet stays. The Button is taken away, and held cards, a due Colpo in Bianco and a pending suspension lapse. Seats are
-    freed ("seats_cleared"), reservations closed, standing guests and identity checks removed; chips set aside at the
-    seats of absent guests go into custody ("uncollected"). Limits that were to hold from the next coup come into force
-    ("limits_applied").
+    The taglia that has begun ends, as :func:`~table.play.shoe.end_taglia` ("taglia_ended"), with which new rules come
+    into force and stakes that a tie left go to their owners or into custody; a shoe that is not in play yet stays. The
+    Button is taken away, and held cards, a due Colpo in Bianco and a pending suspension lapse. Limits that were to hold
+    from the next coup come into force ("limits_applied"). Seats are freed ("seats_cleared"), reservations closed,
+    standing guests and identity checks removed; chips set aside at the seats of absent guests go into custody
+    ("uncollected").
     """
     require(act.state.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
     _name_tronc(act)
@@ -212,9 +214,9 @@ def _name_tronc(act: Act) -> None:
 def suspend(act: Act, *, reason: Text | None = None) -> None:
     """Suspend the game, with or without a reason: at once, or after the coup if a card was drawn for it.
 
-    A coup of which no card was drawn is cancelled: the stakes go back ("coup_cancelled"), and cards that had waited for
-    it wait on ("card_held"). Records "suspended", or "suspend_pending" if the coup is played to its end first. Refused
-    (E_ROLE) to roles that the house does not name for it; the Direzione always may.
+    A coup of which no card was drawn is cancelled (:func:`_cancel`): the stakes go back ("coup_cancelled"), and cards
+    that had waited for it wait on ("card_held"). Records "suspended", or "suspend_pending" if the coup is played to its
+    end first. Refused (E_ROLE) to roles that the house does not name for it; the Direzione always may.
     """
     table, state = act.table, act.state
     _check_suspends(act, "suspended_by")
@@ -424,8 +426,9 @@ def set_button(act: Act, *, position: str) -> None:
 def order_blank(act: Act) -> None:
     """Order a Colpo in Bianco for the next hand, as nobody stakes. Records "blank_due" unless one was due.
 
-    Refused (E_PROFILE) in a house without coups in bianco, (E_INCIDENT_OPEN) while a case waits for a decision, and
-    (E_BLANK_NO_BETS) while stakes lie on the felt.
+    Then a call of the last coup that is still due becomes the plain one ("phrase_due"). Refused (E_PROFILE) in a house
+    without coups in bianco, (E_INCIDENT_OPEN) while a case waits for a decision, and (E_BLANK_NO_BETS) while stakes lie
+    on the felt.
     """
     profile = act.state.profile
     if profile.remedies != "blank_coup":
@@ -449,5 +452,5 @@ def order_blank(act: Act) -> None:
     while_held=True,
 )
 def annotate(act: Act, *, text: Text) -> None:
-    """Record a remark ("noted"); its text can be erased, but not that it was made."""
+    """Record a remark by its digest ("noted"): its text can be erased, but not that it was made. Changes no row."""
     act.effect("noted", note=text)

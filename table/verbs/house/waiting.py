@@ -121,7 +121,7 @@ def leave_list(act: Act, *, guest: str) -> None:
     public="guest position number",
 )
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
-    """Assign a free seat to a guest from the list, whose number the sign of the table then shows.
+    """Assign a free seat to a guest from the list, entered if unknown; the table's sign then shows their number.
 
     Their reservation is assigned, or one is made. Refused for a position that the table has not (E_POSITION), for what
     is no key of a guest (E_ARGUMENTS), where the seat is not free (E_SEAT_MARKED, E_NOT_FREE), without the identity
@@ -159,8 +159,9 @@ def _assign(act: Act, guest: Guest, position: str) -> None:
 def pass_over(act: Act, *, position: str, number: Number) -> None:
     """Free a seat whose called guest did not come, and close their reservation at the table ("seat_freed").
 
-    On the list they come after all who were passed over less often. Refused (E_SEAT) where this number is not called to
-    it, and (E_POSITION) where the table has no such position.
+    Refused (E_SEAT) where this number is not called to it, and (E_POSITION) where the table has no such position. The
+    list, on which they then come after all who were passed over less often, is not changed here, but by what follows a
+    press.
     """
     _call_off(act, position, number)
 
