@@ -22,14 +22,16 @@ WITH_PORT = re.compile(r"\[([^][]+)\](?::\d{1,5})?|([\d.]+):\d{1,5}")
 
 
 def client_address(request: HttpRequest) -> str:
-    """Address of the device that sent a request."""
+    """Address of the device that sent a request, also of one behind trusted proxies; see :func:`address_of`."""
     return address_of(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
 
 
 def address_of(peer: str, forwarded: str) -> str:
     """Address of the device behind a peer: the one that trusted proxies name, else the peer itself.
 
-    Where a trusted proxy names no valid address that proxy's own is returned; :data:`NOWHERE` where the peer has none.
+    ``forwarded`` is X-Forwarded-For, of which at most the last MOST_PROXIES entries are read, from the end up to the
+    first that is no trusted proxy. Where a trusted proxy names no valid address that proxy's own is returned;
+    :data:`NOWHERE` where the peer has none.
     """
     found = _plain(peer)
     for named in reversed(forwarded.split(",")[-MOST_PROXIES:]):
@@ -41,7 +43,7 @@ def address_of(peer: str, forwarded: str) -> str:
 
 
 def trusted(peer: str) -> bool:
-    """Whether a peer is a proxy of this house; False for every peer where the house has no HTTPS."""
+    """Whether a peer is one of TRUSTED_PROXIES; False for every peer where the house has no HTTPS."""
     if not settings.HTTPS:
         return False
     caller = ip_address(_plain(peer) or NOWHERE)
@@ -50,7 +52,7 @@ def trusted(peer: str) -> bool:
 
 @cache
 def networks(written: Sequence[str]) -> tuple[IPv4Network | IPv6Network, ...]:
-    """Parse networks from the settings; raises ValueError."""
+    """Parse networks, or single addresses, from the settings, blank texts left out; raises ValueError."""
     return tuple(ip_network(it.strip(), strict=False) for it in written if it.strip())
 
 
@@ -64,12 +66,12 @@ def network_of(address: str) -> str:
 
 
 def relayed(request: HttpRequest) -> bool:
-    """Whether a proxy sent this request for somebody else, as any of the forwarding headers shows."""
+    """Whether a proxy sent this request for somebody else: it has one of the headers in FORWARDING."""
     return any(name in request.headers for name in FORWARDING)
 
 
 def by_a_stranger(request: HttpRequest) -> bool:
-    """Whether a proxy that this house does not know sent this request, so that the device cannot be known."""
+    """Whether a request was relayed by a proxy that is not trusted, so that the device cannot be known."""
     return relayed(request) and not trusted(request.META.get("REMOTE_ADDR", ""))
 
 

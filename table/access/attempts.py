@@ -82,9 +82,9 @@ class Attempt(NamedTuple):
 
     @property
     def lifted(self) -> bool:
-        """Whether a lock-out of this badge was lifted within the last WINDOW, and the device is one of the house.
+        """Whether a lock-out of this badge was lifted within WINDOW, and somebody of the house has signed in here.
 
-        Not where that is more than CLOCKS_DIFFER in the future.
+        Not where the lifting is more than CLOCKS_DIFFER in the future.
         """
         at = self.pin.lifted if self.pin else None
         return self.ours and at is not None and _since() <= at <= timezone.now() + CLOCKS_DIFFER
@@ -105,7 +105,8 @@ def attempt(badge: str, person: Person | None, address: str) -> Attempt:
 def hashing_slot(of: Attempt) -> Iterator[None]:
     """Hold a slot for hashing a PIN while the block runs, and free it after.
 
-    Blocks for up to ten seconds, then refuses (E_RATE).
+    There are separate ones for badges at a device of theirs, for other badges, and for badges that nobody has. Blocks
+    for up to ten seconds, then refuses (E_RATE).
     """
     with hold(SLOTS_OF_OWNERS if of.own else SLOTS_OF_STRANGERS if of.person else SLOTS_OF_NOBODY):
         yield
@@ -142,7 +143,12 @@ def check(of: Attempt) -> None:
 
 
 def reached(of: Attempt) -> Iterator[AttemptLimit]:
-    """Yield the limits that keep this badge from being tried here now, the narrowest first; none if it may be."""
+    """Yield the limits that keep this badge from being tried here now, the narrowest first; none if it may be.
+
+    They are those of the badge at this device (DEVICE), and of all badges at it (ADDRESS); unless the badge has signed
+    in here lately or its lock-out is lifted, also those of the badge elsewhere (BADGE) and, where nobody of the house
+    has signed in, of all strangers (HOUSE).
+    """
     here = list(_counting().filter(address=of.address).values_list("digest", "own")[:MOST_ROWS])
     if [digest for digest, _own in here].count(of.digest) >= MOST_OF_A_BADGE:
         yield AttemptLimit.DEVICE
@@ -194,7 +200,7 @@ def begin(of: Attempt) -> WrongPin:
 
 
 def right(of: Attempt, row: WrongPin) -> None:
-    """Forget the wrong PINs of the badge at this device, as this one was right, and note the device as one of theirs.
+    """Forgive the wrong PINs of the badge at this device, as this one was right, and note the device as one of theirs.
 
     ``row`` is the one that :func:`begin` has saved; it is deleted.
     """

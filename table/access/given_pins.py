@@ -38,9 +38,10 @@ def lately(person: Person, at: datetime) -> Sequence[GivenPin]:
 def with_pin_history(step: Step, owner: str, *, by: Person, device: str, signed_in: str, nonce: str) -> Step:
     """Return an attesting step with the facts of a PIN that others replaced lately; unchanged where there is none.
 
-    ``owner`` is the register of the act, ``device`` the address where it is done, ``signed_in`` the badge of
-    whoever is signed in there. Refuses (E_PIN_NOT_OWN) a given PIN, and (E_PRESENCE) attesting at the device that
-    showed the PIN, or where whoever gave it is signed in; such a refusal is stored like those of the door.
+    They are of the latest: who gave it, when, and where it was first used. ``owner`` is the register of the act,
+    ``device`` the address where it is done, ``signed_in`` the badge of whoever is signed in there. Refuses
+    (E_PIN_NOT_OWN) a given PIN, and (E_PRESENCE) attesting at the device that showed any of these PINs, or where
+    whoever gave it is signed in; such a refusal is stored like those of the door.
     """
     at = timezone.now()
     try:

@@ -55,12 +55,12 @@ class Peppered(Argon2PasswordHasher):
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        """Return the hash to be stored of a PIN."""
+        """Return the hash to be stored of a PIN: argon2id of its HMAC with the pepper, made in one of two threads."""
         encoded: str = THREADS.submit(super().encode, peppered(password), salt).result()
         return encoded
 
     def verify(self, password: str, encoded: str) -> bool:
-        """Whether a hash was made of a PIN."""
+        """Whether a hash was made of a PIN with the present pepper; looked at in one of two threads."""
         return bool(THREADS.submit(super().verify, peppered(password), encoded).result())
 
 

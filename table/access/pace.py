@@ -21,7 +21,8 @@ class TokenBuckets:
     def take(self, caller: Hashable) -> bool:
         """Take a token of this caller; False if there was none.
 
-        A new caller has ``burst`` of them, and gets ``per_second`` back, up to ``burst``.
+        A new caller has ``burst`` of them, and gets ``per_second`` back, up to ``burst``. With more than MOST_CALLERS
+        the one that asked longest ago is forgotten.
         """
         now = clocks.steady()
         left, since = self._left.pop(caller, (self._burst, now))

@@ -103,7 +103,7 @@ def at_the_machine(person: Person) -> Record:
     """
 
     def record(setting: PinSetting) -> PressResult:
-        """Press `give_pin` in the house's register."""
+        """Press `give_pin` in the house's register, as shown at the machine, with how long the PIN decides nothing."""
         given = {"badge": person.badge, "shown_at": MACHINE, "proof": setting.proof, "anew": setting.anew}
         given["hours"] = given_pin_delay()
         return door.press(HOUSE, [Step("give_pin", given)], by=person, nonce=uuid4().hex)
@@ -188,7 +188,8 @@ def proven() -> ProvenPins:
     """Compare every stored hash, and every one that should be there, with the last entry that set one for its badge.
 
     There is a fault, in the order of badges, for a hash other than the one on record, for one that is gone, and for one
-    that no entry set. What cannot be compared is no fault: an entry that kept no proof, or one of another pepper.
+    that no entry set. What cannot be compared is no fault, but counted: an entry that kept no proof, or one of another
+    pepper.
     """
     entered, in_rows = _entered(), stored()
     found = {

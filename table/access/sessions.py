@@ -92,7 +92,7 @@ def end(request: HttpRequest) -> None:
 
 
 def ended() -> "QuerySet[StaffSession]":
-    """Query the sessions that have been over for longer than GRACE, so that no setting of a clock brings them back."""
+    """Query the sessions whose date of expiry is over by more than GRACE, so that no set clock brings them back."""
     return StaffSession.objects.filter(expire_date__lt=timezone.now() - GRACE)
 
 
@@ -118,7 +118,7 @@ def rested(row: StaffSession) -> float:
 
 
 def over(row: StaffSession) -> bool:
-    """Whether a session was idle for too long, or has lasted for a whole shift."""
+    """Whether a session was idle for more than IDLE_SECONDS, or has lasted for more than LONGEST_SECONDS."""
     idle = rested(row)
     return idle > IDLE_SECONDS or row.used + idle > LONGEST_SECONDS
 

@@ -137,7 +137,7 @@ class Director:
 
     @property
     def asleep(self) -> bool:
-        """Whether no story and no play is running on the stage."""
+        """Whether the stage does nothing: no story runs, and its table does not play for those who look."""
         return not self._tasks
 
     async def look(self) -> None:

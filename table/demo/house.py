@@ -113,7 +113,8 @@ def who_at(code: str) -> Callable[[Role], Person]:
 def found(*, language: str, rng: Random) -> None:
     """Make the demo house in one transaction, and store its PINs in their file; the database has to be empty.
 
-    A badge that had a PIN in the latest demo house of the file gets the same one.
+    It gets staff, own rules, the tables with their displays, and a lesson. PINs count as set by their owners; a badge
+    that had one in the latest demo house of the file gets the same one.
     """
     earlier = identity.latest()
     given = {badge: earlier.get(badge) or pins.new() for badge in staff()}

@@ -48,12 +48,13 @@ class EveningPlace(NamedTuple):
 
 @contextmanager
 def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[EveningPlace]:
-    """Yield who acts and at which table, with the database for an invented evening connected while the block runs.
+    """Yield who acts in each office and at which table, with the database for an invented evening connected meanwhile.
 
     It is this database with `--into-this-house`, where what the Direzione does is done by `--by`, in a demo house, or
     at a training table; then no other command on this machine gets this table or dealer. Else it is a temporary one,
-    dropped at the end, and a sentence on stderr says so. Raises CommandError if another command has the table; with
-    `--into-this-house` also if the house is not migrated or `--by` is nobody of the Direzione.
+    dropped at the end, and a sentence on stderr says so. Without `--table` the table has a code that is free. Raises
+    CommandError if another command has the table; with `--into-this-house` also if the house is not migrated or `--by`
+    is nobody of the Direzione.
     """
     if options["into_this_house"]:
         schema.check_made()
@@ -78,7 +79,7 @@ def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[EveningPlac
 def _alone(named: str | None) -> Iterator[tuple[str, str]]:
     """Lock a table, the named one or a free one, and a dealer while the block runs, and yield code and badge.
 
-    Raises CommandError if another command on this machine has the named table.
+    Whether the named table exists is not looked at. Raises CommandError if another command on this machine has it.
     """
     with ExitStack() as until_the_end:
         code = _first([named] if named else cast.free_codes(), until_the_end)
@@ -111,7 +112,10 @@ def _is_for_training(code: str | None) -> bool:
 
 @contextmanager
 def thrown_away() -> Iterator[None]:
-    """Connect an empty temporary database, with a signing key and a file of seals of its own, while the block runs."""
+    """Connect an empty temporary database, with a signing key and a file of seals of its own, while the block runs.
+
+    It is a SQLite file with all tables made; afterwards it is deleted, and the own database connected again.
+    """
     with TemporaryDirectory(prefix="sabot-invented-") as folder, ExitStack() as afterwards:
         for name, file in OF_ITS_OWN.items():
             afterwards.callback(setattr, settings, name, getattr(settings, name))

@@ -93,7 +93,10 @@ def _pins(people: list[Person]) -> Iterator[str]:
 
 
 def _prove(person: Person, pin: str) -> None:
-    """Raise CommandError unless `pin` is the person's PIN, and one that they set themselves."""
+    """Raise CommandError unless `pin` is the person's PIN, and one that they set themselves.
+
+    No wrong PIN is counted.
+    """
     with raised_as(CommandError):
         given_pins.check_own(person)
         if not pins.fits(pin, Pin.objects.filter(person=person).first()):

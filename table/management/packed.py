@@ -19,7 +19,10 @@ START = "import sys\n\nfrom procedures.verifier.__main__ import main\n\nsys.exit
 
 
 def main(into: Path) -> None:
-    """Write the packed program to this path, executable, and print its SHA-256 digest."""
+    """Write the packed program to this path, executable, and print its SHA-256 digest and the path.
+
+    Missing folders are made.
+    """
     program = packed(ROOT)
     into.parent.mkdir(parents=True, exist_ok=True)
     into.write_bytes(program)

@@ -17,7 +17,10 @@ from table.verifier.shown import in_one_line
 
 
 def add_registers(parser: ArgumentParser) -> None:
-    """Add the arguments that name registers or all, and `--json`."""
+    """Add the arguments that name registers (``codes``) or all (``--all``, stored as ``every``), and ``--json``.
+
+    The latter is stored as ``as_json``.
+    """
     parser.add_argument("codes", nargs="*", metavar="code", help="a table's code, one or several")
     parser.add_argument("--all", action="store_true", dest="every", help="every register there is")
     parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each register")
@@ -85,9 +88,9 @@ def entries(code: str) -> int:
 def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], RegisterResult], *, as_json: bool) -> None:
     """Call `look` for each register, and print what it finds as text, or as a JSON object a line.
 
-    The text has all lines of a result; as JSON those of a sound register are left out, and its entries are counted.
-    Raises CommandError at the end, with exit status UNSOUND if one is unsound, else LAW_CHANGED if one was dealt under
-    earlier rules.
+    The text has all lines of a result. The object has register, status, number of entries, and the lines as ``found``,
+    none where it is sound. Raises CommandError at the end, naming the registers, with exit status UNSOUND if one is
+    unsound, else LAW_CHANGED if one was dealt under earlier rules.
     """
     found: dict[int, list[str]] = {}
     for code in codes:
@@ -150,7 +153,10 @@ def sealed(path: Path | None = None, given: Sequence[str] = ()) -> RegisterSeals
         return [*seals.broken(code, brought, keys), *seals.broken(code, own, keys)]
 
     def named(code: str) -> str:
-        """Say how many seals of a register were brought, if any were, and how many lie here that were not lost."""
+        """Say how many seals of a register were brought, if a file was named, and how many lie here that were not lost.
+
+        With the entry of the last of each.
+        """
         sentences = [_reach(_("Seals that were brought: %(seals)s."), code, brought)] if path else []
         return " ".join([*sentences, _reach(_("Seals that lie here: %(seals)s."), code, here)])
 
@@ -158,7 +164,7 @@ def sealed(path: Path | None = None, given: Sequence[str] = ()) -> RegisterSeals
 
 
 def _reach(sentence: str, code: str, among: Iterable[seals.Seal]) -> str:
-    """Fill in a sentence with how many of these seals are of a register, and on which entry the last is."""
+    """Fill in a sentence with how many of these seals are of a register and on which entry the last is, or “none”."""
     numbers = [it.number for it in among if it.register == code]
     facts = {"count": len(numbers), "number": max(numbers, default=0)}
     reach = _("%(count)s, the last on entry %(number)s") % facts if numbers else _("none")
@@ -166,9 +172,9 @@ def _reach(sentence: str, code: str, among: Iterable[seals.Seal]) -> str:
 
 
 def by_seals(code: str, found: RegisterSeals, proven: pins.ProvenPins | None) -> list[str]:
-    """List what is wrong with a register by its seals; of the house also with its key, its file of seals and its PINs.
+    """List what is wrong with a register by its seals; of the house also with its key and its file of seals.
 
-    ``proven`` are the PINs of the house as they were compared, None for any other register.
+    Behind it the faults of ``proven``, the PINs of the house as they were compared; None for any other register.
     """
     faults = found.broken(code)
     if code == HOUSE:

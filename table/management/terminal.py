@@ -27,7 +27,7 @@ class EscapedOutput(base.OutputWrapper):
     def write(  # type: ignore[override]
         self, msg: str = "", style_func: Callable[[str], str] | None = None, ending: str | None = None
     ) -> None:
-        """Write a message with its control characters escaped."""
+        """Write a message with its control characters escaped, except for newlines and tabs."""
         super().write(shown(msg), style_func, ending)
 
 
@@ -40,7 +40,7 @@ def for_every_command() -> None:
 
 
 def language() -> str:
-    """Return the language that LC_ALL or LANG names, if the house speaks it; else ""."""
+    """Return the language that LC_ALL, or where that is empty LANG, begins with, if the house speaks it; else ""."""
     spoken = (os.environ.get("LC_ALL") or os.environ.get("LANG") or "")[:2]
     return spoken if spoken in dict(settings.LANGUAGES) else ""
 
@@ -74,7 +74,10 @@ class ProgressBar:
         self.shown = stream.isatty()
 
     def at(self, done: int, note: str = "") -> None:
-        """Show `done` of the total steps as a bar, with a note; nothing unless the stream is a terminal."""
+        """Redraw the bar on its line: `done` of the total steps and a note, cut at the width of the terminal.
+
+        Nothing unless the stream is a terminal.
+        """
         if self.shown:
             filled = min(WIDTH, WIDTH * done // self.total)
             line = f"[{'█' * filled}{'·' * (WIDTH - filled)}] {done}/{self.total} {note}"

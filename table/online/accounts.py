@@ -153,7 +153,7 @@ def set_back(player: OnlinePlayer) -> None:
 
 
 def delete(player: OnlinePlayer, password: str, *, address: str) -> None:
-    """Erase name, password, sessions, balance and the prepared game of an account; finished games stay, without a name.
+    """Erase name, password, address, sessions, balance and prepared game of an account; its finished games stay.
 
     Voids games that nobody will complete first. Refused like :func:`prove` for a wrong password, too many tries or busy
     hashing, and while another process deals the player a hand (E_STALE).

@@ -37,7 +37,10 @@ SIGN_IN, SIGN_UP, TRY = "sign_in", "sign_up", "try"
 @anybody
 @require_safe
 def entrance(request: HttpRequest) -> HttpResponse:
-    """Show the ways in; to a signed-in player the list of tables instead, to a guest that list with the ways in."""
+    """Show the ways in; to a signed-in player the list of tables instead, to a guest that list with the ways in.
+
+    To nobody with ``?deleted`` also that the account is deleted.
+    """
     player = who(request)
     if player is None:
         return _forms(request, deleted="deleted" in request.GET)

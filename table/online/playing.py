@@ -192,7 +192,8 @@ def _next(player: OnlinePlayer, numbers: Numbers) -> dict[str, Any]:
 def _facts(player: OnlinePlayer, over: OnlineGame | None) -> dict[str, Any]:
     """Return the facts for the page's script as JSON values.
 
-    They are those of `_next`, and the last finished game with its HTML.
+    They are those of `_next`, the maxima of the player's level by box, and of the game `over` its number (0 without
+    one), HTML, sentence, stakes and outcomes by box, what came back and what was gained.
     """
     player.refresh_from_db()
     numbers = numbers_here()

@@ -110,7 +110,11 @@ def returns(numbers: Numbers) -> list[tuple[Box, Promise, Promise, str, str]]:
 
 
 def shown(game: OnlineGame, numbers: Numbers) -> FinishedGame:
-    """Prepare a finished game, settled or void, for display in the active language."""
+    """Prepare a finished game, settled or void, for display in the active language.
+
+    It has the hands, the sentence, the outcome of each box with a stake, the sum staked and paid in words, and the gain
+    or loss.
+    """
     hands = tuple(_hands(game))
     paid = tuple(_paid(game, numbers))
     back, staked = sum(game.paid.values()), sum(game.stakes.values())
@@ -119,7 +123,10 @@ def shown(game: OnlineGame, numbers: Numbers) -> FinishedGame:
 
 
 def _hands(game: OnlineGame) -> Iterator[GameHand]:
-    """Yield Punto's hand, then Banco's; nothing for a void game."""
+    """Yield Punto's hand, then Banco's, each with its points, those after each card, and whether it won.
+
+    Nothing for a void game.
+    """
     if not game.drawn:
         return
     layout = lay_out(parse_all(game.drawn))
@@ -137,7 +144,10 @@ def _sentence(game: OnlineGame, hands: tuple[GameHand, ...]) -> str:
 
 
 def _paid(game: OnlineGame, numbers: Numbers) -> Iterator[PaidBox]:
-    """Yield the outcome of each box with a stake, in the order in which the stakes are stored."""
+    """Yield the outcome of each box with a stake, in the order in which the stakes are stored.
+
+    It is void for each box of a void game.
+    """
     for name, stake in game.stakes.items():
         paid, box = game.paid.get(name, 0), Box(name)
         how = "void" if game.state == OnlineGame.State.VOID else _how(stake, paid)

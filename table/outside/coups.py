@@ -131,7 +131,10 @@ def row_of(table: models.Table, key: str) -> int | None:
 
 
 def _coup(row: models.Coup, called: Called) -> Coup:
-    """Return a coup as the API shows it; `called` gives the pseudonym for the key of a guest."""
+    """Return a coup as the API shows it; `called` gives the pseudonym for the key of a guest.
+
+    Its hands are those that were paid, None before that.
+    """
     punto, banco = row.paid_hands or (None, None)
     return Coup(
         key=row.key,

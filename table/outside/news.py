@@ -142,7 +142,9 @@ def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int, *, hold
     """Return by which entry, under which effect and how urgently the alert of a case was raised; None if it was not.
 
     The entry has this number and these effects; `incident` is the number of the entry that opened the case. Of several
-    effects the last that has an alert counts, but for a case that the table noticed the first.
+    effects the last that has an alert counts, but for a case that the table noticed the first. At the opening it is
+    HOLDS or PERSON, as the case holds the coup or not; later that of the effect, but PERSON for HOLDS unless `holds`
+    says that it does.
     """
     of_case = [(name, facts) for name, facts in effects if name in EFFECTS and EFFECTS[name].of_case]
     named = [name for name, _facts in effects if has_alert(name)]
@@ -161,7 +163,7 @@ def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int, *, hold
 def _news(register: str, row: Alert, raised: Raise, settled: datetime | None) -> AlertNews:
     """Return the news that an alert was raised, or settled at `settled` unless None.
 
-    Titles are in the language of the house.
+    Titles are in the language of the house. The coup is that before the act, or where there is none that after it.
     """
     with override(settings.LANGUAGE_CODE):
         title = str(alert_title(raised.code))

@@ -66,7 +66,7 @@ REFUSED = {
 
 
 def document() -> dict[str, Any]:
-    """Return the whole OpenAPI document as dicts and lists."""
+    """Return the OpenAPI document as dicts and lists: paths of the API, the webhook, schemas, and the bearer token."""
     answers = (Tables, Coups, Events, Delivery, Problem)
     refs, schemas = msgspec.json.schema_components(answers, ref_template="#/components/schemas/{name}")
     shown = dict(zip(answers, refs, strict=True))
@@ -89,7 +89,10 @@ def document() -> dict[str, Any]:
 
 
 def _paths(shown: dict[Any, dict[str, Any]]) -> dict[str, Any]:
-    """Return the path items of the API by path; `shown` are references to the schemas by type."""
+    """Return the path items of the API by path: tables, coups and events of a table, and this document.
+
+    All but the last need a token. `shown` are references to the schemas by type.
+    """
 
     def operation(answer: type, summary: str, *parameters: dict[str, Any]) -> dict[str, Any]:
         """Return the path item of a GET with these parameters.
@@ -146,7 +149,7 @@ def _answer(says: str, schema: dict[str, Any]) -> dict[str, Any]:
 def _delivery(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the operation by which a webhook of the house receives a delivery.
 
-    It declares the signed headers, the body, and what each status means.
+    It declares the signed headers, the body (`schema`), and what the statuses 2XX, 410 and 429 mean.
     """
     return {
         "summary": "What happened at a table, sent to a webhook of the house as Standard Webhooks has it.",

@@ -220,7 +220,11 @@ class ToSyslog:
 
 
 def in_values(alert: AlertNews) -> str:
-    """Log line of an alert: ``sabot: alert=raised table=T3 coup=1.4 …``, times in UTC."""
+    """Log line of an alert: ``sabot: alert=raised table=T3 coup=1.4 …``, times in UTC.
+
+    After these number, code, severity, ``raised_at``, and ``settled_at`` of a settled one; the coup is “-” where there
+    is none.
+    """
     fields = {
         "alert": alert.status,
         "table": alert.table,

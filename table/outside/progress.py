@@ -41,7 +41,11 @@ def figures() -> list[DeliveryProgress]:
 
 
 def _progress(kind: str, listed: Sequence[DeliveryWay], numbers: dict[str, int]) -> DeliveryProgress:
-    """Return the progress of one kind from its outlets `listed` and the last entry's number of each table."""
+    """Return the progress of one kind from its outlets `listed` and the last entry's number of each table.
+
+    An outlet counts as stalled if a stall of it, or of a table of it, is open; else as failing if it or a table of it
+    failed last; else as good.
+    """
     waiting = [it for way in listed for it in _waiting(way, numbers)]
     names = {it.name for it in listed}
     stalled = set(Stall.objects.filter(ended=None, outlet__name__in=names).values_list("outlet__name", flat=True))

@@ -56,7 +56,8 @@ class NotSent(Exception):
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Send one POST request. Raises :class:`NotSent` unless the response has a status from 200 to 299.
 
-    Its ``one``, ``pause`` and ``gone`` follow from the status and Retry-After; none is set if no response came.
+    Then ``one`` is set for statuses from 400 on but those in AWAY, ``gone`` for 410, with a ``pause`` of MOST_PAUSE;
+    for any other ``pause`` is what Retry-After asks for. None is set if no response came.
     """
     try:
         line = _line(url)

@@ -37,7 +37,8 @@ def ends(webhook: Webhook) -> datetime | None:
 def headers(webhook: Webhook, name: str, body: bytes, *, at: datetime) -> Mapping[str, str]:
     """Return the headers id, timestamp and signature for a delivery with this id (`name`) and body, sent at `at`.
 
-    For a day after a renewal there are two signatures, that of the new secret first.
+    A signature is ``v1,`` and the base64 of an HMAC-SHA256 over id, seconds and body with full stops between. For a day
+    after a renewal there are two, that of the new secret first.
     """
     seconds, secrets = int(at.timestamp()), _secrets(webhook, at)
     signed = [base64.b64encode(_hmac(it, f"{name}.{seconds}.", body)).decode() for it in secrets]

@@ -50,8 +50,8 @@ class Guests:
     def come_and_go(self) -> Acts:
         """Do what was requested at displays, then by chance let guests come and go; yield after each act.
 
-        By chance guests return to marked seats; then one may arrive or, if more than FEWEST_GUESTS sit, mark or give up
-        a seat.
+        To each marked seat its guest returns with a chance of 0.4; then with 0.2 one arrives; else, if more than
+        FEWEST_GUESTS sit, with 0.2 one marks or gives up a seat.
         """
         yield from self._wishes()
         for label in self._seats(Position.State.MARKED):

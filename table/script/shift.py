@@ -63,7 +63,10 @@ class Shift:
             yield from self._do(self.player.next_verb())
 
     def _do(self, verb: str) -> Acts:
-        """Perform ``verb``, the act that the table asks for next, with what guests and inspectors do around it."""
+        """Perform ``verb``, the act that the table asks for next, with what guests and inspectors do around it.
+
+        One around which nothing happens is done as the dealer's next act.
+        """
         own: dict[str, Callable[[], Acts]] = {
             "load": self._new_taglia,
             "open_bets": self._between_coups,
@@ -153,8 +156,9 @@ class Shift:
     def _between_coups(self) -> Acts:
         """Let guests come and go, by chance change something at the table, then open the betting.
 
-        By chance the oldest alert that nobody has acknowledged is, limits change, or the game is suspended for a while.
-        Before the betting opens, interludes are done, and the order of the unseen cards is drawn anew.
+        The first alert that nobody has acknowledged is, with a chance of 0.5; with 0.03 limits become the usual ones
+        once or twice as high, with 0.02 the game is suspended for a while. Before the betting opens, interludes are
+        done, and the order of the unseen cards is drawn anew.
         """
         yield from self.guests.come_and_go()
         alert = self.player.table.alerts.filter(closed=None, acknowledged=None).first()
@@ -225,7 +229,7 @@ class Shift:
         """Declare for the reader what was proposed at their display, else what their cards require.
 
         A proposal is awaited for READING_MOMENTS moments, and taken from the display; the unseen cards are then drawn
-        anew, to fit it if possible. Now and then the reading is passed on instead.
+        anew, to fit it if possible. With a chance of 0.03 the reading is passed on instead.
         """
         if self._happens(0.03):
             yield from self._press("pass_reading")
@@ -241,7 +245,10 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _announcement(self) -> Acts:
-        """Announce the right points; now and then first one more for Banco (0 for 9): «le carte parlano» follows."""
+        """Announce the right points; with a chance of 0.03 first one more for Banco (0 for 9).
+
+        Then the right ones follow as «le carte parlano».
+        """
         if self._happens(0.03):
             self.player.announce(banco=(points(self.player.state.hand(Side.BANCO)) + 1) % 10)
             yield
@@ -249,7 +256,7 @@ class Shift:
         yield
 
     def _payment(self) -> Acts:
-        """Settle the coup, and now and then take a tip of one smallest chip; yield after each act."""
+        """Settle the coup, and with a chance of 0.05 take a tip of one smallest chip; yield after each act."""
         yield from self._press("settle")
         if self._happens(0.05):
             yield from self._press("tip", amount=self.player.profile.smallest_chip, form="chips")

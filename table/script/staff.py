@@ -28,7 +28,7 @@ BEHIND = 14
 
 
 def deals(entry: Entry) -> bool:
-    """Whether an entry is by a dealer, or changes the coup, the shoe or the staff."""
+    """Whether an entry is by a dealer, or its verb is declared to change the coup, the shoe or the staff."""
     return entry.role == Role.DEALER or bool(declaration.of(entry.verb).moves & DEALERS_GROUND)
 
 
@@ -144,9 +144,9 @@ class Staff:
     # --- before the game
 
     def go_to(self, code: str) -> None:
-        """Go on at the table with this code, with a dealer of its own, who is taken on if missing.
+        """Go on at the table with this code, with its own dealer: the one before, or else a further one of the cast.
 
-        Nothing is done at the table.
+        They are taken on if missing. Sets ``opened``; nothing is done at the table.
         """
         self._dealers[self.code] = self._person(Role.DEALER)
         if code not in self._dealers:

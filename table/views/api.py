@@ -54,7 +54,7 @@ def for_readers(*names: str) -> Callable[[Answered], View]:
     """
 
     def declare(answer: Answered) -> View:
-        """Wrap the function as a view."""
+        """Wrap the function as a view for readers with a valid token."""
 
         def view(request: HttpRequest, **given: Any) -> HttpResponse:
             """Check token and parameters, call the function, and answer with its struct as JSON and an ETag.
@@ -153,7 +153,7 @@ def _number(request: HttpRequest, name: str, usual: int, *, least: int, most: in
 
 
 def _table(reader: Reader, code: str) -> Table:
-    """Return a table of this reader; raises `ApiFault` (404) for any other, whether it exists or not."""
+    """Return a table of this reader; raises `ApiFault` (404) for any other, known or not, and for training tables."""
     readable = reader.may_read(code) and code.isascii() and code.isprintable()
     found = Table.real.filter(code=code).first() if readable else None
     if found is None:
@@ -174,9 +174,9 @@ def tables(request: HttpRequest, reader: Reader) -> Tables:
 def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
     """List at most `limit` coups of a table, from the one behind the key `after` or from its first.
 
-    The key to go on with is that of the last one that is over, so that a running coup comes again, or `after`
-    itself if none is over. Raises `ApiFault` (404) for another table, (400) for a wrong `limit` and for a key that the
-    table does not have.
+    The key to go on with is that of the last in the list that is over, so that a running coup comes again, or `after`
+    itself if none is over; the answer says, too, whether there are more. Raises `ApiFault` (404) for another table,
+    (400) for a wrong `limit` and for a key that the table does not have.
     """
     table, after = _table(reader, code), request.GET.get("after", "")
     most = _number(request, "limit", openapi.USUAL_COUPS, least=1, most=openapi.MOST_COUPS)

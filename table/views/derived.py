@@ -35,7 +35,8 @@ class Derived(NamedTuple):
 def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
     """Return what heads the page of own rules; None for None, as for a house that is no derived one.
 
-    That is the house from which they derive, their version, the differences from it, and whether they are retired.
+    That is the house from which they derive, their version, the differences from it in sentences, and whether they are
+    retired.
     """
     if rules is None:
         return None

@@ -30,8 +30,8 @@ class Third(SignIn):
 def given_pins(request: HttpRequest) -> HttpResponse:
     """List the PINs given anew that decide nothing yet.
 
-    A POST performs ``confirm_pin`` for the third person whose badge and PIN it carries, whoever is signed in here, and
-    redirects to the list; a refusal is shown on the page.
+    A POST performs ``confirm_pin`` on that of the badge ``of``, for the third person whose own badge and PIN it
+    carries, whoever is signed in here, and redirects to the list; a refusal is shown on the page.
     """
     if request.method != "POST":
         return _page(request)

@@ -30,10 +30,10 @@ log = structlog.stdlib.get_logger("sabot.past")
 @reads(Report.REGISTER)
 @worded_as_at_its_table
 def coups(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the coups of a taglia, and the latest amounts that were not collected at the table.
+    """Show the coups of a taglia, and the table's latest amounts, of any taglia, that were not collected.
 
-    ``?taglia`` names it; without it, or if there is no such taglia, it is the latest. Amounts that were disposed of
-    are shown, too. Raises Http404 for an unknown table.
+    ``?taglia`` names it; without it, or if there is no such taglia, it is the latest. Amounts that were disposed of are
+    shown, too. Raises Http404 for an unknown table.
     """
     table = get_object_or_404(Table.real, code=code)
     given = {"table": table, "uncollected": uncollected(table), "words": UNCOLLECTED, "numbers": numbers_here()}
@@ -45,7 +45,7 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 @reads(Report.REGISTER)
 @worded_as_at_its_table
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
-    """Show a coup with the felt as it was after its act ``?step``, counted from 0.
+    """Show a coup with its acts in words, and the felt as it was after the act ``?step``, counted from 0.
 
     ``?step=laid`` is the last act, or the one before where that burns the cards. A missing or malformed step, or one of
     more than five digits, is 0; a larger one than there are is the last. Raises Http404 for an unknown coup and for one

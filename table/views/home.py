@@ -42,7 +42,7 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def ways(person: Person) -> Iterator[HomeLink]:
-    """Yield the links to what a person may open, their own work first.
+    """Yield the links to what a person may open, and at the end that to the rules of all houses.
 
     Without those to screens that this house does not have.
     """
@@ -80,7 +80,10 @@ def _work(person: Person) -> Iterator[HomeLink]:
 
 
 def _consoles(person: Person) -> Iterator[HomeLink]:
-    """Yield the consoles of all tables: first where the dealer is signed on, of the others training tables last."""
+    """Yield links to the consoles of all tables, each with its status, or that it is for training or where they sign.
+
+    First come those at which the person is signed on; of the others those for training last.
+    """
     mine = set(StaffPresence.objects.filter(person=person, until=None).values_list("table_id", flat=True))
     tables = Table.objects.order_by(*Table.IN_ORDER)
     for table in sorted(tables, key=lambda it: (it.pk not in mine, it.training)):
@@ -104,9 +107,9 @@ def own_language(request: HttpRequest) -> HttpResponse:
 @require_POST
 @staff_only()
 def own_hand(request: HttpRequest, *, left: bool) -> HttpResponse:
-    """Store whether this person presses with the left hand, which mirrors their console, and redirect back.
+    """Store whether this person presses with the left hand, which mirrors their console, and redirect to ``next``.
 
-    No register has it.
+    That is a path of this house, else the front page. No register has it.
     """
     Person.objects.filter(pk=signed_in(request).pk).update(left_handed=left)
     return redirect(own_path(request.POST.get("next", "")))

@@ -62,7 +62,7 @@ def _form(request: HttpRequest) -> dict[str, list[str]]:
 
 
 def _refused(request: HttpRequest) -> HttpResponse:
-    """Answer 400, to programs as JSON and to others as a page."""
+    """Answer 400: as JSON to programs, whose addresses begin with FOR_PROGRAMS, and to others as a page."""
     if request.path.startswith(FOR_PROGRAMS):
         problem = Problem(400, "characters", "A control character stands in the request.")
         return HttpResponse(msgspec.json.encode(problem), status=400, content_type="application/json")

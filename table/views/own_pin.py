@@ -91,9 +91,9 @@ def _badge(request: HttpRequest) -> str:
 
 
 def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
-    """Set the own PIN and sign in with it; a press that was done already only redirects.
+    """Set the own PIN and sign in with it; a press that was done already only redirects to `onward` or to sign-in.
 
-    Refuses as `OwnPin.check` and `sessions.prove` do.
+    Refuses, unless it was done already, as `OwnPin.check` and `sessions.prove` do.
     """
     badge, nonce = _badge(request), request.POST.get("nonce", "")
     form = OwnPin({**request.POST.dict(), "badge": badge})

@@ -50,7 +50,7 @@ def _all(request: HttpRequest, sent: Sent) -> HttpResponse:
 def _make(request: HttpRequest) -> HttpResponse:
     """Press `make_rules` with key and title that were typed and the rules of the chosen house.
 
-    Redirect with a sentence. Refuses an unknown house (E_PROFILE).
+    Redirect to the new rules with a sentence. Refuses an unknown house (E_PROFILE).
     """
     key, title = request.POST.get("key", "").strip(), request.POST.get("title", "").strip()
     rules = as_values(offered_named(request.POST.get("house", "")))
@@ -76,7 +76,10 @@ def own_rules(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
-    """Render own rules with the tables that play or will play by them, and the others."""
+    """Render the newest version of own rules, with the tables that play or will play by them, and the others.
+
+    Tables without rules and for training are left out.
+    """
     house.refresh_from_db()
     versions = [*house.versions.order_by("version")]
     tables = Table.real.exclude(policy=None).select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
@@ -110,8 +113,8 @@ def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRul
 def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
     """Press `change_rules` at a table with what differs between its rules, as shown, and the version chosen.
 
-    Redirect with a sentence. Refuses (E_ARGUMENTS) retired rules, and a table that has this version. Raises Http404 for
-    versions that do not exist.
+    Redirect to these own rules with a sentence that says whether they hold from the next taglia. Refuses (E_ARGUMENTS)
+    retired rules, and a table that has this version. Raises Http404 for versions that do not exist.
     """
     code, version = request.POST.get("table", ""), number(request, "version") or 0
     wanted = get_object_or_404(OwnRules, house=house, version=version)
@@ -135,7 +138,7 @@ def _between(earlier: Profile, later: Profile) -> dict[str, Any]:
 
 
 def _rename(request: HttpRequest, key: str) -> HttpResponse:
-    """Press `rename_rules` with the title that was typed, and redirect with a sentence."""
+    """Press `rename_rules` with the title that was typed, and redirect to these rules with a sentence."""
     title = request.POST.get("title", "").strip()
     press(request, HOUSE, ("rename_rules", {"key": key, "title": title}))
     sentence = gettext("They are called “%(title)s”, at each table once it gets this version.") % {"title": title}
@@ -166,10 +169,10 @@ def _change(request: HttpRequest, latest: OwnRules, sent: Sent) -> HttpResponse:
 
 
 def _amend(request: HttpRequest, key: str) -> HttpResponse:
-    """Press `amend_rules` with what differs from the version that the form was made from; redirect with a sentence.
+    """Press `amend_rules` with what differs from the version that the form was made from, and redirect.
 
-    Refuses (E_ARGUMENTS) a form without a change, and (E_MONEY) amounts that cannot be read. Raises Http404 for an
-    unknown version.
+    It goes to these rules, with a sentence. Refuses (E_ARGUMENTS) a form without a change, and (E_MONEY) amounts that
+    cannot be read. Raises Http404 for an unknown version.
     """
     # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(OwnRules, house__key=key, version=number(request, "version") or 0)

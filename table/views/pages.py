@@ -33,7 +33,7 @@ HOLDS_FOR = timedelta(days=90)
 
 @require_safe
 def welcome(request: HttpRequest) -> HttpResponse:
-    """Show visitors what this is, and the ways on from here."""
+    """Render the welcome page: what this is, the houses of the documents, and the ways on from here."""
     return render(request, "house/welcome.html", cards(HOUSES.values(), numbers_here()))
 
 
@@ -48,7 +48,8 @@ def houses(request: HttpRequest) -> HttpResponse:
 def house_rules(request: HttpRequest, key: str) -> HttpResponse:
     """Show the rules and exact odds of a house, with another number of decks if ``?decks`` names one.
 
-    Answers 404 for an unknown house, and 400 for a number of decks that is not offered.
+    Own rules, retired ones too, come with their differences from the document's. Answers 404 for an unknown house, and
+    400 for a number of decks that is not offered.
     """
     ours = own() if key not in HOUSES else {}
     try:
@@ -134,7 +135,7 @@ def fault(request: HttpRequest, status: int, heading: str, sentence: str) -> Htt
 
 @require_safe
 def security_txt(_request: HttpRequest) -> HttpResponse:
-    """Answer with the contacts, an expiry date and the languages, the same all day; 404 without SECURITY_CONTACT."""
+    """Answer with the contacts, a day 90 days from now as expiry, and the languages; 404 without SECURITY_CONTACT."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     until = timezone.now().date() + HOLDS_FOR

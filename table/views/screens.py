@@ -77,7 +77,8 @@ def pit(request: HttpRequest) -> HttpResponse:
 def display(request: HttpRequest) -> HttpResponse:
     """Show a display, for which nobody signs in: the code by which it is paired, or once it is paired its seat or sign.
 
-    Sets its cookie. With ``?overlay=1`` a sign may stand in a frame of SIGN_FRAMED_BY.
+    Sets its cookie, a new one where there is none of this house. It is in the language for which it was paired. With
+    ``?overlay=1`` a sign may stand in a frame of SIGN_FRAMED_BY.
     """
     cookie = request.COOKIES.get(pairing.COOKIE, "")
     if not pairing.code_of(cookie):
@@ -166,8 +167,9 @@ def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
 def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -> HttpResponse:
     """Render a screen with the HTML of its regions as they are now, by table and name.
 
-    None for those of dialogs, which are drawn when opened; a table that there is not is left out. Its socket is the
-    screen's own, unless `given` has another address as ``live``.
+    None for those of dialogs, which are drawn when opened; a table that there is not is left out. It is in the language
+    and words of its regions if all have the same. Its socket is the screen's own, unless `given` has another address as
+    ``live``.
     """
     tables, voices = {}, set[str]()
     for code, wanted in view.regions.items():

@@ -40,7 +40,7 @@ class WaitingLine(NamedTuple):
 
     @property
     def late(self) -> bool:
-        """Whether the guest has waited so long that somebody should see to it."""
+        """Whether the guest has waited LONG minutes or more, and so stands out."""
         return self.minutes >= LONG
 
 
@@ -57,7 +57,10 @@ def waiting(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the list; only to roles that may call with the positions to which guests can be called."""
+    """Render the list; only to roles that may call with the positions to which guests can be called.
+
+    With the tables that have rules, none for training, and the houses played at them, for entering a guest.
+    """
     tables = list(Table.real.exclude(policy=None).select_related("policy").order_by(*Table.IN_ORDER))
     houses = {profile.key: profile.title for _table, profile in _playing(tables)}
     calls = signed_in(request).role in SEATERS
@@ -100,7 +103,10 @@ def _minutes(since: datetime, moment: datetime) -> int:
 
 
 def _free(tables: list[Table]) -> dict[str, FreePosition]:
-    """Return by table code the first free position of each table that has one."""
+    """Return by table code the first free position of each table that has one.
+
+    With the number of the table's last entry, and whether its rules require an identity check.
+    """
     checks = {table.pk: profile.identity_check for table, profile in _playing(tables)}
     numbers = {it.pk: it for it in tables}
     found: dict[str, FreePosition] = {}
@@ -114,7 +120,7 @@ def _free(tables: list[Table]) -> dict[str, FreePosition]:
 
 
 def _enter(request: HttpRequest) -> HttpResponse:
-    """Press `wait_for_seat` with what was typed, and redirect with a sentence that has the guest's number.
+    """Press `wait_for_seat` with what was typed, and redirect to the list with a sentence that has the guest's number.
 
     A house of rules that was chosen counts only where no table is.
     """

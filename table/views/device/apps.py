@@ -49,7 +49,7 @@ OF_A_TABLE = frozenset({"console", "desk"})
 @require_safe
 @cache_control(public=True, max_age=HOURS)
 def manifest(request: HttpRequest, app: str, code: str = "") -> HttpResponse:
-    """Answer with the web app manifest of a screen; it needs no cookie and may be cached by anybody.
+    """Answer with the web app manifest of a screen; it needs no cookie and may be cached by anybody for an hour.
 
     It is in the language of ``?language``, else in the default one. Raises Http404 for an unknown app, and where a
     table's code is missing, malformed or not expected. Whether there is such a table is not looked up.
@@ -61,7 +61,7 @@ def manifest(request: HttpRequest, app: str, code: str = "") -> HttpResponse:
 
 
 def address(app: str, code: str = "") -> str:
-    """Return the address of the manifest of an app, in the active language; `code` is that of its table, if any."""
+    """Return the address of the manifest of an app, with the active language; `code` is that of its table, if any."""
     at = reverse("manifest_of_table", args=[app, code]) if app in OF_A_TABLE else reverse("manifest", args=[app])
     return f"{at}?language={spoken(get_language() or '')}"
 
@@ -73,7 +73,10 @@ def _language(request: HttpRequest) -> str:
 
 
 def _said(app: App, code: str) -> dict[str, object]:
-    """Return the manifest of an app as a dict in the active language; `code` is that of its table, "" without one."""
+    """Return the manifest of an app as a dict in the active language; `code` is that of its table, "" without one.
+
+    Its id is the address at which it opens, and its scope the whole house.
+    """
     name = str(app.name) % {"table": code} if code else str(app.name)
     start = reverse(app.start, args=[code] if code else None)
     return {

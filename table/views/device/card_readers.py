@@ -50,7 +50,7 @@ class Settings(NamedTuple):
 @require_safe
 @staff_only(*TECHNICIANS)
 def card_readers(request: HttpRequest) -> HttpResponse:
-    """List the tables, without those for training, each with whether settings of its card reader are stored."""
+    """List the tables in order, without those for training, and whether settings of their card readers are stored."""
     tables = Table.real.select_related("card_reader").order_by(*Table.IN_ORDER)
     return show(request, "card_readers", tables=[(it.code, it.card_reader is not None) for it in tables])
 
@@ -71,7 +71,8 @@ def card_reader(request: HttpRequest, code: str) -> HttpResponse:
 def _page(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
     """Render the form of a card reader.
 
-    It is filled in as typed after a refusal, else like the table named by ``?like``, else as stored.
+    It is filled in as typed after a refusal, else like the other table named by ``?like`` if settings are stored for
+    it, else as stored.
     """
     others = Table.real.exclude(card_reader=None).exclude(pk=table.pk).order_by(*Table.IN_ORDER)
     typed = sent.to("set_card_reader").typed

@@ -76,8 +76,8 @@ def _words(language: str) -> OfflineWords:
 
 
 def _of_this_version(contents: Mapping[str, object]) -> str:
-    """Return a digest of the version of Sabot and these file names: 12 hexadecimal digits.
+    """Return a digest of the version of Sabot and these contents: 12 hexadecimal digits.
 
-    The names carry digests of the contents.
+    The contents are the addresses that the worker caches; those of files change with what is in them.
     """
     return sha256(json.dumps([settings.SABOT_VERSION, contents]).encode()).hexdigest()[:12]

@@ -172,7 +172,7 @@ def worded_as_at_its_table(view: View) -> View:
 
     @wraps(view)
     def shown(request: HttpRequest, *, code: str, **given: Any) -> HttpResponseBase:
-        """Serve the view in the voice of its table. Raises Http404 for an unknown table."""
+        """Serve the view in the voice of its table. Raises Http404 for an unknown table and for one for training."""
         table = get_object_or_404(Table.real.select_related("policy"), code=code)
         language = spelt(translation.get_language() or settings.LANGUAGE_CODE, currency_of(table))
         with translation.override(voiced(language, called_at(table))):

@@ -47,8 +47,8 @@ def place_of(request: HttpRequest, person: Person) -> str:
     """Return the address at which this person works, by their role and what this device showed last.
 
     A dealer's is that of :func:`_table_of`; a Capo Tavolo's, if signed on at one table, its desk; the Direzione's the
-    office, unless the device showed the pit. Other watchers have the pit, other roles a page of their own, or where
-    there is none the front page.
+    office, unless the device showed the pit. Other watchers have the pit, Cassa and Video the first added page for
+    them, operators the office, auditors the records, instructors the training; anybody else the front page.
     """
     role = Role(person.role)
     if role is Role.DEALER:

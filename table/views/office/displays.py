@@ -51,7 +51,11 @@ def displays(request: HttpRequest) -> HttpResponse:
 
 
 def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the displays in use, by table, that the filters by table and state let through."""
+    """Render the displays in use, by table, that the filters by table and state let through, with the form for pairing.
+
+    Each has its state; at a table they are sorted by kind and position, and tables of which none is shown are left out.
+    The form has the code that was typed, else that of ``?code``.
+    """
     tables = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     at = filter_from(request, "table", gettext("Table"), ((it, it) for it in tables))
     state = filter_from(request, "state", gettext("Connection"), STATES.items())
@@ -86,7 +90,10 @@ def state_of(display: Display) -> str:
 
 
 def places() -> dict[str, list[DisplayPlace]]:
-    """Return by table code the places for displays, the sign and each position, of all tables with rules."""
+    """Return by table code the places for displays, the sign and each position, of all tables with rules.
+
+    Tables for training are among them.
+    """
     tables = Table.objects.exclude(policy=None).prefetch_related("positions").order_by(*Table.IN_ORDER)
     return {it.code: [DisplayPlace(f"{it.code}|sign|", str(DISPLAYS["sign"])), *_seats(it)] for it in tables}
 
@@ -100,7 +107,10 @@ def _seats(table: Table) -> list[DisplayPlace]:
 
 
 def _pair(request: HttpRequest) -> HttpResponse:
-    """Press `pair_display` with what was typed, and redirect with a sentence. Refuses (E_ARGUMENTS) without a place."""
+    """Press `pair_display` with what was typed, and redirect to the list with a sentence.
+
+    The place is as in `places`, the code may be in small letters. Refuses (E_ARGUMENTS) without a place.
+    """
     table, _bar, rest = request.POST.get("place", "").partition("|")
     kind, _bar, position = rest.partition("|")
     if not table:

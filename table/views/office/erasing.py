@@ -33,7 +33,7 @@ class Whom(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Name of what is erased here, in words."""
+        """Say of what kind the chosen name is, a guest or somebody who left; without one for whom the page is."""
         if self.act == "erase_guest":
             return gettext("A guest")
         if self.act == "erase_person":
@@ -92,7 +92,7 @@ def _whom(request: HttpRequest) -> Whom:
 
 
 def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
-    """Render what was found for ``?find``, or else for the chosen name.
+    """Render what was found for ?find, or else for the chosen name: texts, and guests and people if nobody is chosen.
 
     Nothing is looked up with less than FEWEST_LETTERS letters.
     """
@@ -106,7 +106,7 @@ def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
 
 
 def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
-    """Find guests, and people who left, by a part of their name, key or badge.
+    """Find guests, and people who left, by a part of their name, key or badge in any case of letters.
 
     At most `MOST` of each, sorted by key or badge.
     """
@@ -119,7 +119,7 @@ def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
 
 
 def _texts(find: str) -> list[ErasableText]:
-    """Find the latest free texts that contain `find`, latest first.
+    """Find the latest free texts not yet erased that contain `find` in any case of letters, latest first.
 
     At most `MOST` + 1, by which the page sees that there are more.
     """
@@ -137,7 +137,7 @@ def _texts(find: str) -> list[ErasableText]:
 
 
 def _erase(request: HttpRequest, whom: Whom) -> HttpResponse:
-    """Press the act of `whom` with the texts that were ticked, and redirect with a sentence.
+    """Press the act of `whom` with the texts that were ticked, and redirect to the page, empty, with a sentence.
 
     Of a person the wrong PINs, and the devices where they signed in, are deleted too. Refuses (E_ARGUMENTS) unless it
     is ticked that this is wanted.

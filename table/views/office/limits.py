@@ -46,7 +46,10 @@ def limits(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) -> HttpResponse:
-    """Render the limits of a table, as typed after a refusal, and who decides and announces them."""
+    """Render the limits of a table, as typed after a refusal, and what chance does at them if that is requested.
+
+    With who decides and who announces them, whether this person does, and whether any wait to be announced.
+    """
     rows, role = lines(table, profile, sent.to("set_limits").typed), signed_in(request).role
     given = {
         "chance": _chance(request, table, profile),
@@ -80,7 +83,7 @@ def _chance(request: HttpRequest, table: Table, profile: Profile) -> Chance | No
 
 
 def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
-    """Press `set_limits` with the amounts that were typed, and redirect with a sentence.
+    """Press `set_limits` with the amounts that were typed, and redirect to the limits with a sentence.
 
     Refuses amounts that cannot be read (E_MONEY).
     """
@@ -92,7 +95,7 @@ def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, code: str) -> HttpResponse:
-    """Press `confirm_limits` on limits that the page showed, and redirect with a sentence.
+    """Press `confirm_limits` on limits that the page showed, and redirect to the limits with a sentence.
 
     Refuses (E_ARGUMENTS) a form that does not say what its page showed.
     """
@@ -108,7 +111,7 @@ def kinds(profile: Profile) -> list[str]:
 
 
 def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[LimitLine]:
-    """List a line for each kind of stake.
+    """List a line for each kind of stake, first those of the rules, then others that have limits still.
 
     Its fields are filled in with what was typed, else with the limits decided last.
     """
@@ -119,7 +122,7 @@ def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[Limi
 def _ranges(table: Table, profile: Profile) -> dict[str, dict[str, LimitRange]]:
     """Return by kind of stake, and by when they hold (now, next, unannounced), the limits of a table.
 
-    Every kind of the rules is there, with an empty mapping if it has none.
+    Every kind of the rules is there, with an empty mapping if it has none, and other kinds that have limits still.
     """
     ranges: dict[str, dict[str, LimitRange]] = {name: {} for name in kinds(profile)}
     for it in table.limit_ranges.all():

@@ -37,7 +37,8 @@ def outside(request: HttpRequest) -> HttpResponse:
 def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
     """Render the lists, without what is revoked, sorted by key.
 
-    Of a webhook that fails they have the count of its failures, and the tables whose deliveries it refuses.
+    Of a webhook that fails they have the count of its failures and the tables whose deliveries it refuses; of a renewed
+    one until when its former secret signs as well.
     """
     readers = Reader.objects.filter(revoked=False).order_by("key")
     webhooks = list(Webhook.objects.filter(revoked=False).order_by("key"))
@@ -107,7 +108,7 @@ def _pair_shoe(request: HttpRequest) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest, verb: str) -> HttpResponse:
-    """Press this revoking verb for the key that was sent, and redirect with a sentence."""
+    """Press this revoking verb for the key that was sent, and redirect to the lists with a sentence."""
     key = _typed(request, "key")
     press(request, HOUSE, (verb, {"key": key}))
     return done(request, gettext("“%(key)s” is revoked.") % {"key": key}, "office_outside")

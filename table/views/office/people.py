@@ -42,7 +42,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 
 def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the people that the filters let through, active ones first, then by office and badge."""
+    """Render the people that the filters by role and state let through, active ones first, then by office and badge."""
     offices = [*ROLES]
     everybody = sorted(Person.objects.all(), key=lambda it: (not it.is_active, offices.index(Role(it.role)), it.badge))
     locked, with_pin = attempts.locked(), set(pins.stored())
@@ -93,7 +93,10 @@ def person(request: HttpRequest, badge: str) -> HttpResponse:
 
 
 def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
-    """Render a person with the tables at which they are signed on, without those for training, and their lock-out."""
+    """Render a person with the tables, none for training, at which they are signed on, and their lock-out.
+
+    With whether it is this very person, and whether the one may give them a PIN.
+    """
     present = StaffPresence.objects.filter(person=found, until=None, table__training=False)
     given = {
         "offered": OFFERED,
@@ -106,7 +109,10 @@ def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
 
 
 def _gives_pin(by: Person, to: Person) -> bool:
-    """Whether `by` gives `to` a PIN here: the rules say who does so for an Ispettore Comunale."""
+    """Whether `by` may give `to` a PIN here: an Ispettore Comunale gets one only by the role that the rules name.
+
+    Anybody else gets one by whoever opens this page.
+    """
     return to.role != Role.ISPETTORE_COMUNALE or by.role == comunale_given_by()
 
 
@@ -118,7 +124,8 @@ def _set_role(request: HttpRequest, badge: str) -> HttpResponse:
 def _lift(request: HttpRequest, badge: str) -> HttpResponse:
     """Press `lift_lock_out`, forget the wrong PINs of the badge with it, and redirect with a sentence.
 
-    The same press again forgets none: what was tried since is another lock-out, and its lifting another entry.
+    It goes to the person, with a sentence. The same press again forgets none: what was tried since is another lock-out,
+    and its lifting another entry.
     """
     lifted_before = pins.was_entered(request.POST.get("nonce", ""))
 
@@ -185,7 +192,10 @@ def comunali(request: HttpRequest) -> HttpResponse:
 
 
 def _comunali_page(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the list, active people first, and who may give them PINs."""
+    """Render the list, active people first, each with whether they have a PIN.
+
+    With who may give them PINs, a role or the machine, and whether that is the role of this person.
+    """
     everybody = Person.objects.filter(role=Role.ISPETTORE_COMUNALE).order_by("-is_active", "badge")
     by, person = comunale_given_by(), signed_in(request)
     given = {"by": by, "machine": by == MACHINE, "may": person.role == by, "own": person.badge}

@@ -23,7 +23,10 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the list of the tables that the filter by state lets through."""
+    """Render the list of the tables, none for training, that the filter by state lets through.
+
+    With whether this person may add one: only the Direzione.
+    """
     state = filter_from(request, "state", gettext("State"), STATUSES.items())
     everything = Table.real.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
     given = {"tables": [it for it in everything if state.lets(it.status)], "any": bool(everything), "filters": (state,)}
@@ -52,7 +55,10 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
-    """Render the form of a table's rules, as typed after a refusal; the choice of a house if it has no rules yet."""
+    """Render the form of a table's rules, as typed after a refusal; the choice of a house if it has no rules yet.
+
+    The form shows, too, what changes with the next version, if one waits.
+    """
     if table.policy is None:
         return show(request, "set_up", sent=sent, table=table, houses=real(offered()))
     later = table.next_policy.profile if table.next_policy else None
@@ -64,7 +70,7 @@ def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
 
 
 def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
-    """Press `set_up` with the rules of the chosen house, and redirect with a sentence.
+    """Press `set_up` with the rules of the chosen house, and redirect to the table's rules with a sentence.
 
     Refuses an unknown house (E_PROFILE).
     """
@@ -77,8 +83,8 @@ def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
 def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
     """Press `change_rules` with what differs from the version that the form was made from.
 
-    Redirect with a sentence. Refuses (E_ARGUMENTS) a form without a change, and (E_MONEY) amounts that cannot be
-    read. Raises Http404 for an unknown version.
+    Redirect to the table's rules with a sentence. Refuses (E_ARGUMENTS) a form without a change, and (E_MONEY) amounts
+    that cannot be read. Raises Http404 for an unknown version.
     """
     # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)

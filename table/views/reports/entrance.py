@@ -31,7 +31,10 @@ from table.words.voices import voiced_here
 @require_safe
 @reads(Report.REGISTER)
 def records(request: HttpRequest) -> HttpResponse:
-    """List the tables with links to their reports, and warnings on PINs and gaps."""
+    """List the tables, none for training, with links to their reports, and warnings on PINs and gaps.
+
+    With links to the reports of the house if this role may read them, and to the published schemas.
+    """
     tables = Table.real.select_related("policy").order_by(*Table.IN_ORDER)
     role = Role(signed_in(request).role)
     given = {"tables": tables, "today": day_of(timezone.now()), "of_house": role in READERS[Report.HOUSE]}

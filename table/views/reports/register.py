@@ -29,10 +29,10 @@ FORMS = (Form.CSV, Form.JSON)
 @worded_as_at_its_table
 @refusals_said
 def register(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show a page of a table's register as the filters of the address ask.
+    """Show a page of a table's register as the filters of the address ask, newest first.
 
-    A POST hands out all entries that pass the filters as a file, and records that. 404 for an unknown table; a filter
-    that cannot be is refused.
+    ``?before`` and ``?after`` with an entry's number turn pages. A POST hands out all entries that pass the filters as
+    a file, and records that. 404 for an unknown table; a filter that cannot be is refused.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _register(request, Report.REGISTER, table.code, table=table)
@@ -111,7 +111,10 @@ def _tables(wanted: WantedDay, known: Sequence[str]) -> list[str]:
 @reads(Report.HOUSE)
 @refusals_said
 def house_wrong_pins(request: HttpRequest) -> HttpResponse:
-    """Show the wrong PINs of a badge (``?actor``) or of all, newest first, and the latest attacks on PINs."""
+    """Show a page of the wrong PINs of a badge (``?actor``) or of all, newest first, and the latest attacks on PINs.
+
+    ``?before`` and ``?after`` turn pages.
+    """
     wanted = register_filters(request.GET)
     page = wrong_pins.page_of(wanted.actor, before=number(request.GET, "before"), after=number(request.GET, "after"))
     given = {"wanted": EntryFilters(actor=wanted.actor), "page": page, "attacks": wrong_pins.attack_lines()}
@@ -157,7 +160,7 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
 
 
 def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: EntryFilters) -> HttpResponseBase:
-    """Record the hand-out of the refused acts, and answer with the file in the format that was pressed."""
+    """Record the hand-out of the refused acts that pass the filters, and answer with the file in the format pressed."""
     makes: Makes = {
         Form.CSV: lambda it: refusals.as_csv(of, wanted, language=it.language),
         Form.JSON: lambda it: refusals.as_json(of, wanted, language=it.language, of=it.of, copy=it.number),
@@ -178,9 +181,9 @@ def _verbs(owner: type[Table] | type[House]) -> list[tuple[str, str]]:
 def hand_out_entries(
     request: HttpRequest, report: Report, of_registers: Sequence[str], wanted: EntryFilters, *, description: str
 ) -> HttpResponseBase:
-    """Record the hand-out of the entries that pass the filters, and answer with the file.
+    """Record the hand-out of the entries of these registers that pass the filters, and answer with the file.
 
-    `description` is what the record says of it.
+    Those of several registers are merged by time. `description` is what the record says of it.
     """
     makes: Makes = {
         Form.CSV: lambda it: as_csv(FileContents(of_registers, wanted, it.language)),

@@ -75,7 +75,7 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the closing report of the evening that an entry opened; a POST hands it out as a file, and records that.
 
-    Raises Http404 where the entry opened none.
+    Its seal, if it has one, is shown as a QR code with the public key. Raises Http404 where the entry opened none.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     evening = evening_of(table, number)
