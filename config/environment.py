@@ -67,9 +67,9 @@ class Environment:
         return [it.strip() for it in self.str(var).split(",") if it.strip()] or [*default]
 
     def bool(self, var: builtins.str, default: builtins.bool) -> builtins.bool:
-        """Return whether a setting is on, by one of the words in YES or NO, in any case; `default` if it is unset.
+        """Return whether a setting is on, by a word in YES (on, true, yes, y, ok, 1) or NO (off, false, no, n, 0).
 
-        Raises ImproperlyConfigured for any other word.
+        Words count in any case; `default` if it is unset. Raises ImproperlyConfigured for any other word.
         """
         given = self.str(var).lower()
         if given and given not in YES | NO:

@@ -69,7 +69,8 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 def readyz(_request: HttpRequest) -> HttpResponse:
     """Answer 200 if acts can be recorded now, else 503 and what is missing according to the first check that fails.
 
-    Faults that do not stop acts from being recorded are named in the body of a 200.
+    Checked in order: stopping, database, writing, migrations, columns, disk space (LOOKED_AT). Faults that do not stop
+    acts from being recorded are named in the body of a 200.
     """
     if missing := _found_in_time() if connection.vendor == "postgresql" else _found():
         return _text_response(f"not ready: {missing}\n", status=503)
@@ -118,8 +119,9 @@ def _missing(name: str, look: Callable[[], str]) -> str:
 def metrics(request: HttpRequest) -> HttpResponse:
     """Answer with the metrics of this process in the format of Prometheus; figures of a database that fails are NaN.
 
-    Refuses with 403 unless the request comes from this machine or carries METRICS_TOKEN, or if it comes through an
-    unknown proxy.
+    Set anew are those of the record and of deliveries, whether the channel layer fails, the age of the backup, free
+    bytes, and bytes by part. Refuses with 403 unless the request comes from this machine or carries METRICS_TOKEN as
+    bearer, or if it comes through an unknown proxy.
     """
     if by_a_stranger(request):
         return _text_response(STRANGER, status=403)
@@ -174,7 +176,7 @@ def _unknown_deliveries() -> list[DeliveryProgress]:
 
 
 def _set_deliveries(deliveries: list[DeliveryProgress]) -> None:
-    """Set the gauges of deliveries: entries behind, seconds of age, outlets by state."""
+    """Set, by kind, the gauges of deliveries: entries behind, seconds of age, and outlets good, failing and stalled."""
     for it in deliveries:
         DELIVERIES_BEHIND.labels(it.kind).set(it.behind)
         DELIVERIES_AGE.labels(it.kind).set(it.age_seconds)

@@ -101,7 +101,8 @@ class Names(Environment):
 def environment(**options: Any) -> Environment:
     """Build the environment for Django's Jinja2 backend; an undefined name raises as soon as a template uses it.
 
-    Of the options only ``loader`` and ``auto_reload`` are taken, which both have to be there.
+    Values are escaped, and texts translated by :class:`DjangoGettext`. ``demo`` and ``demo_house`` give None and False
+    where DEMO is off. Of the options only ``loader`` and ``auto_reload`` are taken, which both have to be there.
     """
     given = {name: options[name] for name in ("loader", "auto_reload")}
     env = Names(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)

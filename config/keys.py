@@ -65,7 +65,8 @@ def pepper_file() -> Path:
 def create(path: Path) -> None:
     """Write a new random key to `path`, readable by its owner only; a file that exists stays as it is.
 
-    Missing folders above it are made as well. Raises ImproperlyConfigured where it cannot be written.
+    It is given to the owner of its folder where this process is root. Missing folders above it are made as well. Raises
+    ImproperlyConfigured where it cannot be written.
     """
     with private.writable(path), suppress(FileExistsError):
         private.folder(path.parent)

@@ -113,7 +113,10 @@ def logging(*, json: bool, level: str, file: Path | None = None) -> dict[str, An
 
 
 def configure(settings: Mapping[str, Any]) -> None:
-    """Set up logging and structlog; Django calls it at start as LOGGING_CONFIG."""
+    """Set up logging and structlog; Django calls it at start as LOGGING_CONFIG with the setting LOGGING.
+
+    An event of structlog below the level is dropped; others pass BEFORE_RENDERING and are rendered by the handlers.
+    """
     dictConfig(dict(settings))
     structlog.configure(
         processors=[
@@ -164,7 +167,10 @@ def logged(application: ASGI3Application) -> ASGI3Application:
 
 
 def report(scope: Scope, *, status: int | None, seconds: float) -> None:
-    """Write the line of a request or a closed socket; `status` is None for a request that was never answered."""
+    """Log, at level info, a request with its method and status, or a closed socket; each with path and seconds.
+
+    `status` is None for a request that was never answered.
+    """
     facts: dict[str, Any] = {"path": scope.get("path"), "seconds": round(seconds, 4)}
     if scope["type"] == "http":
         log.info("request", method=scope["method"], status=status, **facts)

@@ -41,7 +41,7 @@ def folder(path: Path) -> None:
 
 
 def file(path: Path) -> None:
-    """Make an empty file that only its owner can read, with its folder.
+    """Make an empty file that only its owner can read, with its folder; as root it is given to the folder's owner.
 
     One that exists keeps its content, and is closed to others unless it belongs to another user. Raises
     ImproperlyConfigured where this process cannot write to it.

@@ -93,13 +93,13 @@ class Records(admin.AdminSite):
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Guard a page: signed-in staff in ``RECORDS`` only, no POST but signing out.
 
-        Raises PermissionDenied for others, and BadRequest as :func:`check_request` does; somebody not signed in
-        is redirected to sign in.
+        Others, and any other POST, raise PermissionDenied; then BadRequest as :func:`check_request` does. Somebody not
+        signed in is redirected to sign in.
         """
         guarded = super().admin_view(view, cacheable)
 
         def admitted(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-            """Serve the page, or redirect to sign-in; refuses other roles and changes."""
+            """Serve the page, or redirect to sign-in; PermissionDenied for other roles and a POST but to sign out."""
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             check_role(request, *RECORDS)
@@ -131,7 +131,10 @@ class Records(admin.AdminSite):
 
 
 def check_request(request: HttpRequest) -> None:
-    """Raise BadRequest for a page of a row whose id is no number, and for a query string on any page but a list."""
+    """Raise BadRequest for a page of a row whose id is no number, and for a query string on any page but a list.
+
+    A number has at most 18 digits.
+    """
     match = request.resolver_match
     row = match.kwargs.get("object_id") if match else None
     listed = match is not None and (match.url_name or "").endswith("_changelist")
@@ -141,7 +144,7 @@ def check_request(request: HttpRequest) -> None:
 
 
 def values_of(field: Any) -> Collection[str]:
-    """Values by which a field can be filtered, as they are in a URL."""
+    """Values by which a field can be filtered, as they are in a URL: its choices, or “1” and “0” where it has none."""
     return [str(value) for value, _title in field.choices] if field.choices else ["1", "0"]
 
 
@@ -179,7 +182,8 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
     def _offers(self, request: HttpRequest, name: str, value: str) -> bool:
         """Whether the list offers this value of a query parameter.
 
-        That may be a page, an order of columns, a value of a filter, or ``all`` without a value.
+        That may be ``p``, a page as a positive number; ``o``, numbers of its columns joined by dots, each negative to
+        sort down; a value of a filter; or ``all`` without a value.
         """
         match name:
             case "p":
@@ -192,7 +196,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return self.lookup_allowed(name, value)
 
     def _offered(self) -> Mapping[str, Collection[str]]:
-        """Return the values that each filter can have, by its name in the query."""
+        """Return the values that each filter can have, by its name in the query, ``<field>__exact``."""
         return {f"{name}__exact": values_of(self.model._meta.get_field(name)) for name in FILTERS.get(self.model, ())}
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
@@ -203,7 +207,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return [name for name in shown if name not in HIDDEN]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Query the rows, without those of training tables; all rows of a model that belongs to no table."""
+        """Query the rows, without those of training tables and their registers; all of a model that has no table."""
         rows, names = super().get_queryset(request), {it.name for it in self.model._meta.fields}
         if "register" in names:
             return rows.exclude(register__in=models.Table.objects.filter(training=True).values("code"))

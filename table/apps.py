@@ -12,7 +12,7 @@ class TableConfig(AppConfig):
     name = "table"
 
     def ready(self) -> None:
-        """Declare the verbs; register virtual shoes, voices of houses, the filter of commands, and system checks."""
+        """Declare the verbs; register virtual shoes, voices of houses, escaped command output, and system checks."""
         dangers = import_module("table.management.dangers")  # only now: they look at models
         import_module("table.verbs")
         import_module("table.shoes.at_table").sign_up()

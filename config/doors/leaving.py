@@ -20,7 +20,10 @@ from asgiref.typing import (
 
 
 def unsaid(application: ASGI3Application) -> ASGI3Application:
-    """Wrap `application` so that its `receive` gives no event once the last part of a response was sent, but blocks."""
+    """Wrap `application` so that its `receive` gives no event once the last part of a response was sent, but blocks.
+
+    An event that comes after that is taken and dropped; the call ends when it is cancelled.
+    """
 
     async def answering(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Serve with a `receive` that blocks once the response is complete."""

@@ -23,9 +23,10 @@ class OwnPages:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
-        """Let a socket through whose origin is the house's own or trusted; deny any other.
+        """Let a socket through whose origin is the house's own or in CSRF_TRUSTED_ORIGINS; deny any other.
 
-        Denied, too, is one whose header Origin is missing or comes more than once.
+        The house's own is https where HTTPS is on or the socket is wss, else http, and at the header Host. Denied, too,
+        is one whose header Origin is missing or comes more than once.
         """
         said: dict[bytes, list[bytes]] = {}
         for name, value in scope.get("headers", []):

@@ -176,7 +176,11 @@ class HouseServer(Gentle):
     """Daphne with these kinds of connections, a gate, and the stop of :class:`Gentle`."""
 
     def __init__(self, application: Any, *, descriptor: int, gate: Gate) -> None:
-        """Prepare to serve on the descriptor of a listening socket, by `run`; `gate` limits its connections."""
+        """Prepare to serve on the descriptor of a listening socket, by `run`; `gate` limits its connections.
+
+        Sockets are pinged every 30 seconds, have HEADERS_SECONDS for their handshake and messages of at most 1 MiB.
+        Daphne logs no request.
+        """
         self.gate, self.leaving = gate, Leaving()
         super().__init__(
             application,
@@ -243,8 +247,9 @@ def run(descriptor: int, application: str = APPLICATION) -> None:
 def gate_of(limit: int) -> Gate:
     """Return the gate for a process that may open `limit` files and connections.
 
-    Half of them are for screens, a quarter for unfinished connections. The rest stays free for files and databases, and
-    for connections that come before others have given way: at its own limit a process could accept nobody.
+    Half of them are for screens, a quarter for unfinished connections; the most for an address or a person are those of
+    the settings. The rest stays free for files and databases, and for connections that come before others have given
+    way: at its own limit a process could accept nobody.
     """
     each = {"per_address": settings.CONNECTIONS_PER_ADDRESS, "per_person": settings.SCREENS_PER_PERSON}
     return Gate(**each, unfinished=limit // 4, let_in=limit // 2)

@@ -41,7 +41,8 @@ class Gentle(Server):
     def kill_all_applications(self) -> Deferred[None]:
         """Begin the stop; Daphne calls this before it closes anything, and waits for the Deferred that it gets.
 
-        After LONGEST_SECONDS the process is ended, whatever it still waits for.
+        Sets `stopping`, from which on nobody new is served. After LONGEST_SECONDS the process is ended, whatever it
+        still waits for.
         """
         stopping.set()
         last = Timer(LONGEST_SECONDS, give_up)
@@ -52,7 +53,8 @@ class Gentle(Server):
     async def _end(self) -> None:
         """Wait at most ANSWERED_SECONDS for presses and requests, then close all screens, for CLOSED_SECONDS at most.
 
-        What screens and requests have not ended by then is cancelled; a press is not.
+        Screens are those open as it begins. What screens and requests have not ended by then is cancelled; a press is
+        not. Begin and end are logged.
         """
         began, screens = time.monotonic(), self._sockets()
         log.info("stopping", screens=len(screens))
@@ -120,7 +122,7 @@ def _sentence() -> str:
 
 
 def give_up() -> None:
-    """End the process at once; every act is one transaction, so none is half done."""
+    """End the process at once with exit code 0, after a log line; every act is one transaction: none is half done."""
     log.warning("stopped before everything had ended", seconds=LONGEST_SECONDS)
     os._exit(0)
 

@@ -37,7 +37,10 @@ def check_no_house(alias: str | None, remedy: str) -> None:
 
 
 def _is_of_tests(database: dict[str, Any]) -> bool:
-    """Whether a test runner set this process up and this database is one of its own, by its name."""
+    """Whether a test runner set this process up and this database is one of its own, by its name.
+
+    The runner is known by the outbox of mails; the name is that for tests, or holds “test_” or “memory”.
+    """
     made = str(database.get("TEST", {}).get("NAME") or "")
     name = str(database["NAME"])
     return hasattr(mail, "outbox") and (name == made or "test_" in name or "memory" in name)

@@ -52,7 +52,7 @@ class Target(NamedTuple):
         return not marker or any(Marker(marker).evaluate(self._environment(patch)) for patch in (0, 99))
 
     def _environment(self, patch: int) -> dict[str, str]:
-        """Return the marker environment of the target for a patch release of its Python."""
+        """Return the marker environment of the target, CPython on Linux, for a patch release of its Python."""
         version = f"{self.python[0]}.{self.python[1]}"
         python = {
             "python_version": version,
@@ -161,7 +161,8 @@ def lacking(wheels: dict[str, str], required: Sequence[PinnedPackage]) -> list[s
 def _packed(path: Path, wheels: Sequence[Path]) -> Path:
     """Write the archive `path`, over an older one, of committed sources and these wheels, and return it.
 
-    The wheels are in its folder `wheels`, where the Makefile looks for them. Missing folders above it are made.
+    All lies in its folder `sabot-VERSION`, the wheels below that in `wheels`, where the Makefile looks for them.
+    Missing folders above `path` are made.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     top = f"sabot-{VERSION}"

@@ -23,9 +23,9 @@ The house lies in {home}; SABOT_HOME names another folder.
 def main(arguments: Sequence[str]) -> None:
     """Run a command: `serve`, `demo` or one of `manage.py`; print the usage without arguments and for `--help`.
 
-    Makes the house's folder if it is missing and, unless it prints the usage, the keys of a new house. `demo` deletes
-    the demo house made before, and serves a new one in a database of its own; it exits with a sentence while that one
-    is being served.
+    SABOT_HOME is set to the user's data folder where it is not set. Makes the house's folder if it is missing and,
+    unless it prints the usage, the keys of a new house. `demo` deletes the demo house made before, and serves a new one
+    in a database of its own, with DEMO on; it exits with a sentence while that one is being served.
     """
     home = Path(os.environ.setdefault(HOME, str(_home())))
     home.mkdir(mode=0o700, parents=True, exist_ok=True)

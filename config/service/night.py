@@ -44,7 +44,10 @@ def following(moment: datetime, hour: str) -> datetime:
 
 
 def work() -> int:
-    """Run the commands of `parts` once, one after the other even if one fails, and return how many failed."""
+    """Run the commands of `parts` once, one after the other even if one fails, and return how many failed.
+
+    The badge is that in NIGHT_BY; the passphrase, NIGHT_PASSPHRASE, is in a temporary file meanwhile.
+    """
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as passphrase:
         passphrase.write(os.environ.get("NIGHT_PASSPHRASE", "") + "\n")
         passphrase.flush()
@@ -52,10 +55,11 @@ def work() -> int:
 
 
 def parts(badge: str, passphrase: str) -> Iterator[Sequence[str]]:
-    """Yield the commands of `manage.py` for the nightly work, with their arguments, in order.
+    """Yield the commands of `manage.py` for the nightly work, with their arguments.
 
-    Without a badge, in whose name `keep` and `export` are run, these two are left out. ``passphrase`` is the path of
-    the file that holds the passphrase of the backup.
+    They are `keep`, `export`, `backup`, `prune`, `starts` and `replay`, in this order. Without a badge, in whose name
+    `keep` and `export` are run, these two are left out. ``passphrase`` is the path of the file that holds the
+    passphrase of the backup.
     """
     if badge:
         yield "keep", "--by", badge

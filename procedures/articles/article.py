@@ -182,7 +182,7 @@ def has_articles(profile: Profile) -> bool:
 
 
 def by_law(act: Act, case: Incident, facts: object = None) -> None:
-    """Set the incident to settled by law, decided by the entry of this act; the caller saves it.
+    """Set the incident to settled by law, decided by the entry of this act and by nobody; the caller saves it.
 
     ``facts``, the answers, are not looked at: they are taken so that this can be the ``take_in`` of a kind.
     """

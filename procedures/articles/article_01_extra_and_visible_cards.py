@@ -74,10 +74,10 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
 def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     """Draw an overlooked card and hold it for the following hand, behind cards held already; settle the case.
 
-    If the betting is closed and no card of this hand is out, all held cards enter this hand instead, unless this hand
-    would have to be played in bianco for one of them. A house without Colpi in Bianco burns the card. That the next
-    card lies visible in the sabot stays recorded of the next one. Refuses (E_CARD) a text that is no card, and as
-    :func:`hold_card` does.
+    It counts as seen if the report says so. If the betting is closed and no card of this hand is out, all held cards
+    enter this hand instead, unless this hand would have to be played in bianco for one of them. A house without Colpi
+    in Bianco burns the card. A next card known to lie visible in the sabot is not this one: it stays recorded as the
+    next. Refuses (E_CARD) a text that is no card, and as :func:`hold_card` does.
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False

@@ -46,9 +46,9 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
     """Lay the cards where the report says that they lie, and begin the case's evidence with it.
 
     The evidence has the ``lost`` cards as a set that nobody can tell apart and, where somebody knows something of the
-    covered ones, that as a statement, see :func:`_tell_apart`. A report without ``laid`` leaves the cards as recorded.
-    The case is not saved. Refuses as :func:`check_can_be_rebuilt` and :func:`procedures.rebuild.reported.take_report`
-    do, and (E_EVIDENCE) answers about cards that the hand does not have.
+    covered ones, that as a statement. A report without ``laid`` leaves the cards as recorded. The case is not saved.
+    Refuses as :func:`check_can_be_rebuilt` and :func:`procedures.rebuild.reported.take_report` do, and (E_EVIDENCE)
+    answers about cards that the hand does not have; records and refuses as :func:`_tell_apart` does.
     """
     check_can_be_rebuilt(act)
     if facts.laid is not None:
@@ -60,7 +60,7 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
 
 
 def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
-    """Add to the evidence a statement of the places in the order of extraction at which covered cards came out.
+    """Add to the evidence a statement by the actor on the places, in the order of extraction, of covered cards.
 
     A statement without places is added if ``told_apart`` is set and no card is known; none if the report says nothing.
     The case is not saved. Records and refuses as :func:`_each_known` and :func:`_of_the_covered` do.

@@ -31,7 +31,8 @@ def is_beyond(profile: Profile, limits: Limits, stakes: Sequence[LaidStake], mov
 def most_in_all(profile: Profile, limits: Limits) -> int:
     """Return the most that a coup could win for players, in cents; stakes that go back with it do not count.
 
-    That is, at every position, the maximum on all boxes that win together.
+    That is, at every position of the table, the maximum on all boxes that win together, at the outcome of SHOWN that
+    brings most; a box without limits counts 0.
     """
     wins = (sum(_win(rate(profile, box, shown).net, _maximum(limits, box)) for box in profile.boxes) for shown in SHOWN)
     return len(profile.positions) * max(wins)

@@ -22,8 +22,11 @@ BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
 def notice(act: Act) -> None:
     """Open, close or update incidents by the effects of a finished act; do nothing if one begins with ``incident_``.
 
-    Such an act is about an incident itself. At most one new case is opened. Refuses (E_ROLE) a dealer's correction of
-    cards once an inspector has attested an open case.
+    After ``entry_corrected`` the corrections are followed in the open cases; after ``card_turned`` in a held coup
+    statements on covered cards are bound, and cases keyed anew withdrawn. Then one of these: after
+    ``agrees_with_the_regola`` cases by the cards are withdrawn, after ``coup_cancelled`` those of ended coups settled,
+    by the first sign of a kind its case is opened, or in a held coup the open cases are refreshed. Refuses (E_ROLE) a
+    dealer's correction of cards once an inspector has attested an open case.
     """
     names = {name for name, _ in act.effects}
     if any(name.startswith("incident_") for name in names):

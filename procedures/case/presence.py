@@ -86,8 +86,9 @@ def check(act: Act, cases: list[Incident], topic: str = "presence") -> None:
 def whose_word(profile: Profile, cases: Iterable[Incident], topic: str) -> str:
     """Return the topic by which these offices have to be there: ``topic``, unless another rule of the house says it.
 
-    Unless the Ispettore di Gioco alone has to be there in every case, an error under the premise has a rule of its own.
-    Where the offices go by the article so has a lost order, of which no article says before whom it is rebuilt.
+    Only "presence" is ever replaced, and not where the house has the Ispettore di Gioco alone in every case: by
+    "presence.premise" if a case is under the premise; else by "cases.order_lost" where the offices go by the article,
+    and no case is under one of SERVED_WRONGLY.
     """
     articles = {case.article for case in cases}
     if topic != "presence" or profile.presence == "ispettore_gioco":

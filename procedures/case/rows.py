@@ -92,8 +92,8 @@ NAMES_COUPS = ("report_incident",)
 def prune_cases(table: Table, since: int) -> OpenMatters:
     """Delete the cases of a table that were decided before the entry ``since``; return what the others need.
 
-    That is their coups, the taglie of these or of those they name, and per case a range of entries: from the end of the
-    coup before it, or its own report if that is earlier, to the last entry that speaks of it.
+    That is their coups, the taglie of these or of those they name, and per case a range of entries
+    (:func:`_entries_of`).
     """
     Incident.objects.filter(table=table, decided__lt=since).delete()
     left = list(Incident.objects.filter(table=table).select_related("coup__shoe"))

@@ -131,7 +131,10 @@ def reports_of(case: Incident) -> list[LayoutReport]:
 
 
 def add_report(case: Incident, new: LayoutReport) -> None:
-    """Add a report of where the cards lie to the evidence of an incident; the incident is not saved."""
+    """Add a report of where the cards lie to the evidence of an incident, which begins with it where there is none.
+
+    The incident is not saved.
+    """
     stored = new._asdict() | {"base": [[*place] for place in new.base]}
     if new.cut is None:
         del stored["cut"]
@@ -190,7 +193,10 @@ def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
 
 
 def _rebound(stored: dict[str, Any], now: Callable[[int], int]) -> dict[str, Any]:
-    """Return a stored statement with the numbers of its cards replaced by what ``now`` gives for each."""
+    """Return a stored statement with the numbers of its cards replaced by what ``now`` gives for each.
+
+    They are in ``places``, ``backs``, ``before`` and ``gone``, as far as it has these.
+    """
     by_card = {
         name: {str(now(int(it))): said for it, said in stored.get(name, {}).items()} for name in ("places", "backs")
     }

@@ -25,10 +25,11 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
     """Put the cards into the proposed order, each where the Regola has it, and save them. Records ``cards_laid_anew``.
 
     There has to be a proposal. The rows stay in order of extraction: each takes over the face and marks of the card
-    that by the proposal came out there. Excess cards, unless held already or counted out of the shoe, are set aside for
-    the next hand or burned, as the house has it; ``served_is_undue`` marks those of them that lay at a hand as served
-    without a right to it (Art. 8). Voids a declaration or announcement made on other cards. Records, too, where all
-    cards lie, and "blank_due" if a blank becomes due.
+    that by the proposal came out there; a face is known by its place if that is certain, else by its box. Excess cards,
+    unless held already or counted out of the shoe, are set aside for the next hand or burned, as the house has it;
+    ``served_is_undue`` marks those of them that lay at a hand as served without a right to it (Art. 8). Voids a
+    declaration or announcement made on other cards. Records, too, where all cards lie, and "blank_due" if a blank
+    becomes due.
     """
     reading, state = made.proposal, act.state
     assert reading is not None
@@ -118,9 +119,10 @@ def _void_what_was_said(act: Act, *, changed: bool) -> None:
 
 
 def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
-    """Move these cards to the discard, out of the coup, which goes on; save them without how their faces were known.
+    """Move these cards to the discard, out of the coup, which goes on; save them.
 
-    Records ``cards_burned`` with their numbers, even if empty, and whether any of them was seen.
+    How their faces were known, and that they came alone, is cleared. Records ``cards_burned`` with their numbers, even
+    if empty, and whether any of them was seen.
     """
     for card in cards:
         card.location, card.coup, card.known, card.alone = BURNED, None, "", False
@@ -161,9 +163,9 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
 def play_in_bianco(act: Act, coup: Coup, *, called: bool) -> None:
     """Turn the coup into a Colpo in Bianco: its stakes go back, and cards that lie there stay as its first.
 
-    Stakes of owners who are gone go into custody. Declaration, reader and limits are dropped, and the betting is
-    closed. Unless ``called``, the dealer's call is due ("phrase_due"). Records ``blank_started``, and what goes
-    back.
+    Stakes of owners who are gone go into custody. Declaration, reader and limits are dropped, an order for a Colpo in
+    Bianco is used up, and the betting is closed. Unless ``called``, the dealer's call is due ("phrase_due"). Records
+    ``blank_started``, and what goes back.
     """
     coup.claim, coup.claim_means = "", ""
     make_blank(act, coup, called=called)

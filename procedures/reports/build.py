@@ -85,7 +85,7 @@ def unsealed(record: Record) -> IncidentReport:
 
 
 def _case(record: Record) -> dict[str, Any]:
-    """Return the fields on what the case is, how it stands, and what was decided, by their names."""
+    """Return the fields on the case itself: names, house, kind, status, coup, facts, answers, referrals, decision."""
     case, profile = record.case, record.profile
     house = House(
         key=profile.key,
@@ -160,7 +160,11 @@ def _cards(record: Record) -> dict[str, Any]:
 
 
 def _rest(record: Record) -> dict[str, Any]:
-    """Return the fields on the money, the rules on which the case stands, and the entries that prove it."""
+    """Return the fields on the money, the chips in custody, the rules on which the case stands, and the entries.
+
+    With them go the currency, whether entries and typed texts all fit their digests (``whole``), and the times of the
+    first entry and of the latest.
+    """
     money, entries = money_of(record), _lines(record)
     return {
         "currency": record.profile.currency,
@@ -176,9 +180,10 @@ def _rest(record: Record) -> dict[str, Any]:
 
 
 def _filed_under(record: Record) -> str:
-    """Return the article of the case, where the house plays by the Super Punto Banco.
+    """Return the citation of the case's article, where the house plays by the Super Punto Banco.
 
-    Else the first authority that its rules have there, and that of a default where they have no other.
+    Else, in words, the first authority but a default that its rules have for a topic of the kind, then of the article;
+    that of a default where there is none.
     """
     if record.profile.source == SUPER_PUNTO_BANCO:
         return record.article.source
@@ -389,7 +394,7 @@ def _verdict(case: Incident) -> Verdict | None:
 
 
 def _statement(item: Item) -> Statement:
-    """Return a statement as the report has it."""
+    """Return a statement for the report: entry, speaker, source in words, sorted places, pairs, what set it aside."""
     places = {str(card): tuple(sorted(said)) for card, said in item.places.items()}
     return Statement(
         entry=item.number,
@@ -502,7 +507,8 @@ def _rules(record: Record) -> Iterator[Rule]:
 def _lines(record: Record) -> tuple[Line, ...]:
     """List the entries of the report in words, each with its digest and whether that fits its content.
 
-    ``own`` marks those that speak of the case, not only of its coup.
+    With it are time, actor, role, verb, act, effects, and the digest of the entry before. ``own`` marks those that
+    speak of the case, not only of its coup.
     """
     own = {it.entry.number for it in record.own}
     sentences = lines(record.entries, record.numbers, record.notes)

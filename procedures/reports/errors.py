@@ -101,8 +101,9 @@ def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
 def cases_during(spans: Sequence[Span]) -> Iterator[Reported]:
     """Yield the cases opened at the tables of these spans, by table and entry.
 
-    A case counts if its entry is from ``begun`` to ``high`` of a span, withdrawn ones too. One that nobody decides,
-    since it was withdrawn or settled by law, has an end and neither a decision nor who decided.
+    A case counts if its entry is from ``begun`` to ``high`` of a span, withdrawn ones too. Each has its table, entry,
+    article, decision, end, who decided, and whether it blocks and was withdrawn. One that nobody decides, since it was
+    withdrawn or settled by law, has an end and neither a decision nor who decided.
     """
     codes, keys = {it.table: it.code for it in spans}, keys_within(Incident, "number", spans, since_begun=True)
     cases = Incident.objects.filter(pk__in=keys).order_by("table", "number")

@@ -74,7 +74,7 @@ class Hide:
         """Give a letter to each other player in the money of the report, then to those whom the facts of the case name.
 
         Other players who only have chips in custody get none. Sets `is_own_case`: the case is this player's, or
-        nobody's.
+        nobody's; and `declared`, the entries with a declaration.
         """
         self.own = bettor
         others = [it.bettor for it in report.money if it.bettor != bettor.key]
@@ -102,7 +102,10 @@ class Hide:
         return self.letters.get(key, key)
 
     def text(self, typed: str) -> str:
-        """Replace the keys of other players in a typed text by their letters, as whole words, in capitals or not."""
+        """Replace the keys of other players in a typed text by their letters, as whole words, in capitals or not.
+
+        Of two keys that fit at a place it is the longer.
+        """
         if not self.letters:
             return typed
         letters = {key.casefold(): letter for key, letter in self.letters.items()}

@@ -224,7 +224,7 @@ class Drawing(NamedTuple):
 
 
 def drawings(felts: Sequence[Felt]) -> list[Drawing]:
-    """Draw these felts, all of one width; an empty list for none."""
+    """Draw these felts, all of one width, with room for missing cards; an empty list for none."""
     sides = [{hand.side: [(it.number, it.face) for it in hand.cards] for hand in felt.hands} for felt in felts]
     served = [
         {hand.side: [(0, "")] * (len(hand.cards) + hand.missing) for hand in felt.hands if hand.side} for felt in felts

@@ -92,7 +92,11 @@ def page(table: Table, filters: Filters) -> CasePage:
 
 
 def _rows(table: Table, cases: list[Incident]) -> list[CaseRow]:
-    """Return a row for each of these cases of this table, in their order and in the active language."""
+    """Return a row for each of these cases of this table, in their order and in the active language.
+
+    It has entry, local time, key of the coup ("" without), article, title, status in words, whether it is undecided,
+    and the badge of who decided.
+    """
     numbers = [case.number for case in cases]
     opened = times_of(table.code, numbers)
     return [

@@ -123,7 +123,10 @@ def _staked(record: Record, stake: Stake) -> str:
 
 
 def _lines(bettor: str, posted: Sequence[Money], moved: Sequence[Adjustment]) -> list[MoneyLine]:
-    """List the lines of a bettor: those posted by the coup, then those of disputes."""
+    """List the lines of a bettor: those posted by the coup, then those of disputes.
+
+    Each has its entry, box, kind and cents; one of a dispute has the box "" and the kind ``adjustment``.
+    """
     own = [it for it in posted if it.stake.bettor == bettor]
     since = [it for it in moved if it.bettor == bettor]
     found = [MoneyLine(entry=it.number, box=it.stake.box, kind=it.kind, amount=it.amount) for it in own]

@@ -51,8 +51,8 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -
 def _laid_out(report: IncidentReport, tell: Teller) -> Paper:
     """Lay a report out in the active language.
 
-    It has an alarm, the words of its proof, where that failed. Its time, in seconds since 1970, is that of the
-    decision, else of its last entry.
+    Its subtitle is source and title of the article, its state the status in words. It has an alarm, the words of its
+    proof, where that failed. Its time, in seconds since 1970, is that of the decision, else of its last entry.
     """
     decided = report.decision.at if report.decision is not None else report.filmed_to
     copy = report.copy or 1
@@ -223,7 +223,7 @@ def _picture(caption: str, felt: Felt) -> FeltPicture:
 
 
 def _described(hand: Hand) -> str:
-    """Return a hand in words: cards, points, and how many are to come."""
+    """Return a hand in words: box or “set aside”, cards by place and face, points if known, how many are to come."""
     name = str(SIDES[Side(hand.side)]) if hand.side else _("set aside")
     cards = ", ".join(map(placed, hand.cards))
     points = "" if hand.points is None else _(" = %(points)s points") % {"points": hand.points}
@@ -311,7 +311,11 @@ def _money(tell: Teller) -> Iterator[Block]:
 
 
 def _in_all(tell: Teller) -> Iterator[tuple[str, ...]]:
-    """Yield one row with the sums of all bettors, except of what they staked; nothing unless there are several."""
+    """Yield one row with the sums of all bettors; nothing unless there are several.
+
+    Its cells are a title, two empty ones (where, and what was staked), the sums before, after and of the differences,
+    and what was handed back.
+    """
     if len(tell.report.money) > 1:
         back = sum(it.handed_back for it in tell.report.money)
         yield pgettext("report", "In all"), "", "", *map(tell.signed, _sums(tell.report)), tell.money(back)
@@ -331,7 +335,10 @@ def _sums(report: IncidentReport) -> Iterator[int | None]:
 
 
 def _rules(tell: Teller) -> Iterator[Block]:
-    """Yield the rules with the mark of what the document states; nothing without rules."""
+    """Yield a sentence on what is marked as stated, then the rules, each with mark, sentence and citation in words.
+
+    Nothing without rules.
+    """
     if tell.report.rules:
         yield Words(
             text=_("What the document states in as many words is marked as stated; all else is a reading or a default.")
@@ -409,7 +416,11 @@ def _proof(tell: Teller) -> Iterator[Block]:
 
 
 def _seal(tell: Teller) -> Iterator[Block]:
-    """Yield one block: the facts of the seal (signature of the register), or why there is none, and how to check it."""
+    """Yield one block: the facts of the seal (signature of the register), or why there is none; last, an instruction.
+
+    That says how anybody checks the report with `sabot-verify`; nothing is checked here. A player's copy names the
+    papers that carry the proof, too.
+    """
     check = _(
         "The whole report as a PDF, handed out under a seal, carries the entries that prove it: give that file to "
         "sabot-verify with the public key of the house. Or have register %(table)s handed out for proof, and give its "

@@ -330,7 +330,7 @@ class Teller:
     def _referred(self) -> Iterator[str]:
         """Yield a sentence for each referral to the Direzione: by whom and when, and its words if it has its own.
 
-        One without words counts as made with the report.
+        One in the opening entry is said to come with the report, and one without words with a report that gives none.
         """
         for it in self.report.referred:
             given = {"when": self.again(it.at), "who": self.text(it.by), "text": quoted(it.text)}
@@ -517,9 +517,10 @@ class Teller:
         return text % given
 
     def _sealed(self) -> str:
-        """Say which seal covers the entries, and whether the register is still as it was sealed; or that none does.
+        """Say which seal covers the entries, by time and entry, and that the register is as sealed, or NOT PROVEN.
 
-        Where not every entry up to the seal was computed anew it speaks of the sealed entry alone.
+        Where not every entry up to the seal was computed anew it speaks of the sealed entry alone. Without a seal it
+        says that none covers them yet or, of a copy that was handed out, that none did then.
         """
         seal, handed_out = self.report.seal, self.report.handed_out
         if seal is None and handed_out is None:
@@ -545,7 +546,7 @@ class Teller:
         return text % given
 
     def _proven(self) -> str:
-        """Say which entries prove the report, or that it is NOT PROVEN.
+        """Say which entries prove the report, by number and count, or that it is NOT PROVEN.
 
         That is so where an entry does not have the digest of what it says, does not name that of the one before, or
         where a text is not the one that an entry names.

@@ -39,8 +39,9 @@ def _ratified(
 ) -> Iterator[Consequence]:
     """Yield what ratifying does: cards that move or are to come, a declaration that becomes void, stakes, next hand.
 
-    Each only where there is something to say; of stakes, except in a Colpo in Bianco, that they stand. If no card
-    moves, is missing or is left over, “none” is said to move. ``cards`` are those of the hand by number, in order.
+    Each only where there is something to say; of stakes, except in a Colpo in Bianco, that they stand. Cards that go to
+    no box are named for the next hand only. If no card moves, is missing or is left over, “none” is said to move.
+    ``cards`` are those of the hand by number, in order.
     """
     hand = enumerate(cards.items(), start=1)
     places = {number: face_text(card.face) if card.by_box else f"{at}." for at, (number, card) in hand}

@@ -198,7 +198,9 @@ class DecisionDialog(NamedTuple):
 def band_of(snapshot: Snapshot, role: Role, case: OpenCase, *, refers: bool) -> Band:
     """Return an undecided incident in one line, as somebody in this role sees it.
 
-    ``refers``: a dealer may refer it now. Anybody but a dealer has the button ``opens`` alone, and never ``held``.
+    ``going`` is the badge of whoever is on the way to its alert. ``refers``: a dealer may refer it now. Anybody but a
+    dealer has the button ``opens`` alone, and never ``held``, which says how far the alert of a case that holds play
+    is.
     """
     it, dealer = case.incident, role is Role.DEALER
     alert = next((alert for alert in snapshot.alerts if alert.incident == it.number), None)
@@ -295,7 +297,7 @@ def _sits(snapshot: Snapshot, case: Incident) -> str:
 def _corrected(snapshot: Snapshot) -> Iterator[CorrectableStake]:
     """Yield the stakes of the coup that is being played, which a ruling may correct, with what each won or lost so far.
 
-    In cents; none between coups.
+    In cents, lines that hand a stake back counting 0; none between coups.
     """
     net = Counter[int]()
     for line in snapshot.state.money:
@@ -307,7 +309,9 @@ def _corrected(snapshot: Snapshot) -> Iterator[CorrectableStake]:
 def _matter(snapshot: Snapshot, case: OpenCase) -> Matter:
     """Return the facts of a case with their words: report, answers, presences, verdict, and what is awaited.
 
-    Without a verdict its words are "", and ``why`` says why there is none, if that is known.
+    With them: where in the coup it happened, who dealt, the cause, and who may not attest it (its cause, and whoever
+    has). Something can be said again if nothing is clear and a statement of a case decided with it fell away. Without a
+    verdict its words are "", and ``why`` says why there is none, if that is known.
     """
     it = case.incident
     return Matter(

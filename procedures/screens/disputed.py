@@ -79,8 +79,9 @@ def read_of_disputes(snapshot: Snapshot) -> DisputedMoney:
 def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
     """Return the money of the disputed coup by bettor in cents, and a decision that waits for a second person.
 
-    The decision is None if none waits. ``case`` is an undecided dispute of the snapshot. Whoever disputes has a row,
-    also without a stake. Stakes handed back are neither won nor lost.
+    Of each, by position: staked, won or lost without stakes handed back, got by disputes since, and whether the dispute
+    is theirs. Whoever disputes has a row, also without a stake. The decision is its entry in words, None if none waits.
+    ``case`` is an undecided dispute of the snapshot.
     """
     read, decision = read_of_disputes.of(snapshot), case.waiting_decision
     order = {label: place for place, label in enumerate(snapshot.state.profile.positions)}

@@ -121,7 +121,8 @@ def _offered(role: Role) -> list[tuple[Article, Kind, Offer]]:
 def reports(snapshot: Snapshot, role: Role) -> list[ReportOffer]:
     """List the kinds of incident that somebody in this role may report, and that can have happened, now.
 
-    They are in the order of their offers' ``place``.
+    A kind has to pass its offer's ``when``, its verb to be open to the role, and :func:`_can_happen` to hold. Each is
+    marked whether its offer is likely in this phase; they are in the order of their offers' ``place``.
     """
     return [
         ReportOffer(
@@ -390,7 +391,12 @@ class DialogData(NamedTuple):
 
 
 def dialog_data(snapshot: Snapshot) -> DialogData:
-    """Return what the report dialogs need to know, read from this snapshot."""
+    """Return what the report dialogs need to know, read from this snapshot.
+
+    That is how many cards of the hand are out and whether one more can be; the numbers of those that wait and of those
+    nobody saw; the covered ones; whether the first card of a hand with stakes can be meant, and whether it is alone
+    out; positions and boxes of the house; the coups over last with how they ended; displays whose player disputes.
+    """
     state = snapshot.state
     out, in_hand = cards_of_hand(state), in_a_hand(state)
     return DialogData(

@@ -173,7 +173,10 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
 
 
 def _completing(snapshot: Snapshot, case: Incident) -> list[str]:
-    """List the arguments (JSON) of the reports that completed a case which the table noticed, in their order."""
+    """List the arguments (JSON) of the reports that completed a case which the table noticed, in their order.
+
+    Only a kind that waits for a report of the layout has any, once that was made.
+    """
     if not (case.noticed and kind_of(case).placement_awaited) or awaits_placement(case):
         return []
     since = Entry.objects.filter(register=snapshot.code, verb=PARTS[GamePart.REPORTS], number__gt=case.number)

@@ -99,8 +99,8 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[In
 def room_for(pictures: Sequence[Hands], apart: Sequence[Sequence[tuple[int, str]]]) -> Room:
     """Return the widths, in units of the drawing, of Banco, Punto and the place apart, the same for all pictures.
 
-    A box has room for as many cards as the fullest hand has, within AT_A_BOX; the place apart is 0 if none of its lists
-    has a card. Neither ``pictures`` nor ``apart`` is empty.
+    A box has room for as many cards as the fullest hand has, within AT_A_BOX; the place apart has it for two at most,
+    and APART_WIDE at least, or is 0 if none of its lists has a card. Neither ``pictures`` nor ``apart`` is empty.
     """
     most = max(len(cards) for hands in pictures for cards in hands.values())
     box, aside = _wide(max(AT_A_BOX[0], min(AT_A_BOX[1], most))), max(len(cards) for cards in apart)
@@ -133,7 +133,8 @@ def _proposed(
 def missing_at(proposal: Mapping[str, Any]) -> dict[Side, int]:
     """Map both sides to the number of cards that this proposal lacks there, 0 included.
 
-    The first four are filled first, then a third that is due.
+    The first four are filled first, Punto before Banco where they have as many; then Punto's third if it is due next,
+    else Banco's.
     """
     served = {side: len(proposal[side.value]) for side in Side}
     owed = dict.fromkeys(Side, 0)
@@ -186,7 +187,8 @@ def _in_a_row(
 ) -> tuple[PictureCard, ...]:
     """Place cards (number, face) from left to right in the box that begins at ``left``, closer the more they are.
 
-    ``places`` maps numbers to places in the order of extraction, 0 for others; ``count`` includes cards still to come.
+    Middles are FIRST from either edge and at most STEP apart. ``places`` maps numbers to places in the order of
+    extraction, 0 for others; ``count`` includes cards still to come.
     """
     step = min(STEP, (wide - 2 * FIRST) / max(1, count - 1))
     return tuple(
@@ -204,8 +206,9 @@ def _in_a_row(
 def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[StakeDifference]:
     """List for each position and box its money as the cards lie and as they ought to lie, in cents.
 
-    ``answer`` is the stored reconstruction. ``before`` is None while a card that lies is covered. Empty in a Colpo in
-    Bianco, where the answer has no proposal, and while a card of the proposal is missing or covered.
+    Those are listed that have a payment as the cards ought to lie, with what of them is in action. ``answer`` is the
+    stored reconstruction. ``before`` is None while a card that lies is covered. Empty in a Colpo in Bianco, where the
+    answer has no proposal, and while a card of the proposal is missing or covered.
     """
     proposal, state = answer.get("proposal"), snapshot.state
     if snapshot.blank or not proposal or proposal["missing"]:

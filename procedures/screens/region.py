@@ -48,7 +48,10 @@ def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _to_refer(snapshot: Snapshot, cases: Sequence[OpenCase]) -> Iterator[Piece]:
-    """Yield a dialog for each case that a dealer may refer while no Ispettore di Gioco is at the table."""
+    """Yield a dialog, with number and source, for each case that a dealer may refer (:func:`refers_themselves`).
+
+    That no Ispettore di Gioco is at the table is not checked here.
+    """
     for case in cases:
         if refers_themselves(case):
             yield piece(
@@ -129,8 +132,9 @@ def _of(name: str) -> str:
 def _report(snapshot: Snapshot, report: ReportOffer, known: DialogData, coup: int | None, *, too: bool) -> Piece:
     """Build the dialog of one kind; where it asks for the boxes of the cards each card is a piece of its own.
 
-    ``known`` is the data of the dialogs. ``coup`` is the number of the coup being played: with another one the answers
-    given are forgotten. With ``too`` the role may report by `report_incident`, not only by acts of the game.
+    There it also asks which cards nobody can tell apart and, if any lies covered, as :func:`_opened` does. ``known`` is
+    the data of the dialogs. ``coup`` is the number of the coup being played: with another one the answers given are
+    forgotten. With ``too`` the role may report by `report_incident`, not only by acts of the game.
     """
     key, columns = f"report-{report.kind}", columns_of(snapshot, report.kind)
     given = (report, known.by(report.kind), too)
@@ -164,7 +168,8 @@ def _opened(snapshot: Snapshot, key: str, columns: Sequence[CardToPlace]) -> lis
 def _position_cards(kind: str, columns: Sequence[CardToPlace], coup: int | None) -> Iterator[Piece]:
     """Yield the piece of each card that asks where it lies.
 
-    Its key changes when the record has the card elsewhere, so that an answer given before is forgotten.
+    Its key holds the coup, the card's number, its box on record and whether it may be not out: where one of these
+    changes, an answer given before is forgotten. The face is shown only by the legend, a piece within it.
     """
     for it in columns:
         name = f"lie-{kind}-{it.place}"
@@ -174,7 +179,11 @@ def _position_cards(kind: str, columns: Sequence[CardToPlace], coup: int | None)
 
 
 def _game_acts(snapshot: Snapshot, may: frozenset[str]) -> GameActs:
-    """Return the acts of the game by which the dealer can report now; `reader` alone depends on ``may``."""
+    """Return the acts of the game by which the dealer can report now: the cut card, pads that take cards, the reader.
+
+    The pads are those of the other acts of the task. Only the reader depends on ``may``: they may decline where
+    `pass_reading` is in it and somebody reads.
+    """
     coup = snapshot.state.coup
     return GameActs(
         cut_card=bool(cut_card(snapshot)),

@@ -103,10 +103,11 @@ def completes(effects: Iterable[Sequence[Any]], case: int) -> bool:
 def answers_in_words(
     incident: Incident, kind: Kind, said: Collection[str] | None = None
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield questions of this incident with their answers: name, question, answer; of a noticed one what was seen.
+    """Yield questions of this incident with their answers: name, question, answer; of a noticed one only what was seen.
 
-    ``said`` are those that somebody has answered: defaults of the others are left out, as nobody has said them.
-    With None all stored answers are yielded. Faces keyed anew since come last.
+    ``said`` are those that somebody has answered: defaults of the others are left out, as nobody has said them. With
+    None all stored answers are yielded, but ``told_apart`` once a statement of the own report no longer counts in full.
+    Faces keyed anew since come last.
     """
     facts = incident.facts if own_report_counts(incident) else {**incident.facts, "told_apart": None}
     if said is not None and kind.asks is not None:

@@ -108,7 +108,10 @@ def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ..
 
 
 def _words(verb: str) -> str:
-    """Return the words with which cards are shown for an act; empty for an act that shows none."""
+    """Return the words with which cards are shown for an act; empty for an act that shows none.
+
+    The acts are to deal, to draw a card, and to turn battuta, Banco, Punto or a third.
+    """
     match verb:
         case "turn_battuta":
             return pgettext("training", "The reader turns the cards over at once:")
@@ -155,7 +158,8 @@ class LessonStep(NamedTuple):
 def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> LessonStep | None:
     """Return the current step of a lesson that began with entry ``since``; None for an exercise that is no lesson.
 
-    It is step 0, without words of the guide, where the table asks for an act that the guide does not have.
+    Steps count from 1 in the order of the guide, by the act that the table asks for, or the mistake while it stands. It
+    is step 0, with a sentence that another act comes first, where the guide does not have it.
     """
     if not exercise.guide:
         return None

@@ -45,11 +45,12 @@ class ExerciseDealer(Player):
     # --- the table is brought to where the mistake happens
 
     def prepare(self) -> None:
-        """Clear the table, put the exercise's cards on top of a new taglia, have the table open, and seat guests.
+        """Clear the table, prepare a new taglia, have the table open, seat guests, and set the exercise's cards.
 
-        The person who acts as inspector is signed on, a shoe that is there voided, a suspended game resumed; the usual
-        limits are set where there are none. Two guests get the first two positions, unless those are taken. Refuses to
-        open a table without a dealer (E_PRESENCE).
+        First STAND_IN, who acts as inspector, is signed on; a shoe that is there is voided once the table is cleared,
+        and the usual limits are set where there are none. A game that is suspended, or is to be, is resumed. Two guests
+        get the first two positions, unless those are taken. Last the cards of the exercise become those to come, and
+        the faces known of covered ones are forgotten. Refuses to open a table without a dealer (E_PRESENCE).
         """
         self.sign_on(STAND_IN)
         self._clear()
@@ -90,10 +91,11 @@ class ExerciseDealer(Player):
         self.press("occupy", position=label)
 
     def _clear(self) -> None:
-        """Decide the undecided cases, acknowledge the alerts, and cancel, annul or burn a coup that lies there.
+        """Have the undecided cases ruled on or withdrawn, acknowledge the open alerts, and end a coup that lies there.
 
-        Disputes about coups that are over stay as they are. A coup of which no card is out is cancelled by suspending
-        the game and resuming it. What has to be called before cards are burned is confirmed as called.
+        Disputes about coups that are over stay as they are. A coup without an outcome is cancelled, if no card of it is
+        out, by suspending the game and resuming it; else it is reported as not foreseen and ruled annulled. One with an
+        outcome then, has what is due to be called confirmed as called, and is burned.
         """
         for case in Incident.objects.filter(table=self.table, status__in=UNDECIDED):
             case.refresh_from_db()  # a ruling decides all cases that hold the coup
@@ -118,7 +120,8 @@ class ExerciseDealer(Player):
     def _rule(self, case: Incident) -> None:
         """Withdraw a case that neither holds play nor is referred; have any other referred and ruled on.
 
-        The ruling annuls the coup being played if it has no outcome yet, else lets play go on.
+        The ruling annuls the coup being played if it has no outcome yet, else lets play go on. STAND_IN withdraws and
+        refers.
         """
         if not case.blocking and case.status != Incident.Status.REFERRED:
             with self.acting_as(STAND_IN):
@@ -132,9 +135,11 @@ class ExerciseDealer(Player):
         self.press("rule", incident=case.number, text=OVER, effects=["annul"] if counts else ["continue"])
 
     def bring(self) -> None:
-        """Prepare the table and play as far as the point where the trainee takes over.
+        """Prepare the table and play as far as the point where the trainee takes over, the exercise's ``at``.
 
-        That is just after the mistake, or in a lesson before it.
+        Betting is opened, two stakes are laid, and it is closed, each unless ``at`` comes before it; then cards come
+        out as it says, and the script lines of ``happened`` are done. The point is just after the mistake, or in a
+        lesson before it.
         """
         self.prepare()
         at = self.exercise.at
@@ -176,7 +181,7 @@ class ExerciseDealer(Player):
         self.plays_on()
 
     def plays_on(self) -> None:
-        """Play on, with a Colpo in Bianco that follows, until the coup is over or an inspector has to decide."""
+        """Play on, with a Colpo in Bianco that follows, until the coup is over or held, or there is nothing to do."""
         while not over(self.state) and self.step():
             pass
 

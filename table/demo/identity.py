@@ -23,19 +23,26 @@ Pins = dict[str, str]
 
 
 def pins() -> Pins | None:
-    """Return the PINs of this demo house by badge; None in any other house, and if the file does not have it."""
+    """Return the PINs by badge that the file has under the digest of this house's first entry; None if it has none."""
     first = _first_line()
     own: Pins | None = _read().get(first) if first else None
     return own
 
 
 def latest() -> Pins:
-    """Return the PINs by badge of the demo house that was stored last in the file; empty if there is none."""
+    """Return the PINs by badge of the demo house that came last into the file; empty if there is none.
+
+    One whose PINs are stored again keeps its place.
+    """
     return dict(next(reversed(_read().values()), {}))
 
 
 def is_marked() -> bool:
-    """Whether the first entry of the house's register is that of a demo house."""
+    """Whether the first entry of the house's register is that of a demo house.
+
+    It is if its nonce begins with MARK, or its actor, verb and badge are BEFORE; false without an entry. The file is
+    not looked at.
+    """
     first = Entry.objects.filter(register=HOUSE, number=1).first()
     if first is None:
         return False
@@ -51,7 +58,7 @@ def is_demo() -> bool:
 def keep(given: Pins) -> None:
     """Store the PINs of this house in the file, beside those of other houses, and replace it atomically.
 
-    Readable by its owner only.
+    Readable by its owner only; a missing folder is made.
     """
     houses = _read() | {_first_line(): given}
     path = Path(settings.DEMO_FILE)

@@ -32,9 +32,9 @@ _here: dict[str, set["Onlooker"]] = {}
 
 
 async def cut(visit: str, *, seconds: float) -> None:
-    """Close the sockets of this visit that show it; new ones show nothing until ``seconds`` seconds from now.
+    """Close the sockets of this visit with the code CUT; new ones show nothing until ``seconds`` seconds from now.
 
-    One that still waits for the end of an earlier cut shows then.
+    Replaces an earlier cut of the visit, but a socket that waits for the end of that one shows when it ends.
     """
     now = clocks.steady()
     for over in [it for it, until in _cut.items() if until < now]:
@@ -50,7 +50,11 @@ def silent(visit: str) -> float:
 
 
 def regions(screen: StageScreen, table: Table) -> list[str]:
-    """List the names of the regions of a screen of the stage's table, as its usual audience has them."""
+    """List the names of the regions of a screen of the stage's table, as its usual audience has them.
+
+    The console has those of the dealer with the added ones, the pit the tile and dialogs of the inspector, the seat the
+    display of :func:`seat_of`, the sign that of no position.
+    """
     match screen:
         case StageScreen.CONSOLE:
             return [
@@ -87,7 +91,7 @@ class Passer(Caller):
 
     @property
     def name(self) -> tuple[str, int]:
-        """Kind ``visit`` and the number of this visit, a key for counting its sockets.
+        """Kind ``visit`` and the CRC-32 of the visit's name, a key for counting its sockets.
 
         Its kind is its own, as its number may equal that of a display.
         """
@@ -108,7 +112,7 @@ class Passer(Caller):
         return None
 
     def rights(self, row: StaffSession | None, display: Display | None) -> Rights | None:  # noqa: ARG002 - of nobody
-        """Rights to look on, unchanged."""
+        """Return the rights to look on that the visitor came with; both arguments are ignored."""
         return self.opened
 
 
@@ -121,7 +125,10 @@ class Onlooker(LiveScreen):
         await asyncio.sleep(silent(self._visit))
 
     async def connect(self) -> None:
-        """Show the screen, and register the socket under its visit, also one that was not admitted."""
+        """Show the screen, and register the socket under its visit, also one that was not admitted.
+
+        Its drawings have the urgency STAFF for console and pit, else PUBLIC.
+        """
         await super().connect()
         self.urgency = Urgency.STAFF if self._screen in (StageScreen.CONSOLE, StageScreen.PIT) else Urgency.PUBLIC
         _here.setdefault(self._visit, set()).add(self)
@@ -166,7 +173,7 @@ class Onlooker(LiveScreen):
         return self._admit()
 
     async def _take(self, frame: Frame) -> None:
-        """Execute frames that only follow the screen. Refuses (E_ROLE) any act."""
+        """Execute a frame Alive, Resync or Dialogs. Refuses (E_ROLE) any other."""
         if not isinstance(frame, Alive | Resync | Dialogs):
             raise Refused(Code.ROLE, "On the stage one looks on, and the demo’s own staff presses.")
         await super()._take(frame)

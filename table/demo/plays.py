@@ -56,7 +56,7 @@ class Play:
     """Table that plays by itself, from its present state on, one evening after the other."""
 
     def __init__(self, code: str, speed: Speed, rng: Random | None = None) -> None:
-        """Prepare the play of a table from its present state; nothing runs before `go_on`.
+        """Prepare the play of a table from its present state, as PLAYING; nothing runs before `go_on`.
 
         ``rng`` defaults to one that cannot be foreseen.
         """
@@ -71,7 +71,10 @@ class Play:
         self._paused = asyncio.Event()
 
     async def go_on(self) -> None:
-        """Do acts in the thread of the tables, with pauses of the speed between them, while the state is PLAYING."""
+        """Do acts in the thread of the tables, with pauses of the speed between them, while the state is PLAYING.
+
+        `pause` cuts a pause short. The end is logged with its state.
+        """
         while self.state is State.PLAYING:
             await tables.do(Urgency.PRESS, self.act)
             with suppress(TimeoutError):
@@ -85,11 +88,11 @@ class Play:
         self._paused.set()
 
     def act(self) -> None:
-        """Do the next act, or nothing while the table is closed between two evenings.
+        """Do the next act of the shift; after the last plan another, and do nothing for MOMENTS_BETWEEN calls.
 
         If somebody else has dealt there, nothing is done and the state becomes TAKEN_OVER, which ends the play. Errors
-        are logged, not raised: the shift is planned anew from the table's state, and after MOST_FAULTS in a row the
-        state becomes STUCK.
+        are logged, not raised: the shift is planned anew from the table's state, and after MOST_FAULTS without an entry
+        between them the state becomes STUCK.
         """
         before = self.player.number
         try:
@@ -110,7 +113,10 @@ class Play:
             self._failed()
 
     def _taken_over(self) -> bool:
-        """Whether somebody else has made an entry that deals (:func:`deals`) since the last call; not at the first."""
+        """Whether somebody else has made an entry that deals (:func:`deals`) since the last call; not at the first.
+
+        Entries of the play are those of the demo's staff with a nonce that begins with OWN.
+        """
         number = Table.real.values_list("number", flat=True).get(code=self.code)
         since = Entry.objects.filter(register=self.code, number__gt=self._looked or number, number__lte=number)
         self._looked = number
@@ -125,7 +131,7 @@ class Play:
         self._acts = Shift(self.player, self._rng).acts()
 
     def _failed(self) -> None:
-        """Count a failure and plan the shift anew; set STUCK after MOST_FAULTS in a row."""
+        """Count a failure and plan the shift anew; STUCK after MOST_FAULTS since the last act that made an entry."""
         self._faults += 1
         self._begin_again()
         if self._faults >= MOST_FAULTS:
@@ -142,8 +148,8 @@ class Plays:
     async def begin(self, code: str, speed: Speed) -> None:
         """Let a table play by itself at this speed; if it does already, only change the speed.
 
-        A play that has ended is followed by a new one, once its last act is over. With the first play the server is
-        made to end all plays before it stops.
+        A play that has ended is followed by a new one in a task of its own, once its last act is over. With the first
+        play the server is made to end all plays before it stops.
         """
         play = self._plays.get(code)
         if play is not None and play.state is State.PLAYING:
@@ -169,7 +175,7 @@ class Plays:
             await self._tasks[code]
 
     async def end(self) -> None:
-        """End all plays, and wait for the acts in progress."""
+        """End all plays, and wait for the acts in progress; an error in one of them is dropped."""
         for play in self._plays.values():
             play.pause()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

@@ -52,7 +52,7 @@ def framing(directive: str) -> Callable[[View], View]:
     """
 
     def decorate(view: View) -> View:
-        """Wrap the view."""
+        """Wrap the view: its responses have the directive with 'self' alone."""
         # The library's types allow only views without arguments.
         replaced: Any = csp_replace({directive: [SELF]})
         guarded: View = replaced(view)
@@ -71,7 +71,10 @@ def stage(request: HttpRequest) -> HttpResponse:
 
 
 def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int = 200) -> HttpResponse:
-    """Render the stage: its table, the stories, the state of the visit's, and a refusal if there was one."""
+    """Render the stage: its table, the stories, the state of the visit's, and a refusal if there was one.
+
+    The sentence shown is the refusal, else that of the state. Raises Http404 where no table fits the stage.
+    """
     table = _table()
     given = {"table": table, "visit": visit, "screens": SCREENS, "stories": stories_of(table), "refused": refused}
     state = director.show(visit)
@@ -106,7 +109,8 @@ KINDS = {StageScreen.CONSOLE: "dealer", StageScreen.PIT: "pit"} | dict.fromkeys(
 def _given(at: StageScreen, table: Table) -> dict[str, Any]:
     """Return the context of the page: the table's code, with the display, or the person on whose behalf it is shown.
 
-    For the latter also what extensions add to the console; the code is "" at the pit.
+    The display is an unsaved one, of the seat of :func:`seat_of` or the sign; the person is the table's dealer on the
+    console, ISPETTORE at the pit. For these also what extensions add to the console; the code is "" at the pit.
     """
     if KINDS[at] == "display":
         position = seat_of(table) if at is StageScreen.SEAT else ""
@@ -123,9 +127,10 @@ def _given(at: StageScreen, table: Table) -> dict[str, Any]:
 @xframe_options_sameorigin
 @framing("frame-ancestors")
 def paper(request: HttpRequest, visit: str, story: str) -> HttpResponse:
-    """Show the paper to which a story points, of the stage's table, as a member of the staff sees it.
+    """Show the paper to which a story points, of the stage's table, as the inspector ISPETTORE sees it.
 
-    Raises Http404 for a story that has none or cannot happen at this table, and for a malformed visit.
+    The request's user is that inspector from then on. Raises Http404 for a story that has none or cannot happen at this
+    table, and for a malformed visit.
     """
     table = _table()
     found = stories_of(table).get(story)
@@ -143,7 +148,8 @@ def paper(request: HttpRequest, visit: str, story: str) -> HttpResponse:
 def stage_state(request: HttpRequest) -> HttpResponse:
     """Answer with the state of the stage for the visit in ``?visit`` as JSON, and whether it is ``asleep``.
 
-    That is, whether no story and no play runs there. This also counts as looking, see :meth:`.Director.show`.
+    With it come the title of its story and its sentence in the active language. Asleep is whether no story and no play
+    runs there. This also counts as looking, see :meth:`.Director.show`.
     """
     return JsonResponse(_as_json(director.show(_visit(request.GET.get("visit", "")))) | {"asleep": director.asleep})
 
@@ -157,10 +163,10 @@ def _as_json(it: StageState) -> dict[str, Any]:
 @never_cache
 @in_a_demo_house
 def press(request: HttpRequest) -> HttpResponse:
-    """Begin the story, or do the command, in the field ``do`` for a visit.
+    """Begin the story, or do the command, in the field ``do`` for a visit: a new one unless ``visit`` is well-formed.
 
-    A refusal is answered with 409, as JSON for the script, else on the stage's page; otherwise redirects to the stage,
-    or answers the script with {}.
+    A refusal is answered with 409, as JSON (``refused``) for the script, else on the stage's page; otherwise redirects
+    to the stage, or answers the script with {}. A script accepts ``application/json``.
     """
     visit = _visit(request.POST.get("visit", "")) or secrets.token_urlsafe(9)
     scripted = request.headers.get("Accept") == "application/json"
@@ -177,10 +183,10 @@ def press(request: HttpRequest) -> HttpResponse:
 
 
 def _pressed(what: str, visit: str, address: str) -> None:
-    """Begin a story or do a command of `PRESSED` for a visit.
+    """Begin a story of the stage's table, or do a command of `PRESSED`, for a visit.
 
-    Refuses (E_RATE) too many presses from an address, those of ``look`` apart, (E_ARGUMENTS) an unknown name, and
-    as :meth:`.Director.begin` does.
+    Refuses (E_RATE) too many presses from an address, those of ``look`` neither counted nor limited, (E_ARGUMENTS) an
+    unknown name, and as :meth:`.Director.begin` does.
     """
     if what != "look":
         require(PRESSES.take(address), Code.RATE, "Too many presses at once; wait a moment and press again.")
@@ -203,7 +209,7 @@ def _table() -> Table:
 def _visit(name: str) -> str:
     """Return the name of a visit if it is well-formed, else "".
 
-    It has as many signs as VISIT_LETTERS allows: ASCII letters, digits, “-” and “_”, and not of the last two alone.
+    It has 8 to 40 characters: ASCII letters, digits, “-” and “_”, and not of the last two alone.
     """
     fewest, most = VISIT_LETTERS
     plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()

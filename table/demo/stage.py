@@ -59,19 +59,22 @@ class StageTable(NamedTuple):
 
 
 def stage(request: HttpRequest) -> dict[str, Any] | None:
-    """Return the context for controlling the plays; None for those who may not, and in a house that is no demo."""
+    """Return the context for controlling the plays, ``tables`` and ``speeds``: each :class:`Speed` with its word.
+
+    None for those who may not, and in a house that is no demo.
+    """
     if not identity.is_demo() or not may_play(request):
         return None
     return {"tables": tables(), "speeds": SPEEDS}
 
 
 def may_play(request: HttpRequest) -> bool:
-    """Whether the request may control the plays: from this machine, or by staff who supervise tables."""
+    """Whether the request may control the plays: from this machine, or by staff of a role in WATCHERS."""
     return local(request) or (isinstance(request.user, Person) and Role(request.user.role) in WATCHERS)
 
 
 def tables() -> list[StageTable]:
-    """List the tables that have rules, in the order of the house, without training tables."""
+    """List the tables that have rules, with their plays, in the order of the house, without training tables."""
     found = Table.real.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     return [
         StageTable(it.code, it.policy.profile, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy

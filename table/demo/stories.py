@@ -101,7 +101,10 @@ STORIES: Mapping[str, Story] = ChainMap(ADDED, OWN)
 
 
 def stories_of(table: Table) -> dict[str, Story]:
-    """Return the stories, by name and in their order, whose condition on the rules of a table holds."""
+    """Return the stories, by name and in their order, whose condition on the rules of a table holds.
+
+    A condition is the value of one rule; stories without any are always there.
+    """
     values = table.policy.values if table.policy is not None else {}
     in_order = sorted(STORIES.items(), key=lambda it: it[1].order)
     return {name: it for name, it in in_order if it.rules is None or values.get(it.rules[0]) == it.rules[1]}

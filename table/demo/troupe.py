@@ -40,8 +40,9 @@ class Troupe:
     def prepare(self, story: Story) -> Iterator[None]:
         """Play the coup on the table to its end, and prepare the table for the story; yield between acts.
 
-        An incident that holds the coup is decided before. Somebody is made to sit at three positions, and the story's
-        cards are put on top of the unseen ones. Refuses (E_SHOE) if fewer than FEWEST_CARDS cards are left before the
+        An incident that holds the coup is decided before. The play ends where betting is to be opened, which is not
+        done; somebody is made to sit at three positions, the unseen cards are put in a random order, and the story's
+        cards on top of them. Refuses (E_SHOE), before the last, if fewer than FEWEST_CARDS cards are left before the
         cut card.
         """
         self._settle()
@@ -58,9 +59,9 @@ class Troupe:
         self._lay(story)
 
     def _settle(self) -> None:
-        """Have the incident that holds the coup decided, by those acts of `SETTLES` that are not refused.
+        """Have the incident that holds the coup decided: do each act of `SETTLES` in turn, those refused passed over.
 
-        Nothing if none holds it.
+        Nothing if none holds it. The player counts as having opened it (``opened``).
         """
         coup = self.player.state.coup
         if coup is None or not coup.held:
@@ -93,7 +94,8 @@ class Troupe:
     def _lay(self, story: Story) -> None:
         """Move the next unseen card of each of the story's ranks to the top, in the order of the story.
 
-        Each of them has to be there. Also sets the values of the placeholders in the story's lines (:meth:`_filled`).
+        Raises StopIteration if one is not there. Also sets the values of the placeholders in the story's lines
+        (:meth:`_filled`).
         """
         unseen, first = self.player.coming, list[Card]()
         for rank in story.cards.split():

@@ -50,7 +50,10 @@ def in_a_demo_house(view: View) -> View:
 @never_cache
 @in_a_demo_house
 def demo(request: HttpRequest) -> HttpResponse:
-    """Show the overview of tables and staff; with the PINs only if the request comes from this machine."""
+    """Show the overview of tables and staff; with the PINs only if the request comes from this machine.
+
+    Says whether the viewer may control the plays, and whether there is a training table.
+    """
     pins = identity.pins() if local(request) else None
     lesson = Table.objects.filter(code=TRAINED_AT).exists()  # none in demo houses of earlier versions
     given = {"tables": tables(), "staff": staff(), "may_play": may_play(request), "pins": pins or {}, "lesson": lesson}

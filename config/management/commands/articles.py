@@ -44,7 +44,10 @@ def _row(article: Article) -> str:
 
 
 def _present(article: Article) -> str:
-    """Name the offices that have to be present, joined by "and", or "nobody"; offices in the active language."""
+    """Name the offices that have to be present, joined by "and", or "nobody"; the Ispettore di Gioco comes first.
+
+    Offices are in the active language.
+    """
     if article.present == NOBODY:
         return "nobody"
     return " and ".join(str(ROLES[role]) for role in sorted(article.present, reverse=article.present == BOTH))

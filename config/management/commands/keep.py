@@ -103,7 +103,10 @@ def _old_texts(days: int) -> list[str]:
 
 
 def _erase(digests: Sequence[str], person: Person) -> None:
-    """Record `erase_notes` for these texts, in as many entries as MOST_NOTES texts to an entry ask for."""
+    """Record `erase_notes` in the name of this person, with the reason ``too_old``, for these texts in their order.
+
+    It makes an entry for each MOST_NOTES of them.
+    """
     with quiet_door():
         for at in range(0, len(digests), MOST_NOTES):
             some = list(digests[at : at + MOST_NOTES])

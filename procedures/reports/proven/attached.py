@@ -94,8 +94,9 @@ def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
 def _slice(record: Record, seal: Seal) -> Iterator[str]:
     """Yield the lines of a slice, canonical JSON with a line break each.
 
-    Head with public keys, entries up to the seal (those that the report does not stand on hidden), texts by digest, and
-    the question that the verdict answers, if any.
+    A ``head`` with public keys, register, and number or slip of the case; entries up to the seal (those that the report
+    does not stand on hidden); a ``note`` for each text by digest; and the ``question`` that the verdict answers, if
+    any.
     """
     shown = [it.entry.number for it in record.entries]
     keys = key.keyring()
@@ -164,7 +165,8 @@ def _start_of_the_taglia(earlier: Any) -> int:
 def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
     """Yield those of the entries ``earlier`` (a query) that name a card held over for this coup, by its number.
 
-    They come card by card, and an entry may come twice.
+    Such a card is one of which an entry of the record has the effect ``held_card_enters``. They come card by card, and
+    an entry may come twice.
     """
     entered = {facts["card"] for it in record.entries for name, facts in it.effects if name == "held_card_enters"}
     for card in sorted(entered):
@@ -173,7 +175,7 @@ def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
 
 
 def _notes(record: Record) -> Iterator[dict[str, Any]]:
-    """Yield the texts that the entries of the case name by digest, in the order of the digests, as far as stored.
+    """Yield the texts that the entries of the report name by digest, in the order of the digests, as far as stored.
 
     Each is a mapping of ``digest`` with ``salt`` and ``text``, or with ``erased`` (True) alone.
     """

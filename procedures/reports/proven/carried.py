@@ -37,8 +37,9 @@ class CaseKey(NamedTuple):
 def carried(_moment: Moment, *, key: CaseKey) -> list[Model]:
     """List all rows of the coup and its cases, with the staff presences of the table, each after those it refers to.
 
-    Tables, people and policies are left out. They are read from the database in use, in a replay that of the replay.
-    Without a coup only rows made by the entry of the case, attestations and presences. ``_moment`` is not used.
+    They are sixain, shoe, coup, stakes, money, adjustments, cards, cases, attestations and chips in custody, then the
+    presences; read from the database in use, in a replay that of the replay. Without a coup only rows made by the entry
+    of the case, attestations and presences. ``_moment`` is not used.
     """
     taglia, number = key.coup or (0, 0)  # no taglia has this number
     coup = Coup.objects.filter(table__code=key.code, shoe__taglia=taglia, number=number)

@@ -28,7 +28,8 @@ class ComparedRows(NamedTuple):
 def rows_of(record: Record) -> Rows:
     """Return the columns of the rows of rules, coup and cases behind a report, by a text such as ``Money 34.0``.
 
-    The text is the name of the model and the natural key of the row. Without a coup: the policy, the case, its
+    The text is the name of the model and the natural key of the row. They are the policy, the coup, its stakes, money,
+    adjustments and cards, the slips, the cases and their attestations; without a coup the policy, the case, its
     attestations and its slips.
     """
     return {
