@@ -227,7 +227,7 @@ class Machine:
             self.lead(waiting[0])
         elif CountKind.CLOSER not in counts:
             self.lead_count(bank, CountKind.CLOSER, bank.pure.ledger.balance(MoneyPlace.RACK))
-        elif bank.pure.ledger.balance(CUSTODY) and CountKind.CUSTODY not in counts:
+        elif not bank.pure.custody_counted:
             self.lead_count(bank, CountKind.CUSTODY, bank.pure.ledger.balance(CUSTODY))
         else:
             self.press("ispettore", "close_bank", pieces=in_pieces(abs(bank.pure.surplus)))
@@ -246,7 +246,7 @@ class Machine:
     def lead_count(self, bank: Bank, kind: CountKind, amount: int) -> None:
         """The next act of a count: a try, which sometimes differs, an attestation, or its acceptance."""
         counted = bank.pure.counts.get(kind)
-        if counted is None or not counted.tries or counted.again:
+        if counted is None or not counted.tries or counted.again or counted.accepted:
             wrong = self.draw.choice((0, 0, 0, 5_000)) if kind is CountKind.CLOSER else 0
             self.press("dealer", "count", what=kind.value, pieces=in_pieces(max(0, amount - wrong)))
             return
