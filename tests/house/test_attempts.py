@@ -10,6 +10,7 @@ import pytest
 from django.core import mail
 from django.db import connection
 from django.test import Client
+from django.utils.timezone import localtime
 from time_machine import travel
 
 from table.access import attempts, hashing, pins
@@ -225,6 +226,14 @@ def test_the_trace_is_turned_over_page_by_page_and_asked_for_by_badge() -> None:
     assert ("10.0.0.59<" in first, "10.0.0.9<" in first) == (True, False)
     oldest = client.get("/records/house/wrong-pins/?actor=dario&after=0").content.decode()
     assert ("10.0.0.59<" in oldest, "10.0.0.9<" in oldest) == (False, True)
+
+
+def test_an_attack_has_its_times_in_utc_for_whoever_points_at_it() -> None:
+    Attack.objects.create(kind=Attack.Kind.ADDRESS, whom="203.0.113.7", since=EVENING, last=EVENING)
+    with travel(EVENING + timedelta(hours=1)):
+        page = signed_in(Role.AUDITOR, language="en").get("/records/house/wrong-pins/").content.decode()
+    assert page.count(f'title="{EVENING.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"') == 2
+    assert page.count(f'datetime="{localtime(EVENING).isoformat()}"') == 2
 
 
 def test_an_attack_is_told_on_the_front_page_of_the_office_to_the_direzione_alone() -> None:

@@ -206,6 +206,25 @@ def test_a_closing_report_is_handed_out_with_the_figures_of_its_page() -> None:
     assert "Tronc;5,00" in lines
 
 
+def test_what_was_played_by_other_rules_is_told_in_their_currency() -> None:
+    table = ready_table()
+    number = evening(table)
+    table.cast.direzione.does("change_rules", changes={"title": "Rules of later", "currency": "CHF"})
+    client = signed_in(Role.AUDITOR, language="en")
+    for address in (reverse("closing", args=["T3", number]), reverse("taglia", args=["T3", 1])):
+        page = client.get(address).content.decode()
+        assert "€" in page
+        assert "CHF" not in page
+        assert "Rules of later" not in page
+    assert "€5.00" in client.get(reverse("changes", args=["T3"])).content.decode()
+    with translation.override("en"):
+        paper = paper_of(_closing(table, number), table.row, Numbers("en"), copy=1, taken=Entry.objects.all()[0])
+    text = json.dumps(paper, ensure_ascii=False)
+    assert "€" in text
+    assert "CHF" not in text
+    assert "Rules of later" not in text
+
+
 def test_a_table_keeps_its_own_name_in_a_file_with_the_words_of_its_house() -> None:
     table = ready_table(ADMIRAL, code="Direzione")
     table.cast.ispettore.does("close_table")

@@ -203,7 +203,7 @@ def _of_act(act: _Act) -> Iterator[_Event]:
     elif act.verb in TAKES_TABLE and act.role == Role.DEALER:
         yield _Event(act.number, act.at, "takes", act.actor)
     for name, facts in chain.read(act.outcome)["effects"]:
-        if name == "suspended":
+        if name == "suspended" and act.verb == "suspend":
             yield _Event(act.number, act.at, "suspends")
         elif name == "suspend_pending" and act.ends is not None and act.ends_at is not None:
             yield _Event(act.ends, act.ends_at, "suspends", str(act.number))
@@ -214,13 +214,14 @@ def _of_act(act: _Act) -> Iterator[_Event]:
 def _without_revoked(events: Sequence[_Event]) -> list[_Event]:
     """Return the events without the suspensions that were revoked before they began; the revoking events stay.
 
-    Such a suspension was ordered during a coup, and the game was resumed or the table closed before its end.
+    Such a suspension was ordered during a coup, and the game was resumed or the table closed before its end, or with
+    it by a ruling.
     """
     ends = [it.number for it in events if it.what in ("resumes", "closes")]
     return [
         it
         for it in events
-        if it.what != "suspends" or not it.badge or not any(int(it.badge) < n < it.number for n in ends)
+        if it.what != "suspends" or not it.badge or not any(int(it.badge) < n <= it.number for n in ends)
     ]
 
 

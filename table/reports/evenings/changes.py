@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from table.models import Entry, Policy, StaffPresence, Table
+from table.models import Coup, Entry, Policy, StaffPresence, Table
 from table.play.money import Tronc
 from table.record import chain
 from table.reports.evenings.closing import closes
-from table.reports.evenings.sums import AtWork, with_entries
+from table.reports.evenings.sums import AtWork, rules_of, with_entries
 from table.reports.registers.pages import RegisterRow, rows_of
 from table.screens.read.snapshot import read_entry
 from table.screens.rules.form import IN_FORM, name_of, words
@@ -39,10 +39,11 @@ class Version(NamedTuple):
 
 
 class EveningTronc(NamedTuple):
-    """Tronc of an evening in cents, with the entry that closed it."""
+    """Tronc of an evening in cents and their currency, with the entry that closed it."""
 
     closed: Entry
     amount: int
+    currency: str
 
 
 def limits_of(table: Table) -> list[RegisterRow]:
@@ -96,8 +97,17 @@ def tronc_of(table: Table) -> list[EveningTronc]:
     Of these evenings those without tips are left out.
     """
     closed = Entry.objects.filter(closes(), register=table.code).order_by("-number")[:MOST]
-    given = (EveningTronc(it, _tronc_of(table, it)) for it in closed)
-    return [it for it in given if it.amount]
+    given = ((it, amount) for it in closed if (amount := _tronc_of(table, it)))
+    return [EveningTronc(it, amount, _currency(table, it)) for it, amount in given]
+
+
+def _currency(table: Table, closed: Entry) -> str:
+    """Return the currency of the last coup before the entry that closed an evening, else the present one of the table.
+
+    "" for a table without rules.
+    """
+    rules = rules_of(Coup.objects.filter(table=table, ended_at__lte=closed.number), table)
+    return "" if rules is None else rules.currency
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:

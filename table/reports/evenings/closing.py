@@ -10,8 +10,9 @@ from table.play.declaration import PARTS, GamePart
 from table.play.money import Tronc
 from table.record.proof.sealed import first_since
 from table.record.seals import Seal
-from table.reports.evenings.sums import AtWork, Sums, at_work, sums
+from table.reports.evenings.sums import AtWork, Sums, at_work, rules_of, sums
 from table.reports.evenings.taglie import incidents
+from table.rules.profile import Profile
 
 MOST_EVENINGS = 30
 
@@ -26,6 +27,7 @@ class Evening(NamedTuple):
 class Closing(NamedTuple):
     """An evening summed up, from the entry `low` to the entry `high`; money is in cents.
 
+    `rules` are those of its last coup, without coups the present ones; None where the table has none.
     `people` are at the table until it was closed at the latest: nobody works at a closed one, whoever is signed on.
     `refused` counts the acts that were refused, `incidents` are the entries by which cases were opened, `seal` is the
     first one since the table was closed; `holds`: the entry that it names has the digest that was sealed.
@@ -34,6 +36,7 @@ class Closing(NamedTuple):
     evening: Evening
     low: int
     high: int
+    rules: Profile | None
     taglie: Sequence[Shoe]
     sums: Sums
     tronc: Tronc
@@ -104,6 +107,7 @@ def closing_of(table: Table, evening: Evening) -> Closing:
         evening,
         low,
         high,
+        rules_of(coups, table),
         list(Shoe.objects.filter(pk__in=coups.order_by().values("shoe")).order_by("taglia")),
         sums(coups),
         Tronc.of(table, low, high),

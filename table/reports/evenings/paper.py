@@ -45,8 +45,8 @@ def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, take
     A ``copy`` above 1 is marked as a reprint; ``taken`` is the house's entry of this hand-out. A table without
     rules is an AssertionError.
     """
-    assert table.policy is not None
-    currency = table.policy.profile.currency
+    assert report.rules is not None
+    currency = report.rules.currency
     return {
         "language": numbers.locale.language,
         "title": _("Closing report of table %(table)s") % {"table": table.code},
@@ -56,7 +56,7 @@ def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, take
         "copy": _("Copy %(copy)s") % {"copy": copy},
         "reprint": _("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
         "page": _("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
-        "facts": tuple(_facts(report, table, numbers, currency)),
+        "facts": tuple(_facts(report, numbers, currency)),
         "coups": {"title": _("Coups"), "rows": tuple(_coups(report, numbers))},
         "money": {"title": pgettext("page", "Money"), "rows": tuple(_money(report, numbers, currency))},
         "people": {"title": _("Who was on duty"), **_people(report, numbers)},
@@ -77,7 +77,7 @@ def _last_at(report: Closing, table: Table) -> datetime:
     return last.at
 
 
-def _facts(report: Closing, table: Table, numbers: Numbers, currency: str) -> Iterator[Pair]:
+def _facts(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
     """Yield name and text of the facts at the head of the paper, one after the other.
 
     They are when it was opened and closed (or “still open”), rules (empty if the table has none), taglie, incidents,
@@ -86,7 +86,7 @@ def _facts(report: Closing, table: Table, numbers: Numbers, currency: str) -> It
     evening, tronc, fields = report.evening, report.tronc, fields_of(ClosingFile)
     yield _("opened"), _by(evening.opened, numbers)
     yield _("closed"), _by(evening.closed, numbers) if evening.closed is not None else _("still open")
-    yield _("Rules"), table.policy.profile.title if table.policy is not None else ""
+    yield _("Rules"), report.rules.title if report.rules is not None else ""
     yield fields["taglie"].title(), ", ".join(str(shoe.taglia) for shoe in report.taglie) or "–"
     yield fields["incidents"].title(), ", ".join(map(str, report.incidents)) or _("None.")
     yield fields["refused"].title(), str(report.refused)

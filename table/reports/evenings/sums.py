@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from table.models import Adjustment, Coup, Entry, Money, StaffPresence, Table
 from table.rules.payout import HANDED_BACK, MoneyKind
+from table.rules.profile import Profile
 from table.rules.regola import Outcome, Result
 
 ENDINGS = (Outcome.SETTLED, Outcome.BLANK, Outcome.ANNULLED, Outcome.NULL_SEVEN, Outcome.CANCELLED)
@@ -57,6 +58,17 @@ def sums(coups: "QuerySet[Coup]") -> Sums:
         [(kind.value, lines[kind.value]) for kind in MoneyKind if kind.value in lines],
         moved or 0,
     )
+
+
+def rules_of(coups: "QuerySet[Coup]", table: Table) -> Profile | None:
+    """Return the rules by which the last of these coups of a table was played, the present ones where there is none.
+
+    None for a table without rules.
+    """
+    found = coups.select_related("policy")
+    last = found.filter(ended=False).first() or found.order_by("-ended_at").first()
+    policy = table.policy if last is None else last.policy
+    return None if policy is None else policy.profile
 
 
 class AtWork(NamedTuple):

@@ -9,8 +9,8 @@ from django.db.models import Max, QuerySet
 from table.models import Alert, Coup, DrawnCard, Entry, Shoe
 from table.play.declaration import PARTS, GamePart
 from table.record import chain
-from table.reports.evenings.sums import AtWork, Sums, at_work, sums
-from table.rules.profile import Role
+from table.reports.evenings.sums import AtWork, Sums, at_work, rules_of, sums
+from table.rules.profile import Profile, Role
 from table.screens.read.lines import face_text
 
 Location = DrawnCard.Location
@@ -71,12 +71,14 @@ class Replaced(NamedTuple):
 class TagliaReport(NamedTuple):
     """Report of a taglia; `low` and `high` are its first and last number in the register.
 
-    `incidents` are the entries by which cases were opened.
+    `rules` are those of its last coup, without coups the present ones; None where the table has none. `incidents` are
+    the entries by which cases were opened.
     """
 
     shoe: Shoe
     low: int
     high: int
+    rules: Profile | None
     cards: CardsByPlace
     burned: CountedCards
     left: CountedCards
@@ -92,16 +94,17 @@ def taglia_of(shoe: Shoe) -> TagliaReport:
     Its dealers are those who were at the table until its last coup ended, in the order in which they came.
     """
     low, high = _numbers(shoe)
-    cards = cards_of(shoe)
+    cards, coups = cards_of(shoe), Coup.objects.filter(shoe=shoe)
     return TagliaReport(
         shoe,
         low,
         high,
+        rules_of(coups, shoe.table),
         cards,
         CountedCards(cards.burned, shoe.burned_counted),
         CountedCards(cards.left, shoe.left_over),
         [*map(_replaced, _acts(shoe, PARTS.get(GamePart.REPLACES, ""), low, high))],
-        sums(Coup.objects.filter(shoe=shoe)),
+        sums(coups),
         incidents(shoe.table_id, low, high),
         [it for it in at_work(shoe.table, low, _last_dealt(shoe, high)) if it.role == Role.DEALER],
     )

@@ -200,14 +200,20 @@ def _beyond(which: str, found: Beyond, numbers: Numbers) -> str:
 
 
 class MaximumStake(NamedTuple):
-    """A stake that reached the maximum, in a coup that was paid; `laid_at` is the entry by which it was laid."""
+    """A stake that reached the maximum, in a coup that was paid: who owns and who laid it, and the entries of its time.
+
+    `laid_at` is the entry by which it was laid, `at` the time of that, `ended_at` the entry by which the coup ended.
+    """
 
     coup: int
     shoe: int
     result: str
     position: str
     box: str
+    bettor: str
+    laid_by: str
     laid_at: int
+    ended_at: int
     at: datetime
 
 
@@ -262,7 +268,7 @@ def _tries(taglie: Taglie) -> Iterator[tuple[str, LateMaximum]]:
             yield by_pk[shoe].table, tried
 
 
-def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str, str, int, datetime]]:
+def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str, str, str, str, int, int, datetime]]:
     """Query the stakes on Punto, Banco and Egalité of settled coups, at or above the maximum of their coup.
 
     As tuples of the fields of :class:`MaximumStake`, in the order in which they were laid. Coups without a result and
@@ -276,8 +282,8 @@ def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str,
         most=Case(When(box=Box.EGALITE, then=_maximum(Box.EGALITE)), default=_maximum(Box.PUNTO)),
         at=Subquery(laid.values("at")[:1]),
     ).filter(laid__gte=F("most"), at__isnull=False)
-    names = ("coup_id", "coup__shoe_id", "coup__result", "position", "box", "laid_at", "at")
-    return highest.exclude(coup__result="").order_by("pk").values_list(*names)
+    names = ("coup_id", "coup__shoe_id", "coup__result", "position", "box", "bettor", "laid_by", "laid_at")
+    return highest.exclude(coup__result="").order_by("pk").values_list(*names, "coup__ended_at", "at")
 
 
 def _maximum(box: Box) -> Cast:
@@ -285,23 +291,33 @@ def _maximum(box: Box) -> Cast:
     return Cast(KeyTextTransform("1", KeyTransform(kind(box), "coup__limits")), BigIntegerField())
 
 
+class Raise(NamedTuple):
+    """Act by which a stake was raised: its entry, its time, and the guest that it named, "" for none."""
+
+    number: int
+    at: datetime
+    guest: str
+
+
 class Moments(NamedTuple):
-    """Closings of the betting at a table, and raises by position and box, each as entry number and time."""
+    """Closings of the betting at a table, as entry number and time, and raises by position and box."""
 
     closings: list[tuple[int, datetime]]
-    raised: dict[tuple[str, str], list[tuple[int, datetime]]]
+    raised: dict[tuple[str, str], list[Raise]]
 
     def is_late(self, stake: MaximumStake) -> bool:
-        """Whether a stake was laid, or last raised, at most `LATE_SECONDS` before the next closing of the betting.
+        """Whether a stake was laid, or last raised, at most `LATE_SECONDS` before the betting of its coup was closed.
 
-        False if the betting was not closed after it.
+        Of several closings, as of a betting that was reopened, the last one counts. False for a stake that was only
+        found after it.
         """
-        place = bisect_right(self.closings, stake.laid_at, key=lambda it: it[0])
-        if place == len(self.closings):
+        place = bisect_right(self.closings, stake.ended_at, key=lambda it: it[0])
+        number, closed = self.closings[place - 1] if place else (0, stake.at)
+        if number < stake.laid_at:
             return False
-        number, closed = self.closings[place]
+        own = {"", stake.bettor, stake.laid_by}
         raised = self.raised.get((stake.position, stake.box), [])
-        last = max([stake.at, *(at for it, at in raised if stake.laid_at < it < number)])
+        last = max([stake.at, *(it.at for it in raised if stake.laid_at < it.number < number and it.guest in own)])
         return closed - last <= timedelta(seconds=LATE_SECONDS)
 
 
@@ -317,5 +333,6 @@ def _moments(taglie: Taglie) -> dict[str, Moments]:
             moments[register].closings.append((number, at))
         else:
             given = json.loads(arguments)
-            moments[register].raised.setdefault((given["position"], given["box"]), []).append((number, at))
+            its = moments[register].raised.setdefault((given["position"], given["box"]), [])
+            its.append(Raise(number, at, given.get("guest") or ""))
     return moments

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.timezone import localtime
 
-from table.models import WrongPin
+from table.models import Attack, WrongPin
 from table.record import attacks
 
 A_PAGE = 50
@@ -38,11 +38,12 @@ class WrongPinPage(NamedTuple):
 
 
 class AttackLine(NamedTuple):
-    """An attack in a sentence, its first and last time in house time, and how often it reached a limit."""
+    """An attack in a sentence, its first and last time in house time, then in UTC, and how often it reached a limit."""
 
     sentence: str
     since: datetime
     last: datetime
+    utc: tuple[datetime, datetime]
     times: int
 
 
@@ -70,4 +71,8 @@ def _line(row: WrongPin) -> WrongPinLine:
 def attack_lines(within: timedelta = timedelta(days=SHOWN_DAYS)) -> list[AttackLine]:
     """List the attacks whose last attempt lies within this time, newest first, at most `MOST_ATTACKS`."""
     rows = attacks.lately(within)[:MOST_ATTACKS]
-    return [AttackLine(attacks.said(it), localtime(it.since), localtime(it.last), it.times) for it in rows]
+    return [_attack(it) for it in rows]
+
+
+def _attack(row: Attack) -> AttackLine:
+    return AttackLine(attacks.said(row), localtime(row.since), localtime(row.last), (row.since, row.last), row.times)

@@ -7,7 +7,7 @@ import pytest
 
 from table.reports.alarms.late import suspicious, try_of
 from table.reports.alarms.results import Came, beyond
-from table.reports.figures.alarms import MaximumStake, Moments
+from table.reports.figures.alarms import MaximumStake, Moments, Raise
 from table.rules.houses import VENEZIA
 from table.rules.profile import Box
 from table.rules.regola import Result
@@ -82,6 +82,6 @@ def test_a_stake_is_late_when_it_was_laid_or_raised_at_the_last_moment(
     """Seconds before «Rien ne va plus»; the stake lies at position 3, laid by entry 10, the betting closed by 20."""
     moments = Moments([(5, CLOSED - timedelta(minutes=2)), (20, CLOSED), (40, CLOSED + timedelta(minutes=1))], {})
     for position, before in raised:
-        moments.raised[position, "banco"] = [(15, CLOSED - timedelta(seconds=before))]
-    stake = MaximumStake(1, 1, "banco", "3", "banco", 10, CLOSED - timedelta(seconds=laid))
+        moments.raised[position, "banco"] = [Raise(15, CLOSED - timedelta(seconds=before), "")]
+    stake = MaximumStake(1, 1, "banco", "3", "banco", "anna", "anna", 10, 30, CLOSED - timedelta(seconds=laid))
     assert moments.is_late(stake) is late

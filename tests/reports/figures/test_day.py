@@ -22,6 +22,7 @@ from table.reports.registers.filters import EntryFilters, entries_of
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from table.rules.profile import Box, Profile, Role, derive
 from table.words.numbers import Numbers
+from tests.croupier.cases import report
 from tests.croupier.coups import annul, blank, deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.house.long_record import lay_entries_at, lay_past
@@ -346,6 +347,22 @@ def test_a_suspension_during_a_coup_begins_with_its_end_and_one_that_is_revoked_
         pay(here)
         here.does("burn")
     assert figures(now=EVENING + timedelta(hours=2)).days[0].hours["T3"].suspended == timedelta(minutes=5)
+
+
+def test_a_suspension_that_waited_as_a_ruling_closed_the_table_is_over_with_it() -> None:
+    here = table()
+    with at(10):
+        deal(here, "P100@1")
+        here.cast.ispettore.does("suspend")
+        case = report(here, "unforeseen", what="other").number
+        here.cast.ispettore.does("refer", incident=case, reason="not foreseen")
+    with at(20):
+        here.cast.direzione.does("rule", incident=case, text="enough", effects=["annul", "close_table"])
+    with at(30):
+        prepare_shoe(here, VENEZIA, serial="S-2")
+        here.cast.ispettore.does("open_table")
+    hours = figures(now=EVENING + timedelta(minutes=60)).days[0].hours["T3"]
+    assert (hours.opened, hours.suspended) == (timedelta(minutes=50), timedelta())
 
 
 def test_a_table_stands_still_while_a_case_holds_it_and_both_reasons_count_once() -> None:

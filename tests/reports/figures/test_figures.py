@@ -1,10 +1,11 @@
 """The figures of an evening that is known come out exactly, and what lies covered is in none of them."""
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.utils import translation
 
 from procedures.models import Incident
@@ -18,7 +19,7 @@ from table.reports.figures.page import figures
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.words.numbers import Numbers
-from tests.croupier.coups import deal, pay, play
+from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.house.long_record import lay_coups, lay_past
 from tests.procedures.reported_cases import ruled
 from tests.reports.figures.evening import table_after_it
@@ -213,6 +214,66 @@ def test_orders_and_late_stakes_are_looked_at(table: AtTable) -> None:
     alarms = {str(it["alarm"]): it for it in handed_out(table)["alarms"]}
     assert str(alarms["late"]["looked_at"]).startswith("Late stakes at the maximum: 1,")
     assert [it["found"] for it in alarms.values()] == [[], [], []]
+
+
+def late_stakes(table: AtTable) -> str:
+    """How many late stakes at the maximum were looked at."""
+    [late] = [it for it in handed_out(table)["alarms"] if it["alarm"] == "late"]
+    return str(late["looked_at"]).partition(",")[0].rpartition(" ")[2]
+
+
+def seconds_later(seconds: int) -> Any:
+    """So many seconds after an evening began, and the clock stands."""
+    return time_machine.travel(datetime(2026, 11, 20, 19, 0, seconds, tzinfo=UTC), tick=False)
+
+
+def test_a_raise_of_somebody_else_on_the_same_box_makes_no_stake_late() -> None:
+    with seconds_later(0):
+        table = ready_table(derive(VENEZIA, key="own", stakes_per_position="many"))
+        table.does("stand_at", position="1", guest="hugo")
+        lay(table, "P1000@1/anna", "P50@1/hugo")
+    with seconds_later(30):
+        table.does("raise", coup=table.coup, position="1", box="punto", by=5_000, guest="hugo")
+        play_on(table)
+    assert late_stakes(table) == "0"
+
+
+def test_a_stake_that_was_found_after_the_closing_is_not_judged_by_the_next_coup() -> None:
+    with seconds_later(0):
+        table = ready_table()
+        lay(table, "P50@2")
+        table.does("close_bets", said=True)
+        new = {"position": "1", "box": "punto", "amount": 100_000}
+        table.does("correct_entry", what="stake", new=new, reason="mistyped")
+        play_on(table, closed=True)
+    with seconds_later(30):
+        lay(table, "P50@1")
+        table.does("raise", coup=table.coup, position="1", box="punto", by=5_000)
+        play_on(table)
+    assert late_stakes(table) == "0"
+
+
+def test_of_a_betting_that_was_closed_twice_the_last_closing_counts() -> None:
+    with seconds_later(0):
+        table = ready_table()
+        lay(table, "P1000@1")
+    with seconds_later(30):
+        table.does("close_bets", said=True)
+        table.does("correct_entry", what="close", new={}, reason="mistyped")
+        table.does("lower", coup=table.coup, position="1", box="punto", by=5_000)
+        table.does("raise", coup=table.coup, position="1", box="punto", by=5_000)
+        play_on(table)
+    assert late_stakes(table) == "1"
+
+
+def play_on(table: AtTable, *, closed: bool = False) -> None:
+    """Play the coup whose stakes lie to its end."""
+    if not closed:
+        table.does("close_bets", said=True)
+    table.does("deal")
+    turn(table)
+    pay(table)
+    table.does("burn")
 
 
 def test_a_shoe_in_the_order_of_the_last_one_is_named(table: AtTable) -> None:
