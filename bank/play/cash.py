@@ -67,12 +67,12 @@ def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def identity_follows(act: Act, given: Mapping[str, Any]) -> None:
-    """Store that an Ispettore di Gioco saw the papers of a guest, for the present gaming day, at a table with a bank.
+    """Store that an Ispettore di Gioco saw the papers of a guest at a table with a bank, for the present gaming day.
 
-    Does nothing for any other office, or without a bank.
+    It holds in every currency, wherever they change. Does nothing for any other office, or without a bank.
     """
     if act.state.profile.bank == "on" and act.role == Role.ISPETTORE_GIOCO:
-        know(given["guest"], act.actor, gaming_day(act.at), [act.state.profile.currency])
+        know(given["guest"], act.actor, gaming_day(act.at), currencies())
 
 
 def _holder(act: Act, position: str | None) -> str:

@@ -21,6 +21,8 @@ from table.rules.refusal import Code, Listed, require
 
 ROLLS_AT = "06:00"
 """Default of the time from which an ended gaming day is overdue."""
+TIPS_SPLIT = 40
+"""Default of the house's share of tips, in per cent."""
 OF_THE_DAY = (GamingDay, DayTerms)
 """Models from whose rows the end of the gaming day is read."""
 FOLLOWS: Mapping[str, tuple[side_effects.Follows, ...]] = {
@@ -235,6 +237,12 @@ def of_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
         case "take_box":
             return {"box": {"apart": True}}
     return {}
+
+
+def tips_split(currency: str) -> int:
+    """Return the share of tips in a currency that is the house's, in per cent; the default where none is laid down."""
+    laid_down = CashTermsOf.objects.filter(currency=currency).values_list("tips_split", flat=True).first()
+    return TIPS_SPLIT if laid_down is None else laid_down
 
 
 def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -129,8 +129,8 @@ def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, in
 def _outside_play(row: BankSession) -> "QuerySet[Entry]":
     """Query the entries of a session before its table was opened, and since its count at closing was first accepted.
 
-    All of its entries if the table was not opened; a session that follows a count at the end of a day is open from
-    its beginning. Sorted by number.
+    If it was locked uncounted before that, since then. All of its entries if the table was not opened; a session that
+    follows a count at the end of a day is open from its beginning. Sorted by number.
     """
     its = since_its_beginning(row, Entry.objects.filter(register=row.table.code)).order_by("number")
     # A session that follows a count as the day ended is in play from its beginning.
@@ -138,9 +138,10 @@ def _outside_play(row: BankSession) -> "QuerySet[Entry]":
     opened = its.filter(in_play).values_list("number", flat=True).first()
     if opened is None:
         return its
-    counts = row.counts.filter(kind=CountKind.CLOSER).exclude(accepted=None).order_by("accepted")
-    counted = counts.values_list("accepted", flat=True).first()
-    return its.exclude(number__gte=opened, **({} if counted is None else {"number__lt": counted}))
+    counts = row.counts.filter(kind=CountKind.CLOSER).exclude(accepted=None)
+    over = Q(verb="seal_bank") | Q(number__in=counts.values("accepted"))
+    ended = its.filter(over).values_list("number", flat=True).first()
+    return its.exclude(number__gte=opened, **({} if ended is None else {"number__lt": ended}))
 
 
 def entries_of(named: Iterable[Named]) -> dict[Named, Entry]:

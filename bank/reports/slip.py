@@ -32,7 +32,8 @@ IN_FORCE = "rules_in_force"
 class SlipText(NamedTuple):
     """Content of a slip: its name, what it is for, its step, columns of pieces with their headings, and its entry.
 
-    ``struck`` are columns of pieces that were keyed first and were not so. ``signs`` are the offices that sign it.
+    ``struck`` are columns of pieces that were keyed first and were not so. ``signs`` are the offices that sign it, and
+    ``session`` is the number of that whose movement or count it is.
     """
 
     name: str
@@ -45,6 +46,7 @@ class SlipText(NamedTuple):
     reason: str
     entry: Entry
     signs: tuple[str, ...]
+    session: int
 
 
 def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | None:
@@ -91,6 +93,7 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
         texts_of([row.reason]).get(row.reason, row.reason),
         entry,
         (_("Cashier"), _("Dealer"), *_attesting(slip, row)),
+        row.session.number,
     )
 
 
@@ -133,6 +136,7 @@ def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
         texts_of([row.reason]).get(row.reason, row.reason),
         entry,
         _counted_by(row),
+        row.session.number,
     )
 
 

@@ -10,7 +10,16 @@ from typing import NamedTuple
 from bank.models import BankCount, BankSession, CountTry, Movement
 from bank.play.tables import pieces_of
 from bank.reports.causes import LateChange, NamedCause, causes_of, late_changes
-from bank.reports.result import PlayedSession, SessionResult, bounds_of_play, counts_of, is_blind, opened_by, played
+from bank.reports.result import (
+    PlayedSession,
+    SessionResult,
+    bounds_of_play,
+    counts_of,
+    is_blind,
+    opened_by,
+    played,
+    since_its_beginning,
+)
 from bank.reports.tips import splits_of
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
@@ -130,7 +139,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
     session = Session(row.opener, row.fills, row.credits, row.notes, row.computed)
     movements = tuple(_moved(it, row.closing, texts) for it in movement_rows)
     bounds = bounds_of_play(row)
-    tips = Tip.objects.filter(table=table, number__gte=row.began, number__lte=high).values_list("amount", flat=True)
+    tips = since_its_beginning(row, Tip.objects.filter(table=table)).values_list("amount", flat=True)
     it = Statement(
         table=table.code,
         number=row.number,

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
-
 from bank.models import BankCount, BankSession
 from bank.reports.day import sessions_of
 from bank.reports.result import since_its_beginning, total
@@ -73,7 +71,8 @@ def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
     """
     for row in rows:
         count = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
-        if (count is not None or _tips(row).exists()) and not _counted_later(row):
+        tips = since_its_beginning(row, Tip.objects.filter(table=row.table))
+        if (count is not None or tips.exists()) and not _counted_later(row):
             yield _line(row, count if count is not None and count.accepted is not None else None)
 
 
@@ -91,11 +90,6 @@ def _line(row: BankSession, count: BankCount | None) -> TipsLine:
     tips = None if counted is None or difference is None else counted - difference
     house, staff, slip = facts.get("old_amount"), facts.get("by"), str(facts.get("slip", ""))
     return TipsLine(row.table.code, row.number, row.day, by, slip, number, tips, counted, house, staff)
-
-
-def _tips(row: BankSession) -> "QuerySet[Tip]":
-    high = row.ended if row.ended is not None else row.table.number
-    return Tip.objects.filter(table=row.table, number__gte=row.began, number__lte=high)
 
 
 def split_of(row: BankSession) -> tuple[int, Mapping[str, Any]] | None:

@@ -572,13 +572,16 @@ class TableBank:
     def _as_any_other(self) -> None:
         """Add what moved under the ``closing`` movement to the session's fills or credits; none is to end it then.
 
-        Does nothing without such a movement.
+        What was found of it in the rack came there, or had not left it. Does nothing without such a movement.
         """
         if self.closing:
             begun, entered = self.movements[self.closing], self.session
-            gone = worth(begun.issued) if begun.kind is MovementKind.CREDIT else 0
-            came = worth(begun.received) if begun.kind is MovementKind.FILL else 0
-            self.session = replace(entered, fills=entered.fills + came, credits=entered.credits + gone)
+            is_fill = begun.kind is MovementKind.FILL
+            moved = worth(begun.received) if is_fill else -worth(begun.issued)
+            more = self.ledger.balance(RACK) - self._accepted(CountKind.CLOSER).amount - moved
+            moved += max(0, min(begun.returned, more))
+            fills, credited = (moved, 0) if is_fill else (0, -moved)
+            self.session = replace(entered, fills=entered.fills + fills, credits=entered.credits + credited)
             self.closing = 0
 
     def count_sealed(self) -> None:

@@ -8,6 +8,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from bank.play.day import tips_split
 from bank.play.policy import notes_of
 from bank.play.tables import AFTER_PLAY, Bank, awaits_direzione
 from bank.rules.counts import CountKind
@@ -16,7 +17,7 @@ from bank.rules.pieces import Pieces
 from bank.rules.table_bank import REST, BankStage
 from bank.screens.counter import PieceKind, Piles, keys, notes_among, piles
 from bank.screens.flow import STAGES
-from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_here, moved_here, moving
+from bank.screens.reading import Moving, bank_here, box_here, float_coming, keeps_bank, kinds_here, moved_here, moving
 from bank.screens.steps import SignKey, at_cage, attests, counts_again, decides, step_at_cage
 from table.models import Entry
 from table.rules.profile import Profile
@@ -39,7 +40,8 @@ class CountAtCage(NamedTuple):
 
     ``words`` name it, ``stands`` says how far it is, and ``button`` what is due, "" once it is accepted. ``asks``: the
     cage is asked to count; tips are offered to be counted whether any were keyed or not, as whoever counts them learns
-    nothing from that. ``splits``: the accepted tips are split. ``piles`` and ``difference`` are None before they may be
+    nothing from that. ``splits``: the accepted tips are split, ``share`` is what of them is the house's, in per cent (0
+    for anything else). ``piles`` and ``difference`` are None before they may be
     shown; ``missing``: the last try is not yet attested, tips by a dealer, the box by a second person who counts too.
     ``due`` is the button by which the dealer attests it, it is counted again where chips have ``moved`` since, the
     Direzione attests a large difference, or the count is accepted; None while it is still to be counted, by ``form``.
@@ -50,6 +52,7 @@ class CountAtCage(NamedTuple):
     button: str
     asks: bool
     splits: bool
+    share: int
     kind: str
     day: date
     tries: int
@@ -68,7 +71,7 @@ def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
         return
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     kinds = kinds_here(snapshot, numbers)
-    now = tuple(moving(bank, kinds)) if bank is not None else ()
+    now = (*float_coming(bank), *moving(bank, kinds)) if bank is not None else ()
     ages = _ages(snapshot.code, now)
     cards = [
         *_float_card(snapshot, bank, kinds, numbers),
@@ -175,6 +178,7 @@ def _count_card(
         "" if accepted else _button(by, shows=shows),
         asks,
         accepted and not of_box,
+        tips_split(snapshot.state.profile.currency) if accepted and not of_box else 0,
         kind.value,
         date.fromisoformat(bank.session.day),
         tries,

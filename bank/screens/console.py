@@ -152,7 +152,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
 
 def _calls(it: Moving) -> bool:
     """Whether a movement needs somebody at the table now: to attest it, receive it, or hand it over."""
-    return bool(it.awaits) or it.due_at_table
+    return it.signed_at_table or it.due_at_table
 
 
 def _midway(due: CountDue | None) -> Iterator[Piece]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from bank.play.day import OF_THE_DAY, day_due
@@ -14,10 +13,14 @@ from bank.rules.table_bank import BankStage
 from bank.screens.flow import MOVEMENTS
 from bank.screens.reading import bank_here, keeps_bank
 from table.memory.parts import read_from
-from table.models import Alert, Entry, Severity
+from table.models import Entry, Severity
 from table.screens.read.alerts import AlertWords, Timed
 from table.screens.read.carry_over import of_the_inbox
 from table.screens.read.snapshot import Snapshot
+from table.words.numbers import Numbers
+
+CLOSE, TO_CLOSE = ("close_table", "rule"), "bank_to_close"
+"""Verbs that close a table, and what such an act records at one with a bank."""
 
 
 def timed(snapshot: Snapshot) -> Iterator[Timed]:
@@ -30,9 +33,13 @@ def timed(snapshot: Snapshot) -> Iterator[Timed]:
     bank = snapshot.part(bank_here)
     for it in snapshot.part(pending):
         assert bank is not None, "what is pending is of a bank"
-        yield Timed(f"{it.kind}-{it.number}", it.kind, words_of(bank, it), Severity.NOTICE, it.since, it.due)
+        yield Timed(
+            f"{it.kind}-{it.number}", it.kind, words_of(bank, it, snapshot.numbers), Severity.NOTICE, it.since, it.due
+        )
     if not snapshot.table.training and (due := gaming_day_due.of(snapshot)) is not None:
-        yield Timed("day", OverdueKind.DAY_OVERDUE, _of_day(due), Severity.NOTICE, due, due, of_house=True)
+        yield Timed(
+            "day", OverdueKind.DAY_OVERDUE, _of_day(due, snapshot.numbers), Severity.NOTICE, due, due, of_house=True
+        )
 
 
 def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
@@ -54,14 +61,12 @@ def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
 
 
 def _closed(snapshot: Snapshot, bank: Bank) -> int:
-    """Return the entry that closed the table of a bank that is to be closed, 0 at other times.
-
-    Also 0 where a ruling on a case closed it: that raises no alert "bank_to_close", by which it is found.
-    """
+    """Return the entry that closed the table of a bank that is to be closed, 0 at other times."""
     if bank.pure.stage is not BankStage.TO_CLOSE:
         return 0
-    raised = Alert.objects.filter(table=snapshot.table, code="bank_to_close", number__gte=bank.session.began)
-    return raised.order_by("number").values_list("number", flat=True).last() or 0
+    closes = Entry.objects.filter(register=snapshot.code, number__gte=bank.session.began, verb__in=CLOSE)
+    closed = closes.filter(outcome__contains=TO_CLOSE).order_by("number")
+    return closed.values_list("number", flat=True).last() or 0
 
 
 @of_the_inbox
@@ -74,23 +79,18 @@ def gaming_day_due(_snapshot: Snapshot) -> datetime | None:
     return day_due()
 
 
-def words_of(bank: Bank, it: Pending) -> AlertWords:
-    """Return title and words of what has not happened in time at a table: what it is, and since when."""
+def words_of(bank: Bank, it: Pending, numbers: Numbers) -> AlertWords:
+    """Return title and words of what has not happened in time at a table: what it is, and since which day and time."""
     if it.kind is OverdueKind.CLOSING_OVERDUE:
-        return AlertWords(
-            _("The bank is not closed yet."), _("The table was closed at %(at)s.") % {"at": _clock(it.since)}
-        )
+        words = _("The table was closed on %(at)s.") % {"at": numbers.moment(it.since)}
+        return AlertWords(_("The bank is not closed yet."), words)
     movement = bank.pure.movements[it.number]
-    facts = {"what": MOVEMENTS[movement.kind], "number": it.number, "at": _clock(it.since)}
+    facts = {"what": MOVEMENTS[movement.kind], "number": it.number, "at": numbers.moment(it.since)}
     requested = movement.status is Status.REQUESTED
     title = _("What was asked for is not on its way yet.") if requested else _("What is on its way is not received.")
     return AlertWords(title, _("%(what)s, movement %(number)s, since %(at)s") % facts)
 
 
-def _of_day(due: datetime) -> AlertWords:
-    words = _("It was to end at %(at)s; the Direzione begins the next one in the office.")
-    return AlertWords(_("The gaming day is not ended."), words % {"at": _clock(due)})
-
-
-def _clock(at: datetime) -> str:
-    return f"{localtime(at):%H:%M}"
+def _of_day(due: datetime, numbers: Numbers) -> AlertWords:
+    words = _("It was to end on %(at)s; the Direzione begins the next one in the office.")
+    return AlertWords(_("The gaming day is not ended."), words % {"at": numbers.moment(due)})

@@ -20,6 +20,8 @@ from table.screens.read.snapshot import Snapshot
 from table.words.numbers import Numbers
 
 OPEN = frozenset({Status.REQUESTED, Status.ISSUED})
+AT_TABLE = ("receive", "hand_over")
+"""Steps of a movement that are counted and attested at the table."""
 WAITS = ("put_box", "take_box", "note_change", "reopen_closing")
 """Acts of the bank that wait for a second person."""
 
@@ -50,8 +52,18 @@ class Moving(NamedTuple):
 
     @property
     def due_at_table(self) -> bool:
-        """Whether the movement waits for the table: to be received, or to be handed over."""
-        return not (self.awaits or self.over) and self.status == (Status.ISSUED if self.to_table else Status.REQUESTED)
+        """Whether the movement waits for the table, to be received or handed over.
+
+        What the cage has keyed lost or void is received all the same where it came.
+        """
+        return not (self.signed_at_table or self.over) and self.status == (
+            Status.ISSUED if self.to_table else Status.REQUESTED
+        )
+
+    @property
+    def signed_at_table(self) -> bool:
+        """Whether what waits to be attested was counted at the table; what the cage keyed is signed there."""
+        return self.awaits in AT_TABLE
 
     @property
     def due_at_cage(self) -> bool:
@@ -142,13 +154,22 @@ def moving(bank: Bank, kinds: Iterable[PieceKind]) -> Iterator[Moving]:
             yield _moving(bank, number, movement, known)
 
 
+def float_coming(bank: Bank) -> Iterator[Moving]:
+    """Yield the float that is on its way to a table, if one is, without its pieces: these are what its count finds."""
+    for number, movement in bank.pure.movements.items():
+        if movement.kind is MovementKind.OPENING and movement.status in OPEN:
+            yield _moving(bank, number, movement, ())._replace(pieces=piles((), {}), transit=0)
+
+
 def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[PieceKind, ...]) -> Moving:
     """Return an open movement as the screens show it.
 
-    Leaves out its waiting step if the rack was counted without it and :func:`_is_too_late` holds.
+    Leaves out its waiting step if the rack was counted without it and :func:`_is_too_late` holds, and that it is made
+    void once it was received.
     """
     row, over = bank.movement_rows[number], bank.pure.counted_before(number)
-    waits = {} if over and _is_too_late(movement, row.waiting) else row.waiting
+    came = movement.status is Status.RECEIVED and row.waiting.get("what") == "void"
+    waits = {} if came or (over and _is_too_late(movement, row.waiting)) else row.waiting
     keyed = {int(cents): count for cents, count in waits.get("pieces", {}).items()}
     return Moving(
         number,
@@ -174,7 +195,7 @@ def _is_too_late(movement: Movement, waits: Mapping[str, Any]) -> bool:
     That is to receive, to hand over, and to make void a credit that has left the rack.
     """
     gone = movement.kind is MovementKind.CREDIT and movement.status is Status.ISSUED
-    return waits.get("what") in ("receive", "hand_over") or (waits.get("what") == "void" and gone)
+    return waits.get("what") in AT_TABLE or (waits.get("what") == "void" and gone)
 
 
 def waiting(bank: Bank, currency: str, numbers: Numbers, verbs: Iterable[str] = WAITS) -> Iterator[tuple[str, str]]:

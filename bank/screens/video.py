@@ -84,7 +84,7 @@ def overdue_here(snapshot: Snapshot) -> Iterator[FeedAct]:
     bank = snapshot.part(bank_here)
     for it in overdue(snapshot.part(pending), timezone.now()):
         assert bank is not None, "what is overdue is of a bank"
-        begun, words = Entry.objects.get(register=snapshot.code, number=it.entry), words_of(bank, it)
+        begun, words = Entry.objects.get(register=snapshot.code, number=it.entry), words_of(bank, it, snapshot.numbers)
         [row] = rows_of(snapshot.code, [read_entry(begun)])
         coup = row.place.coup.key if row.place is not None else ""
         recorder = video_link(snapshot.code, it.since, it.since)

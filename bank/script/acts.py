@@ -1,6 +1,6 @@
 """Lines of a script about a table's bank, and about what the house lays down for all of them."""
 
-from bank.play.day import ROLLS_AT, gaming_day, next_day
+from bank.play.day import ROLLS_AT, TIPS_SPLIT, gaming_day, next_day
 from bank.play.policy import notes_of
 from bank.play.tables import Bank, awaits_direzione, bank_of, needs
 from bank.rules.counts import CountKind
@@ -14,7 +14,6 @@ from table.script.form import Slot, Unmet, written
 from table.script.player import Player
 from table.script.values import money
 
-TIPS_SPLIT = 40
 """Share of the house in the tips, in per cent, where a script lays down sums of cash."""
 
 

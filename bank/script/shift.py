@@ -10,8 +10,9 @@ from typing import Any
 
 from bank.models import CountTry
 from bank.models import Movement as MovementRow
+from bank.play.day import tips_split
 from bank.play.policy import has_bank, notes_of
-from bank.play.sessions import is_counting
+from bank.play.sessions import at_box, is_counting
 from bank.play.tables import OF_RACK, Bank, awaits_direzione, bank_of, needs
 from bank.rules.counts import CountKind
 from bank.rules.due import CountDue, count_due
@@ -34,8 +35,6 @@ CHANGES, COUNTS = 0.12, 0.01
 MOST_NOTES = 4
 FULL_PERCENT = 170
 """Per cent of the opener from which on chips are offered to the cage."""
-HOUSE_PERCENT = 40
-"""Per cent of the tips that are the house's, unless it has laid down another share."""
 OF_CASH = frozenset({Code.CASH_IDENTITY, Code.CASH_LIMIT})
 AT_CAGE = {CountKind.BOX: (BOX, NOTES), CountKind.TIPS: (TIPS, CHIPS)}
 """What is counted at the cage, with its place and commodity."""
@@ -158,7 +157,7 @@ def _end_step(player: Player, bank: Bank) -> Acts | None:
         if (step := _count_at_cage(player, bank, at_cage)) is not None:
             return step
     if bank.pure.ledger.balance(TIPS):
-        return _press(player, Role.CASSA, "split_tips", percent=HOUSE_PERCENT)
+        return _press(player, Role.CASSA, "split_tips", percent=tips_split(player.profile.currency))
     number = next((number for number, it in bank.pure.movements.items() if it.open), None)
     if number is not None:
         return _moves(player, bank, number)
@@ -258,7 +257,11 @@ def _decides(player: Player, bank: Bank, kind: CountKind) -> Acts:
 
 
 def _count_at_cage(player: Player, bank: Bank, kind: CountKind) -> Acts | None:
-    """Return the next act by which box or tips are counted; None once they are, or where no tips were given."""
+    """Return the next act by which box or tips are counted; None once they are, or where no tips were given.
+
+    Of several boxes it is that of the earliest session.
+    """
+    bank = (at_box(player.state) if kind is CountKind.BOX else None) or bank
     count, place = bank.pure.counts.get(kind), AT_CAGE[kind]
     if (count is not None and count.accepted) or (kind is CountKind.TIPS and not bank.pure.ledger.balance(*place)):
         return None

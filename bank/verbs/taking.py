@@ -108,6 +108,7 @@ def dispose_of(
 ) -> None:
     """Close a slip of custody at a table with a bank: its chips go to their owner, the cage or the tips.
 
+    Where a count has found less than it says, what lies there goes, and the cage pays the owner the rest.
     Refuses (E_BANK) before its first session, (E_ARGUMENTS) without words, and (E_FINAL) a slip under which nothing is
     kept. Records "bank_posted", "custody_closed" and "custody_disposed_of".
     """
@@ -116,7 +117,9 @@ def dispose_of(
     found = next((it for it in act.state.custody if it.slip == slip), None)
     require(found is not None, Code.FINAL, "Nothing is kept here under slip %(slip)s.", slip=slip)
     assert found is not None
-    bank.pure.ledger.post(moves(found.amount, CUSTODY, PLACES[to], CHIPS))
+    lies = min(found.amount, max(0, bank.pure.ledger.balance(CUSTODY, CHIPS)))
+    paid = found.amount - lies if to == "guests" else 0
+    bank.pure.ledger.post([*moves(lies, CUSTODY, PLACES[to], CHIPS), *moves(paid, CAGE, GUESTS, CHIPS)])
     close_slip(act, found)
     store(act, bank)
     act.effect("custody_closed", amount=found.amount, position=found.position, guest=found.owner)

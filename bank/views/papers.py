@@ -141,6 +141,5 @@ def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -
         return hand_out(request, Report.SLIP, it.name, makes)
     given = {"table": table, "it": it, "numbers": numbers_here(), "currency": currency_of(table), "local": localtime}
     if signed_in(request).role != Role.CASSA:  # whoever prints it for a receipt does not wait for a replay
-        session = BankSession.objects.filter(table=table, began__lte=it.entry.number).order_by("-number").first()
-        given["proof"] = proof_of(table, session.number if session is not None else 0)
+        given["proof"] = proof_of(table, it.session)
     return render(request, "reports/slip.html", given | {"forms": ways(request.path, (Form.PDF,))})

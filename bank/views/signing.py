@@ -49,7 +49,7 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
 
     Answers with JSON: the ``number`` of the entry, or the ``sentence`` of a refusal, then with status 429, 503 or else
     403. Refuses a wrong PIN, which counts, and acts other than those in SIGNED (E_VERB). Raises Http404 for an unknown
-    table or one for training.
+    table.
     """
     get_object_or_404(Table.objects, code=code)
     form = Signed(request.POST)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from bank.models import CashTermsOf
 from bank.play.cash import currencies
-from bank.play.day import day_terms, day_to_begin, gaming_day, is_overdue
+from bank.play.day import TIPS_SPLIT, day_terms, day_to_begin, gaming_day, is_overdue
 from bank.reports.words import in_words
 from table.models import HOUSE
 from table.views.doors.entrance import form_page, staff_only
@@ -17,7 +17,6 @@ from table.words.numbers import cents_of, numbers_here
 
 PROPOSED = {"EUR": (200_000, 499_999)}
 """Proposed threshold and limit by currency, in cents; none is proposed in another one."""
-TIPS_SPLIT = 40
 
 
 class TermsLine(NamedTuple):

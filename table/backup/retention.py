@@ -24,7 +24,7 @@ NIGHTLY = re.compile(r"sabot-\d{4}-\d\d-\d\d[T-]\d{4,6}Z?\.sabot")
 UNPACKED = r"\.restored\.[a-z0-9_]{8}"
 HALF_DONE = re.compile(rf"\.(sabot-|before-).+|{UNPACKED}")
 """Names of temporary folders of a backup or a restore, among the backups; they remain if its process is killed."""
-DAY = re.compile(r"\d{4}-\d\d-\d\d(\.\d)?")
+DAY = re.compile(r"\d{4}-\d\d-\d\d(\.\d+)?")
 PUT_ASIDE = ".before-"
 LONGEST_BACKUP = timedelta(days=1)
 

@@ -154,7 +154,8 @@ def test_a_register_that_is_handed_out_bit_by_bit_stays_until_a_later_day_holds_
         played(table)
     aged(settings.EXPORTS)
     assert said("prune") == "", "each is needed, however old it is"
-    days = [settings.EXPORTS / f"2026-01-0{it}" for it in (1, 2, 3, 4)]
+    days = [settings.EXPORTS / f"2026-01-0{it}" for it in ("1.10", 2, 3, 4)]
+    (settings.EXPORTS / "2026-01-01").rename(days[0])  # as the tenth of a day in which each hour has one
     days[3].mkdir()
     said("export", table.code, days[3], "--by", "aldo")
     aged(settings.EXPORTS)

@@ -321,14 +321,21 @@ def test_without_a_bank_a_change_has_no_sum_and_its_entry_is_as_ever(db: None) -
 
 
 def test_papers_that_an_ispettore_has_seen_at_a_table_are_the_identity_for_its_cash(db: None) -> None:
-    at = two_tables(replace(ADMIRAL, bank="on"))[1]
+    euros, at = two_tables(replace(ADMIRAL, bank="on"))
+    in_play(euros)
     in_play(at)
+    lays_down()
     lays_down("CHF", cash_limit=None)
     is_refused(at, Code.CASH_IDENTITY, 200_000)
     at.table.cast.dealer.does("reserve", guest="gina")
     at.table.cast.ispettore.does("confirm_identity", guest="gina")
     changes(at, 200_000)
-    assert GuestCash.objects.get(guest="gina").identified_by == at.table.cast.ispettore.person.badge
+    changes(euros, 200_000)
+    seen = at.table.cast.ispettore.person.badge
+    assert {*GuestCash.objects.filter(guest="gina").values_list("currency", "identified_by")} == {
+        ("CHF", seen),
+        ("EUR", seen),
+    }
     assert replay(at.code) == []
 
 

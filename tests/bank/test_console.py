@@ -279,3 +279,42 @@ def test_a_float_that_is_planned_anew_with_the_same_amount_is_proposed_with_its_
         assert found is not None
         forms.add(found[1])
     assert len(forms) == 2
+
+
+def test_more_than_was_sent_of_a_float_is_issued_anew_at_the_cage_which_names_no_amount() -> None:
+    at = bank_table()
+    at.brings()
+    counted = FLOAT | {"1000": FLOAT["1000"] + 1}
+    at.counts("opener", counted)
+    at.attests("opener")
+    at.table.cast.ispettore.is_refused(Code.COUNT, "accept_count", what="opener", reason="one more")
+    shown = drawn(at, "cassa")
+    assert {"opening", "Issue anew", "Make it void"} <= {it.strip() for it in re.findall(r">([^<]+)<", shown)}
+    assert not re.findall(r"€\d", shown)
+    at.cassa.does("issue", movement=1, pieces=counted)
+    at.accepts("opener")
+    assert "Issue anew" not in drawn(at, "cassa")
+
+
+def test_a_float_that_was_to_be_made_void_and_has_come_is_settled() -> None:
+    at = bank_table()
+    at.brings()
+    at.cassa.does("void_movement", movement=1, reason="for another table")
+    assert "signs by PIN" in drawn(at, "cassa")
+    at.counts("opener", FLOAT | {"1000": FLOAT["1000"] - 1})
+    at.attests("opener")
+    at.accepts("opener", "one is missing")
+    assert "settle_transit" in drawn(at, "cassa")
+
+
+def test_what_the_cage_keyed_is_not_signed_at_the_table_as_counted_there() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 1})
+    at.cassa.does("issue", movement=2, pieces={"10000": 1})
+    at.cassa.does("void_movement", movement=2, reason="for another table")
+    shown = drawn(at, "bank:dealer")
+    assert "I have counted this too" not in shown
+    assert "All of it is there" in shown, "what came after all is counted: the cage keyed the void by mistake"
+    at.table.does("receive", movement=2, pieces={"10000": 1})
+    assert "I have counted this too" in drawn(at, "bank:dealer")

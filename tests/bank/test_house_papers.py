@@ -1,6 +1,7 @@
 """The house over a gaming day and month: statement, cash register and tips, over several tables."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +25,7 @@ from table.screens.regions import Region, render
 from table.words.numbers import Numbers
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_cash import lays_down, two_tables
+from tests.bank.test_console import drawn
 from tests.bank.test_statement import closed, counts_box
 from tests.croupier.dealer import Croupier
 from tests.rig.staff import signed_in
@@ -263,13 +265,30 @@ def test_tips_that_were_not_split_are_counted_once_with_those_of_the_session_tha
         (2, None, None),
     ]
     count_tips(at, {"10000": 5})
+    assert re.findall(r'name="percent"[^>]* value="(\d+)"', drawn(at, "cassa")) == ["40"]
+    lays_down(tips_split=30)
+    assert re.findall(r'name="percent"[^>]* value="(\d+)"', drawn(at, "cassa")) == ["30"]
+    lays_down(tips_split=40)
     at.cassa.does("split_tips", percent=40)
     [it] = tips_statements(day)
     assert [line.session for line in it.lines] == [2]
     assert (it.sums, it.provisional) == ((50_000, 50_000, 0, 20_000, 30_000), False)
 
 
-def test_what_the_cage_paid_after_closing_and_took_again_is_two_lines_of_its_register() -> None:
+def test_a_tip_that_comes_after_the_bank_was_closed_stands_on_the_papers_of_its_session() -> None:
+    at = bank_table()
+    at.opens()
+    closed(at, FLOAT)
+    at.table.cast.ispettore.does("close_bank")
+    at.table.does("tip", amount=500)
+    row = BankSession.objects.get()
+    assert statement_of(at.table.row, row).tips == 500
+    [it] = tips_statements(row.day)
+    assert ([line.session for line in it.lines], it.provisional) == ([1], True)
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_what_the_cage_paid_after_closing_and_took_again_is_two_lines_of_its_register(*, sealed: bool) -> None:
     at = bank_table()
     at.opens()
     seat(at.table, "anna", "1")
@@ -284,9 +303,12 @@ def test_what_the_cage_paid_after_closing_and_took_again_is_two_lines_of_its_reg
         at.table.does("report_incident", kind="dispute", facts=facts)
         reported.append(at.table.number)
     at.table.cast.ispettore.does("close_table")
-    at.counts("closer", FLOAT)
-    at.attests("closer")
-    at.accepts("closer")
+    if sealed:
+        at.table.cast.ispettore.does("seal_bank", reason="evacuation")
+    else:
+        at.counts("closer", FLOAT)
+        at.attests("closer")
+        at.accepts("closer")
     for incident, amount in zip(reported, (2_500, -2_500), strict=True):
         gets = [{"bettor": "anna", "amount": amount}]
         at.table.cast.ispettore.does("decide_dispute", incident=incident, text="decided", corrections=gets)

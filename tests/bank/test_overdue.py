@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -18,9 +18,12 @@ from table.models import Entry
 from table.screens.inspector.alerts import alert_lines
 from table.screens.read.snapshot import HowFar, take
 from table.screens.regions import Region, draw, render
-from table.words.numbers import numbers_here
+from table.words.numbers import Numbers, numbers_here
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_day import rolls
+from tests.croupier.cases import report
+from tests.croupier.coups import deal
+from tests.rig.tables import seat
 
 pytestmark = pytest.mark.django_db
 TILE, DESK, FEED = Region("tile:ispettore_gioco", "en"), Region("desk:ispettore_gioco", "en"), Region("video", "en")
@@ -104,10 +107,23 @@ def test_a_closing_is_overdue_after_its_minutes_until_the_bank_is_closed(at: AtB
     at.counts("closer", FLOAT)
     at.attests("closer")
     at.accepts("closer")
-    assert shows(at, DESK, LATE)
-    assert shows(at, FEED, LATE)
+    closed = Entry.objects.get(register=at.code, verb="close_table").at
+    for words in (LATE, f"The table was closed on {Numbers('en').moment(closed)}."):
+        assert shows(at, DESK, words)
+        assert shows(at, FEED, words)
     at.table.cast.ispettore.does("close_bank")
     assert not shows(at, DESK, LATE)
+
+
+def test_a_closing_is_overdue_too_where_a_ruling_closed_the_table(at: AtBank, clock: Clock) -> None:
+    seat(at.table, "anna", "1")
+    deal(at.table, "P100@1")
+    case = report(at.table, "unforeseen", what="foreign_card")
+    at.table.cast.direzione.does("rule", incident=case.number, text="as decided", effects=["annul", "close_table"])
+    clock.passes(minutes=59)
+    assert not shows(at, DESK, LATE)
+    clock.passes(minutes=1)
+    assert shows(at, DESK, LATE)
 
 
 def test_a_gaming_day_is_overdue_at_every_table_with_a_bank_until_the_next_one_begins(
@@ -115,11 +131,14 @@ def test_a_gaming_day_is_overdue_at_every_table_with_a_bank_until_the_next_one_b
 ) -> None:
     clock.passes(hours=48)
     assert not shows(at, TILE, DAY), "nobody has begun one: the calendar ends it"
-    rolls(calendar_day(clock.at))
+    day = calendar_day(clock.at)
+    rolls(day)
     assert not shows(at, DESK, DAY)
     clock.passes(hours=48)
     for region in (TILE, DESK, FEED):
         assert shows(at, region, DAY), region
+    ends = date.fromisoformat(day) + timedelta(days=1)
+    assert shows(at, DESK, f"It was to end on {ends.day} {ends:%b %Y}, 06:00;")
     before = at.table.row.inbox
     with django_capture_on_commit_callbacks(execute=True):
         rolls(calendar_day(clock.at))

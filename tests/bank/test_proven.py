@@ -84,8 +84,27 @@ def test_where_there_is_no_session_nothing_is_proven(at: AtBank) -> None:
     triggers.drop_triggers(connection)
     BankSession.objects.filter(pk=first.pk).update(began=opening.number + 1)
     slip = page(signed_in(Role.DIREZIONE, language="en"), f"/tables/{at.code}/bank/slips/D/{first.day[:4]}/1/")
-    assert f"NOT PROVEN: the register of table {at.code} has no session" in slip
+    assert "NOT PROVEN: the rows of this session are not" in slip
     triggers.create_triggers(connection)
+
+
+def test_a_box_that_was_counted_as_the_next_session_had_begun_is_proven_with_its_own() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.does("change_notes", amount=10_000)
+    closed(at, FLOAT | {"10000": FLOAT["10000"] - 1})
+    at.table.cast.ispettore.does("close_bank", pieces={"10000": 1})
+    at.cassa.does("issue", movement=2, pieces={"10000": 1})
+    at.table.cast.dealer.does("receive", movement=2, pieces={"10000": 1})
+    at.table.cast.ispettore.does("attest_movement", movement=2, device=at.table.cast.dealer.person.badge)
+    at.counts("opener", FLOAT)
+    counts_box(at, {"10000": 1})
+    client, row = signed_in(Role.DIREZIONE, language="en"), BankSession.objects.get(table=at.table.row, number=1)
+    slip = f"/tables/{at.code}/bank/slips/K/{row.day[:4]}/1/"
+    assert "Proof: performed again" in page(client, slip)
+    triggers.drop_triggers(connection)
+    CountTry.objects.filter(count__session=row, count__kind="box").update(pieces={"10000": 3})
+    assert "NOT PROVEN" in page(client, slip)
 
 
 def test_what_the_statement_tells_from_other_rows_is_named_beside_its_proof(at: AtBank) -> None:

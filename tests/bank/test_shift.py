@@ -9,20 +9,23 @@ import pytest
 from django.test import Client
 
 from bank.models import BankSession, Movement, Slip
+from bank.play.sessions import uncounted_boxes
 from bank.play.tables import bank_of
+from bank.rules.counts import CountKind
 from bank.rules.table_bank import BankStage
-from bank.script.shift import between_coups
+from bank.script.shift import AT_CAGE, between_coups
 from bank.views.story import NOT_KEYED
 from table.demo import house
 from table.demo.house import DemoTable
 from table.demo.stories import stories_of
 from table.demo.troupe import Troupe
-from table.models import Alert, Table
-from table.record import door
+from table.models import Alert, Entry, Table
+from table.record import chain, door
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.script.player import Player
 from table.script.shift import Shift
+from tests.bank.test_cash import lays_down
 from tests.house.test_demo import shift
 from tests.rig.sampling import sampled
 from tests.rig.tables import check
@@ -67,6 +70,38 @@ def test_an_evening_that_plays_by_itself_ends_with_a_closed_bank_in_which_nothin
     for _act in Shift(player, Random(8), taglie=1).until("open_bets"):
         pass
     assert stage(player) is BankStage.IN_PLAY, "the next evening begins with a count"
+
+
+def test_tips_are_split_as_the_house_has_laid_down() -> None:
+    lays_down(tips_split=30)
+    player, evening = shift(BANKED[0], Random(7), behind=290, taglie=1)
+    for _act in evening.until("open_bets"):
+        pass
+    player.press("tip", amount=1_000)
+    for _act in evening.acts():
+        pass
+    split = Entry.objects.get(register=player.code, verb="split_tips")
+    assert chain.read(split.arguments)["percent"] == 30
+
+
+def test_a_box_that_was_left_uncounted_is_counted_with_that_of_the_next_evening(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player, evening = shift(BANKED[0], Random(7), behind=290, taglie=1)
+    with monkeypatch.context() as nobody_counts:
+        nobody_counts.setattr("bank.script.shift.AT_CAGE", {CountKind.TIPS: AT_CAGE[CountKind.TIPS]})
+        for _act in evening.until("open_bets"):
+            pass
+        player.press("change_notes", amount=10_000)
+        for _act in evening.acts():
+            pass
+        evening = Shift(player, Random(8), taglie=1)
+        for _act in evening.until("open_bets"):
+            pass
+    assert len(uncounted_boxes(player.table)) == 2
+    for _act in evening.acts():
+        pass
+    assert uncounted_boxes(player.table) == []
 
 
 def test_a_rack_that_is_low_is_filled_and_one_that_is_full_is_emptied() -> None:

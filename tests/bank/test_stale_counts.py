@@ -4,11 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
+from bank.models import Posting
+from bank.rules.ledger import CUSTODY
 from table.models import Entry
 from table.record import chain
 from table.rules.refusal import Code
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
-from tests.bank.test_console import drawn
+from tests.bank.test_console import bank_at, drawn
 from tests.croupier import coups
 from tests.rig.tables import seat
 
@@ -114,6 +116,21 @@ def test_custody_from_which_something_was_disposed_of_since_is_counted_again(at:
     at.counts("custody", {})
     cast.ispettore.does("attest_count", what="custody", device=console)
     at.accepts("custody")
+    at.table.check()
+
+
+@pytest.mark.parametrize(("to", "paid"), [("guests", 5_000), ("cage", 0)])
+def test_what_a_count_has_found_too_little_of_in_custody_is_disposed_of(at: AtBank, to: str, paid: int) -> None:
+    cast, console = at.table.cast, at.table.cast.dealer.person.badge
+    cast.ispettore.does("close_table")
+    _decides(at)
+    at.counts("custody", {"5000": 1})
+    cast.ispettore.does("attest_count", what="custody", device=console)
+    at.accepts("custody", "fifty are missing")
+    cast.direzione.does("dispose_of", slip=1, to=to, text="she came back")
+    posted = Posting.objects.filter(number=at.table.number).values_list("source", "to", "amount")
+    assert [*posted] == [("custody", to, 5_000), ("cage", "guests", paid)][: 1 + bool(paid)]
+    assert bank_at(at).pure.ledger.balance(CUSTODY) == 0
     at.table.check()
 
 

@@ -90,6 +90,25 @@ def refused(code: Code, act: Callable[..., object], /, *given: object) -> None:
 # --- whole sessions
 
 
+@pytest.mark.parametrize("won", [-125_000, 125_000])
+@pytest.mark.parametrize("found", [RACK, CAGE])
+def test_what_the_closing_movement_left_in_the_rack_is_expected_there_once_the_closing_is_reopened(
+    won: int, found: MoneyPlace
+) -> None:
+    bank = in_play()
+    wins(bank, won)
+    bank.close_table()
+    counted(bank, CountKind.CLOSER, 5_000_000 + won)
+    closing = bank.close_bank(pieces(125_000))
+    bank.issue(closing, pieces(125_000))
+    bank.receive(closing, pieces(120_000))
+    bank.settle(closing, found, 5_000)
+    assert bank.stage is BankStage.CLOSED
+    there = bank.ledger.balance(LOCKED)
+    bank.reopen()
+    assert (bank.session.expected, bank.ledger.balance(RACK), bank.ledger.balance(DIFFERENCE)) == (there, there, 0)
+
+
 def test_a_float_that_was_filled_and_credited_is_brought_back_to_its_amount() -> None:
     bank = in_play()
     wins(bank, -1_850_000)

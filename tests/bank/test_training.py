@@ -53,6 +53,14 @@ def test_nothing_of_a_training_tables_bank_reaches_the_papers_of_the_house() -> 
     _nothing_on_pages()
 
 
+def test_an_exercise_at_a_table_with_a_bank_is_reviewed_as_anywhere() -> None:
+    at = _in_training(bank_table())
+    in_play(at)
+    number = instructor.begin(at.code, "fallen-first", by=room.person(room.INSTRUCTOR, Role.INSTRUCTOR))
+    client = signed_in(Role.INSTRUCTOR, badge=room.INSTRUCTOR, language="en")
+    assert client.get(f"/training/{at.code}/{number}/").status_code == 200
+
+
 def _in_training(real: AtBank) -> AtBank:
     """The people of a table at one for training, which has its rules."""
     code, ines = room.CODE, room.person(room.INSTRUCTOR, Role.INSTRUCTOR)
