@@ -96,7 +96,8 @@ def _closes(act: Act) -> bool:
 def _open(act: Act, row: BankSession | None) -> None:
     """Begin play with the accepted float, and save the session.
 
-    Refuses (E_BANK) where it was not counted, or is below the house's minimum.
+    Refuses (E_BANK) a bank that is not ready, as where its float was not accepted, and less than the minimum of the
+    house.
     """
     require(
         row is not None and row.stage == BankStage.READY.value,

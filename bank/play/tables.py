@@ -176,7 +176,7 @@ def read(state: TableState, row: BankSession) -> Bank:
 
 
 def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
-    """Return the pure bank of a session's row and this ledger, without movements and counts."""
+    """Convert the row of a session into the value of the rules; movements and counts are left empty."""
     profile = state.profile
     return TableBank(
         profile.bank_close,
@@ -229,7 +229,7 @@ def _is_settled(coup: Coup) -> bool:
 
 
 def _movement(row: Movement) -> movement.Movement:
-    """Return the pure movement of a row."""
+    """Convert the row of a movement into the value with which the rules work, all its steps of pieces included."""
     return movement.Movement(
         MovementKind(row.kind),
         pieces_of(row.requested),

@@ -79,7 +79,11 @@ def cash_registers(of: str) -> list[CashRegister]:
 
 
 def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
-    """List a line for each entry that moved something through the cage, or let it pay after closing, as entered."""
+    """List a line for each entry that moved something through the cage or let it pay after closing, in order of entry.
+
+    An entry has one line of sums: chips and notes in and out, and what was paid. Of several tables the order is that of
+    the house.
+    """
     amounts: dict[Named, dict[str, int]] = {}
     sessions: dict[Named, int] = {}
     through_cage = Posting.objects.filter(Q(source=CAGE.value) | Q(to=CAGE.value), session__in=rows)

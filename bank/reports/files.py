@@ -188,7 +188,7 @@ def statement_as_json(
 
 
 def _movement(it: Moved) -> MovementTold:
-    """Return a movement as its schema has it."""
+    """Convert a movement for its JSON: amounts in cents, pieces as numbers by the cents of one, also those struck."""
     return MovementTold(
         it.number,
         it.slip,
@@ -209,7 +209,7 @@ def _movement(it: Moved) -> MovementTold:
 
 
 def _count(it: Counted) -> CountTold:
-    """Return a count as its schema has it."""
+    """Convert a count for its JSON, with its tries, who attested it by office, and the entry that made it void."""
     return CountTold(
         it.kind,
         it.slip,

@@ -295,7 +295,7 @@ def _session_in_file(it: SessionResult) -> DayTold:
 
 
 def _sums_in_file(line: SessionLine) -> SessionSums:
-    """Return the sums of a line as their schema has them, None for what is pending."""
+    """Return the sums of a line in cents; counts and results are None while pending, all others then 0."""
     opener, fills, credits_, notes, closer, box, *results, after_closing = _cents_of(line)
     computed, physical, rack, of_box = results
     return SessionSums(

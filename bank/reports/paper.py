@@ -53,9 +53,10 @@ def _last(it: Statement) -> Entry:
 
 
 def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
-    """Return the texts of a statement for its template, in the active language, which has to be that of ``numbers``.
+    """Return all texts of a statement for its template, in the active language, which has to be that of ``numbers``.
 
-    Their words are the house's, but for what people typed.
+    A copy after the first is called a reprint; a statement that is not final has an alarm. ``taken`` is the entry of
+    the house by which it was handed out.
     """
     assert table.policy is not None, "a table with a bank has rules"
     currency, entries = table.policy.profile.currency, times(table, it)

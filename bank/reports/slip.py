@@ -74,7 +74,11 @@ def _of_tips(slip: Slip) -> BankCount | None:
 
 
 def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
-    """Return the text of the slip of a movement, with a column of pieces for each step that has any."""
+    """Return the text of the slip of a movement: requested, given, issued, received, each that has pieces.
+
+    Its state says that money was lost where some was and nothing was received. Steps that were entered again are
+    struck.
+    """
     status = Status(row.status)
     columns = [
         (_("requested"), pieces_of(row.requested)),
@@ -123,7 +127,7 @@ def _rules_then(slip: Slip) -> Profile:
 
 
 def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
-    """Return the text of the slip of a count, with the pieces of its last try."""
+    """Return the text of the slip of a count: pieces of the last try, by whom, and who attested."""
     last = [*row.tries.all()][-1]
     return SlipText(
         slip.name,

@@ -129,7 +129,10 @@ class Statement(SessionResult):
 
 
 def statement_of(table: Table, row: BankSession) -> Statement:
-    """Put the statement of a session together from its rows; of one that has not ended, as far as it has come."""
+    """Compose the statement of a session with its causes; one that has not ended goes to the latest entry.
+
+    Counts made void are in it, too; results are of accepted counts alone.
+    """
     high = row.ended if row.ended is not None else table.number
     count_rows = list(row.counts.prefetch_related("tries").select_related("slip"))
     movement_rows = list(row.movements.select_related("slip"))
@@ -228,7 +231,7 @@ def _moved(row: Movement, closing: int, texts: Mapping[str, str]) -> Moved:
 
 
 def _counted(row: BankCount, texts: Mapping[str, str]) -> Counted:
-    """Return a count as a statement shows it; its difference only once it was accepted."""
+    """Return a count as a statement shows it, a void one too; its difference once it was accepted."""
     return Counted(
         CountKind(row.kind),
         tuple(_try(it) for it in row.tries.all()),

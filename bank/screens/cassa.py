@@ -66,7 +66,10 @@ class CountAtCage(NamedTuple):
 
 
 def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
-    """Yield the part of the screen for one table: what it asks of the cage, and the dialogs; nothing without a bank."""
+    """Yield one piece for a table with a bank, also before its first session: what it asks, and the dialogs.
+
+    The cards are of a float, of open movements, and of counts at the cage; nothing is yielded by rules without a bank.
+    """
     if not keeps_bank(snapshot):
         return
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
@@ -158,7 +161,11 @@ def _accepted(bank: Bank, kind: CountKind) -> bool:
 def _count_card(
     snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[PieceKind, ...], numbers: Numbers
 ) -> Piece:
-    """Return the card of the count of box or tips; pieces and difference are on it only once the count was attested."""
+    """Return the card of the count of box or tips; pieces and difference are on it once all have attested it.
+
+    Not before, nor once it is accepted or to be made anew; of tips no difference where chips have moved since. Its key
+    then attests, accepts or counts again, whichever is next.
+    """
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted
     shows = made and bank.shows(kind)

@@ -74,7 +74,10 @@ def comes_first(snapshot: Snapshot, usual: Task) -> Task | None:
 
 
 def _of_stage(bank: Bank, usual: Task) -> Task | None:
-    """Return the task by the stage of a bank; None where the usual task of the table comes first."""
+    """Return the task by the stage of a bank; None where the usual one comes first, as in play.
+
+    A count that is due comes before the stage; only at a locked float cards are prepared first.
+    """
     pure = bank.pure
     due = due_at(bank)
     if is_locked(pure) and usual.kind != "wait":
@@ -122,7 +125,11 @@ def _waits(words: str, usual: Task) -> Task | None:
 
 
 def console(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the keys of the bank, what arrives or leaves, and the dialogs; an empty place before the first float."""
+    """Yield two pieces, the keys of the bank and its bands with dialogs; without a session an empty one.
+
+    A band stands for a count ordered in between, and for each movement that calls for something at the table. Change of
+    notes is offered while the dealer may press it and the bank is in play.
+    """
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     kinds = kinds_here(snapshot, numbers)
     if bank is None:
@@ -193,7 +200,11 @@ def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers:
 
 
 def shown(bank: Bank, due: CountDue, snapshot: Snapshot, kinds: tuple[PieceKind, ...]) -> ShownCount:
-    """Return a count that was made, with its difference only once everybody has attested it, and unless it moved."""
+    """Return a count that was made, and the key to press next; its difference once all have attested it.
+
+    No difference while chips have moved since: then the key has it counted again. Else the key attests for the offices
+    that are missing, or decides.
+    """
     count, moved = bank.pure.counts[due.kind], due.kind in snapshot.part(moved_here)
     difference = bank.pure.difference(due.kind) if bank.shows(due.kind) and not moved else None
     large = difference is not None and awaits_direzione(bank, due.kind, snapshot.state.profile)

@@ -53,7 +53,11 @@ class Parts(NamedTuple):
 
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the line of the bank above the felt, with what this role may do, and the dialogs for it."""
+    """Yield two pieces: the line of the bank above the felt, with buttons for what this role may do, and dialogs.
+
+    A dialog for each request is there in play, for offices that ask the cage; the one for other acts once there is a
+    session, the one of the float only while it may be planned. A training table has no link to its papers.
+    """
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     may = frozenset(snapshot.allowed(role)) & OF_DESK
     kinds = kinds_here(snapshot, numbers)
@@ -121,7 +125,11 @@ def _parts(offered: frozenset[str], now: tuple[Moving, ...], waits: tuple[tuple[
 
 
 def _offered(may: frozenset[str], bank: Bank | None, stage: BankStage) -> frozenset[str]:
-    """Return those of the acts in ``may`` that are possible at this stage of the bank."""
+    """Return those of the acts in ``may`` that fit the stage of the bank.
+
+    A float is planned without a running session, the bank sealed before the count at closing is accepted, a count
+    ordered and a fill asked for in play; notes may be changed late also once it is closed.
+    """
     closer = bank.pure.counts.get(CountKind.CLOSER) if bank is not None else None
     counted = closer is not None and closer.accepted
     at = {

@@ -162,7 +162,7 @@ def float_coming(bank: Bank) -> Iterator[Moving]:
 
 
 def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[PieceKind, ...]) -> Moving:
-    """Return an open movement as the screens show it.
+    """Return an open movement as the screens show it: its slip, step, pieces by kind, cents on the way, and what waits.
 
     Leaves out its waiting step if the rack was counted without it and :func:`_is_too_late` holds, and that it is made
     void once it was received.

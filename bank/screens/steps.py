@@ -94,7 +94,7 @@ def at_cage(it: Moving) -> AtCage:
 
 
 def _stands(it: Moving) -> str:
-    """Return in words what a movement waits for."""
+    """Return in words where a movement stands: asked or offered by whom, on its way to where, else still in transit."""
     if it.status == Status.REQUESTED:
         words = _("asked by %(badge)s") if it.to_table else _("offered by %(badge)s")
         return words % {"badge": it.by}

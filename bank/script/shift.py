@@ -257,9 +257,10 @@ def _decides(player: Player, bank: Bank, kind: CountKind) -> Acts:
 
 
 def _count_at_cage(player: Player, bank: Bank, kind: CountKind) -> Acts | None:
-    """Return the next act by which box or tips are counted; None once they are, or where no tips were given.
+    """Return the next act that counts box or tips right: a count, one by a second person or an attestation, acceptance.
 
-    Of several boxes it is that of the earliest session.
+    Of several boxes it is that of the earliest session. The Direzione attests a large difference first. None once the
+    count is accepted, and where no tips were given.
     """
     bank = (at_box(player.state) if kind is CountKind.BOX else None) or bank
     count, place = bank.pure.counts.get(kind), AT_CAGE[kind]

@@ -44,7 +44,7 @@ def guest_cash(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Show the cash of guests on this gaming day; the cash desk sees no amounts."""
+    """Show the cash of guests on the present gaming day; amounts not to the cash desk, forms to some offices."""
     day, role = gaming_day(timezone.now()), signed_in(request).role
     given = {"identifies": role in SEES_PAPERS, "joins": role == Role.ISPETTORE_GIOCO}
     return show(

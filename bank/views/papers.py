@@ -91,7 +91,7 @@ def _shown(request: HttpRequest, table: Table, row: BankSession, **more: Any) ->
 
 
 def _given(table: Table, it: Statement) -> dict[str, Any]:
-    """Return the context of the page of a statement."""
+    """Return the context of a statement.s page: results, pieces, causes, slips, times, and words."""
     numbers, currency = numbers_here(), currency_of(table)
     return {
         "table": table,

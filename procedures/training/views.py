@@ -58,7 +58,10 @@ def training(request: HttpRequest) -> HttpResponse:
 
 
 def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the page: training tables, exercises, and what this person has begun or played."""
+    """Render the page: training tables with their dealers, all exercises, and what this person has begun or played.
+
+    Only an instructor gets the forms.
+    """
     tables = (
         Table.objects.filter(training=True, policy__isnull=False).select_related("policy").order_by(*Table.IN_ORDER)
     )

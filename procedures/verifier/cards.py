@@ -29,7 +29,7 @@ class CardsSoFar:
     """
 
     def __init__(self) -> None:
-        """Make the cards of a coup, with none out."""
+        """Begin with no card out, no seal opened and no difference found, and with the effects that move cards."""
         self.found: dict[int, CardSoFar] = {}
         self.opened = 0
         self.unlike: list[tuple[int, str]] = []

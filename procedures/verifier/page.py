@@ -60,7 +60,7 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
 
 
 def _texts(paper: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts of a paper in the order in which they are drawn."""
+    """Yield the texts of a paper in the order in which they are drawn, an empty text where it has no alarm."""
     yield paper.get("alarm", "")
     yield paper["reprint"]
     yield paper["title"]

@@ -77,7 +77,10 @@ class Query(Generic[Row]):
         return found
 
     def _made(self, found: Sequence[tuple[Any, ...]]) -> list[Row]:
-        """Make rows of what the database gave; the query has been run on this connection."""
+        """Make rows of what the database gave: values converted, and rows that were selected along attached.
+
+        Needs the plan that :meth:`_fetched` makes at the first call.
+        """
         database = _database()
         plan = self._plans[database.vendor]
         make = partial(plan.model.from_db, database.alias, plan.names)
@@ -101,7 +104,10 @@ class Query(Generic[Row]):
 
 
 def _plan(build: Callable[..., "models.QuerySet[Any]"], values: dict[str, int | str]) -> _Plan:
-    """Compile the statement of a query, with marks where its values go."""
+    """Compile a query with marks for its values; note where these stand, and how rows are made of columns.
+
+    ``values`` are looked at for their names and types alone. Uses the present connection.
+    """
     marks = {
         name: NUMBER_MARK + place if isinstance(value, int) else f"<{name}>"
         for place, (name, value) in enumerate(values.items())

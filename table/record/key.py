@@ -97,7 +97,10 @@ def trusted(keys: Collection[str]) -> Keyring:
 
 
 def alarm() -> str:
-    """Sentence that says what is wrong with the key in its file; empty where nothing is, or no key is on record."""
+    """Return what is wrong with the key file, in the active language; "" where nothing is, or no key was ever recorded.
+
+    Wrong is a file that cannot be read or is gone, and one with another key than the last on record.
+    """
     named = on_record()
     try:
         here = _here()

@@ -118,7 +118,10 @@ def again(row: Table, entry: Entry, state: TableState) -> Any:
 
 
 def _append(act: Act, verb: Verb, *, nonce: str, arguments: dict[str, Any], outcome: dict[str, Any]) -> None:
-    """Append an entry to the chain of its register, and set the digest of its row, which is not saved here."""
+    """Insert the entry of an act, chained to the one before by its digest, which becomes that of the register's row.
+
+    The row is not saved here.
+    """
     row = act.owner
     facts: dict[str, Any] = {
         "register": str(row),

@@ -115,7 +115,10 @@ def _read(usual: Task) -> Task:
 
 
 def _pressed(usual: Task) -> Task:
-    """Return the task with a press in place of each pad, and of a count."""
+    """Return the task with one press in place of its pads or count: what its first pad, or its own steps, would press.
+
+    Its other buttons press what their pads would.
+    """
     turns = {pad.key: [step(pad.verb, **pad.given)] for pad in usual.pads}
     opens = usual.kind == "pad"
     return replace(

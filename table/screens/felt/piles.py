@@ -97,7 +97,10 @@ def winning_boxes(table: Snapshot) -> set[str]:
 
 
 def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> StakePile:
-    """Return the stakes in one box of a position, with their result if ``paid``; an empty pile without stakes."""
+    """Return the stakes in one box of a position as one pile: cents, chip, notes, what goes back; empty without stakes.
+
+    With ``paid`` it has what they were paid or lost besides.
+    """
     stakes = [stake for stake in seat.stakes if stake.box == box]
     if not stakes:
         return StakePile()

@@ -47,7 +47,10 @@ def seats(snapshot: Snapshot) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=MOST_CACHED)
 def _seats(places: tuple[PlaceAtTable, ...], _language: str | None) -> tuple[Piece, ...]:
-    """Return the pieces of the row of positions, and of its text alternative; cached by language."""
+    """Return two pieces: the positions in words, and their row as discs with the reader's mark and the Button; cached.
+
+    They are cached by the places and the language.
+    """
     step = WIDTH / max(1, len(places))
     discs = tuple(Disc(it.label, it.state, round(step * (place + 0.5), 1)) for place, it in enumerate(places))
     button = next((disc.x for disc, it in zip(discs, places, strict=True) if it.button), None)

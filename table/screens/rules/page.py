@@ -114,9 +114,9 @@ def _card(profile: Profile, numbers: Numbers) -> HouseCard:
 
 
 def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
-    """Return the context of the page of a house, with the odds for this many decks.
+    """Return the context of a house.s page: felt, chips, bets with odds for this many decks, Regola, rules.
 
-    To compare, it has those for the first number in DECKS that is another one.
+    Beside these odds stand those for the first number of DECKS that is another one.
     """
     other = next(number for number in DECKS if number != decks)
     return {

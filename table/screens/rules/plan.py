@@ -173,7 +173,7 @@ SHOWN = complete(parse_all("2H QC 3S 4D 6D 5C"))
 
 
 def drawing(profile: Profile, numbers: Numbers) -> FeltPlan:
-    """Return the drawing of the felt for the page of this house."""
+    """Return the printed felt of a house for its page: boxes, discs, the Button if it has one, and its size."""
     middles = [(left + right) / 2 for left, right in PRINTED.angles(len(profile.positions))]
     discs = zip(profile.positions, middles, strict=True)
     return FeltPlan(

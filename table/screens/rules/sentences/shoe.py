@@ -97,7 +97,7 @@ def _places(profile: Profile) -> Iterator[Rule]:
 
 
 def _minimum(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on the least number of cards of a last coup, and which of them are counted.
+    """Yield three rules on the least number of cards of a last coup: its effect, when drawn, what is counted.
 
     Without such a number (None) a single one: that the last coup is paid like any other.
     """

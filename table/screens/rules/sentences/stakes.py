@@ -31,7 +31,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _seats() -> Iterator[Rule]:
-    """Yield the rules on how seats are given, marked, lost, and on standing guests."""
+    """Yield the six rules on seats and standing guests, the same in every house."""
     yield Rule("seats", _("Places are given, after a reservation, by the Ispettore di Gioco or the Capo Isola."))
     yield Rule("seats.marked", _("Nobody sits down at a marked place, whose holder is away for a while."))
     yield Rule(
