@@ -50,7 +50,7 @@ class LockedKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def files() -> dict[str, Path]:
-    """Paths of the key files by the names of the keys, whether or not they exist."""
+    """Paths of the key files, by name (secret_key, seal_key, pin_pepper), whether or not they exist."""
     places = {SECRET: settings.SECRET_KEY_FILE, SEAL: settings.SEAL_KEY_FILE, PEPPER: settings.PIN_PEPPER_FILE}
     return {name: Path(place) for name, place in places.items()}
 
@@ -75,7 +75,10 @@ def keys_for_backup(manifest: Manifest) -> Keys:
 
 
 def marks(keys: Keys) -> dict[str, str]:
-    """HMACs of the keys under the seal key, by name: they identify keys, and reveal nothing without the seal key."""
+    """HMACs of the keys under the seal key, by name: they identify keys, and reveal nothing without the seal key.
+
+    Each is HMAC-SHA-256 over name, a zero byte and key, in hexadecimal; that of the seal key is among them.
+    """
     return {name: hmac.digest(keys[SEAL], name.encode() + b"\0" + key, "sha256").hex() for name, key in keys.items()}
 
 
@@ -92,7 +95,10 @@ def fit(keys: Keys, manifest: Manifest) -> bool:
 
 
 def lock(keys: Keys, passphrase: str) -> bytes:
-    """Return the content of a key file encrypted by `passphrase`. Raises Failed if it has fewer than 12 characters."""
+    """Return the content of a key file, as JSON: the keys encrypted by AES-GCM under `passphrase` stretched by scrypt.
+
+    Raises Failed if the passphrase has fewer than 12 characters.
+    """
     if len(passphrase) < FEWEST_SIGNS:
         raise Failed(_("A passphrase has %(count)s signs at least.") % {"count": FEWEST_SIGNS})
     salt, nonce = os.urandom(16), os.urandom(12)

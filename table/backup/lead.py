@@ -41,9 +41,10 @@ class Lead(NamedTuple):
         return [Named(self.today, 0, "", manifest.public, signature)]
 
     def keyring(self, manifest: Manifest) -> Keyring:
-        """Return all keys of the house, those on record in the restored database first.
+        """Return all keys of the house, those on record in the restored database first, then those on record here.
 
-        Call it once the restored database is the default one.
+        At the end come `brought` and `today`; none comes twice. Where the restored database has none on record, the
+        backup's stands for them. Call it once the restored database is the default one.
         """
         restored = key.on_record() or [Named(manifest.public, 0, "")]
         later = [*self.here, *(Named(it, 0, "") for it in (*self.brought, self.today) if it)]

@@ -118,7 +118,7 @@ def _moving() -> list[type[models.Model]]:
 
 
 def _move(each: Callable[[str, int], None]) -> None:
-    """Copy the rows of all models but sessions, in place of those that migrating makes.
+    """Copy the rows of all models but sessions, in place of those that migrating makes, and set the sequences of keys.
 
     Calls `each` with the name of each table and the number of its rows.
     """

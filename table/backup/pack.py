@@ -191,7 +191,8 @@ def _copied(source: IO[bytes], into: IO[bytes], *, most: int) -> str:
 def _opened(path: Path) -> Iterator[ZipFile]:
     """Open a backup. Raises Failed for a missing or damaged one, also for errors of the block that mean damage.
 
-    Another OSError, such as of a file that may not be read, is passed on.
+    So is one with a member that is neither stored nor deflated. Another OSError, such as of a file that may not be
+    read, is passed on.
     """
     try:
         with ZipFile(path) as packed:

@@ -74,8 +74,9 @@ def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOpti
 
     Blocks until done; needs the house unserved. The restored database is migrated, has no sessions and another epoch,
     and records the restore, and each key that leads from the backup's to the one in use here; keys of the backup that
-    differ are written to this machine. Then its seals and those here are written together, and every register is sealed
-    anew. If only that fails, the house has been restored already.
+    differ are written to this machine, its seal key as an earlier one if another is in use here. Then its seals and
+    those here are written together, and every register is sealed anew. If only that fails, the house has been restored
+    already.
     """
     with failing_with(_("Nothing was restored: %(why)s")):
         manifest = pack.read(path)

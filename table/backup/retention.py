@@ -30,14 +30,18 @@ LONGEST_BACKUP = timedelta(days=1)
 
 
 def named(now: datetime) -> Path:
-    """Return the default path of a backup taken at `now` (UTC); creates the folder of backups if it is missing."""
+    """Return the default path of a backup taken at `now` (UTC), ``sabot-2026-11-28T173000Z.sabot`` in their folder.
+
+    The folder is created if it is missing.
+    """
     return last.folder() / f"sabot-{now:%Y-%m-%dT%H%M%SZ}.sabot"
 
 
 def drop_backups(folder: Path, *, keep: int) -> list[Path]:
-    """Delete all but the newest `keep` nightly backups of a folder, with their key files; return the deleted backups.
+    """Delete all but the newest `keep` backups of a folder that are named by their time, and return those deleted.
 
-    `keep` must be at least 1: with 0 nothing is deleted.
+    Their key files go with them; newest is by name, and others, such as those made before migrating, stay. `keep` must
+    be at least 1: with 0 nothing is deleted.
     """
     gone = sorted(it for it in folder.iterdir() if NIGHTLY.fullmatch(it.name))[:-keep]
     for path in gone:
@@ -104,7 +108,7 @@ def drop(path: Path | OldSchema) -> None:
 def parts() -> dict[str, int]:
     """Bytes on this machine's disk by part: seals, backups, exports, starts (files of STARTS).
 
-    On SQLite also the database and the houses that restores have replaced.
+    On SQLite also `database`, with its journals, and `replaced`, the houses that restores have put aside.
     """
     sizes = {
         "seals": _bytes(Path(settings.SEALS_FILE)),

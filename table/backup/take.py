@@ -53,9 +53,10 @@ def keys_of(path: Path) -> Path:
 
 
 def take_before_migrating() -> Path | None:
-    """Back up the house before its database is migrated, without its keys; None if there is no house yet.
+    """Back up the house before its database is migrated, without its keys; return the path, None if there is no house.
 
-    Only the latest MOST_RETAINED of these backups are kept. It is not noted as the last backup. Raises Failed.
+    It is ``before-``, the time and ``.sabot`` in the folder of backups, where only the latest MOST_RETAINED of these
+    are kept. It is not noted as the last backup. Raises Failed.
     """
     if not schema.holds_a_house(connection):
         return None

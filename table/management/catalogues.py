@@ -208,9 +208,10 @@ def sentences(catalog: Catalog) -> list[Message]:
 
 
 def unfinished(message: Message) -> str:
-    """Return what is wrong with a translation: a form is empty, it is fuzzy, or has other placeholders than its id.
+    """Return what is wrong with a translation: “untranslated”, “fuzzy” or “other places than its id”; "" if nothing.
 
-    "" if nothing is; one word or phrase even where several are.
+    That is, the first that holds: a form is empty or there is none; it is marked fuzzy; the placeholders of a form are
+    those of no form of the id.
     """
     forms = texts(message.string)
     if not forms or not all(forms):
@@ -230,5 +231,5 @@ def texts(value: str | Iterable[str] | None) -> list[str]:
 
 
 def places(text: str) -> set[str]:
-    """Return the names of a message's placeholders, and “%” if it has a per cent sign that is not doubled."""
+    """Return the names of a text's ``%(name)s`` placeholders, and “%” if it has a per cent sign that is not doubled."""
     return {name or sign for name, sign in PLACE.findall(text.replace("%%", ""))}

@@ -70,7 +70,10 @@ def _is_card(word: str) -> bool:
 
 
 def _cards_of(line: str) -> str:
-    """Part of a line that holds cards; "" for a line of a script that holds none."""
+    """Part of a line that holds cards: all of one that begins with a card, of ``coup`` what is behind the colon.
+
+    Of ``cards`` and ``remaining`` it is what comes after that word; of any other line "".
+    """
     first = line.partition(" ")[0]
     if _is_card(first):
         return line
@@ -123,9 +126,10 @@ class HouseConnection:
         self._send(TEXT, json.dumps(frame).encode())
 
     def hear(self, seconds: float = PATIENCE_SECONDS) -> Frame:
-        """Wait for the next frame and return it, answering pings.
+        """Wait for the next text frame and return it, answering pings; other frames are skipped.
 
-        Raises :class:`ConnectionLost` on a timeout, for a frame that is no JSON object, or if the house closes.
+        Raises :class:`ConnectionLost` on a timeout, for a frame that is no JSON object, or, with its code, if the house
+        closes.
         """
         until = time.monotonic() + seconds
         while True:
@@ -144,7 +148,10 @@ class HouseConnection:
         self._socket.close()
 
     def _ask(self, host: str, path: str, token: str) -> None:
-        """Do the opening handshake. Raises `ConnectionLost` unless the house answers with 101 and the right key."""
+        """Do the opening handshake, with the token as bearer; wait PATIENCE_SECONDS for the answer.
+
+        Raises `ConnectionLost` unless the house answers with 101 and the right key; it has the code of another answer.
+        """
         key = base64.b64encode(os.urandom(16))
         lines = [f"GET {path} HTTP/1.1", f"Host: {host}", f"Authorization: Bearer {token}", "Upgrade: websocket"]
         lines += ["Connection: Upgrade", f"Sec-WebSocket-Key: {key.decode()}", "Sec-WebSocket-Version: 13", "", ""]
@@ -252,9 +259,10 @@ class Shoe:
     def tell(self, fact: Fact) -> None:
         """Send a fact, after those before it, and block until the house has answered each, through lost connections.
 
-        A fact that is refused for good is dropped after ``say`` was given the reason; one that is refused for now is
-        sent again. Raises :class:`ConnectionLost` if the house turns the shoe away; facts not answered yet are sent
-        first next time.
+        Each goes with the number that the house expects next, and as ``late`` if it had to wait for a connection or was
+        refused for now. A fact that is refused for good is dropped after ``say`` was given the reason; one that is
+        refused for now is sent again. Raises :class:`ConnectionLost` if the house turns the shoe away; facts not
+        answered yet are sent first next time.
         """
         self._waiting.append(fact)
         while self._waiting:
@@ -271,8 +279,9 @@ class Shoe:
     def alive(self) -> None:
         """Tell the house that the shoe is still connected; call it every few seconds while no card leaves the shoe.
 
-        Blocks for the answer, and while no connection can be opened. If the connection is lost meanwhile, that
-        is only reported to ``say``, and the next call opens another. Raises :class:`ConnectionLost` if turned away.
+        Blocks for the answer, whatever it is, and while no connection can be opened. If the connection is lost
+        meanwhile, that is only reported to ``say``, and the next call opens another. Raises :class:`ConnectionLost` if
+        turned away.
         """
         try:
             self.on_line().say({"kind": "alive"})
@@ -322,7 +331,8 @@ class Shoe:
     def _answered(self, line: HouseConnection) -> None:
         """Read the answer to the first fact, and give the reason of a refusal to ``say``.
 
-        A fact that is taken or refused for good leaves the queue; any other is sent again after a second.
+        A fact that is taken or refused for good leaves the queue; any other stays, marked as late, and a second is
+        waited. The next number is one more, or after a refusal the one that the house names.
         """
         answer = line.hear()
         if _field(answer, "kind", str) == "taken":

@@ -625,7 +625,8 @@ class Profile:
     def second_persons(self) -> tuple[Role, ...]:
         """Roles that can be the second person to a correction of stakes: the Ispettore Comunale.
 
-        Where coups are rebuilt before the Ispettore di Gioco alone it is that office, the Capo Isola and the Direzione.
+        Where coups are rebuilt before the Ispettore di Gioco alone (`presence` is ``ispettore_gioco``) they are that
+        office, the Capo Isola and the Direzione.
         """
         if self.presence == "ispettore_gioco":
             return (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
@@ -638,9 +639,10 @@ class Profile:
 
 
 def _declared(kind: Any) -> PolicyKey:
-    """Return the declaration in the annotated type of a key, with the sentences that are annotated beside it.
+    """Return the PolicyKey in the annotated type of a key, with its annotated Meaning and Unsaid sentences as tuples.
 
-    Choices and form field follow from the type where the declaration names none.
+    Where it names no choices they are those of a Literal, True and False of a bool, else none; where its form field is
+    TEXT, that is chosen by type.
     """
     bare, *words = get_args(kind)
     declared: PolicyKey = words[0]
@@ -683,7 +685,10 @@ OF_THE_BANK = tuple(name for name, declared in KEYS.items() if declared.group ==
 
 
 def has_comunale(profile: Profile) -> bool:
-    """Whether the rules of this house name an Ispettore Comunale: before whom coups are rebuilt, or a bank counted."""
+    """Whether the rules of this house name an Ispettore Comunale: before whom coups are rebuilt, or a bank counted.
+
+    That is unless `presence` is ``ispettore_gioco``, or with a bank whose `bank_presence` is ``with_comunale``.
+    """
     counts = profile.bank == "on" and profile.bank_presence == "with_comunale"
     return counts or profile.presence != "ispettore_gioco"
 
@@ -691,7 +696,8 @@ def has_comunale(profile: Profile) -> bool:
 def offices_of(profile: Profile) -> frozenset[Role]:
     """Return the roles that exist in this house.
 
-    Ispettore Comunale and Capo Tavolo are there only where its rules name them, CASSA and VIDEO only with a bank.
+    Ispettore Comunale only where :func:`has_comunale`, Capo Tavolo only where it announces limits, CASSA and VIDEO only
+    with a bank; every other role always.
     """
     lacking = {Role.CAPO_TAVOLO} if profile.announce_limits_by != Role.CAPO_TAVOLO else set()
     if not has_comunale(profile):
@@ -735,7 +741,7 @@ def _is_count(value: object) -> bool:
 def _is_label(label: str) -> bool:
     """Whether a position may have this name, ``7`` or ``12 bis``: 1 to 8 letters, digits and spaces.
 
-    A space at its beginning or end is not allowed.
+    Letters of any script count. A space at its beginning or end is not allowed.
     """
     return label == label.strip() and label.replace(" ", "").isalnum() and len(label) <= 8
 
@@ -755,9 +761,11 @@ def _check_kinds(profile: Profile) -> None:
 def _check_values(profile: Profile) -> None:
     """Refuse (E_PROFILE) a value that its key cannot have, each looked at by itself.
 
-    Names are not blank; there are positions, with distinct labels of a certain form; a currency has three capital
-    letters; chips ascend and are multiples of the first; side bets are known ones; numbers have bounds, and a rounding
-    a unit and a mode.
+    `key`, `title` and `source` are not blank; there are positions, with distinct labels (`_is_label`); a currency has
+    three capital letters; chips are above 0, ascend and are multiples of the first; side bets are among SIDE_BETS;
+    `tie_to_one` is 1 to 1000, `given_pin_delay` 1 to 72, `mask_tolerance` at least 0, `betting_seconds` 5 to 600;
+    `smallest_payment`, `min_last_coup_cards`, `correction_second_from` (unless MEASURE) and the unit of a rounding are
+    at least 1. Where None is allowed, it passes.
     """
     labels, chips, must = profile.positions, profile.chips, partial(_must_be, profile)
     for key in ("key", "title", "source"):
@@ -786,9 +794,11 @@ def _check_values(profile: Profile) -> None:
 
 
 def _check_values_of_bank(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a value that its key of the bank cannot have.
+    """Refuse (E_PROFILE) a value that its key of the bank cannot have, also where the house has no bank.
 
-    Each is looked at by itself, but for `difference_direzione`, which is at least `difference_report`.
+    `pieces` are not empty, above 0 and ascend; `opener_minimum` (unless None) and `difference_report` are at least 1,
+    `difference_direzione` at least `difference_report`; `float_low` is 1 to 100, each key of minutes 1 to 1440,
+    `loss_of_table` and `win_of_guest` 1 to 1000.
     """
     must = partial(_must_be, profile)
     must("pieces", bool(profile.pieces) and profile.pieces[0] > 0)
@@ -854,8 +864,8 @@ def _check_shoe(profile: Profile) -> None:
 def _check_real_cards(profile: Profile) -> None:
     """Refuse (E_PROFILE) keys that only a game that deals itself can have, where a dealer deals.
 
-    They are ``reshuffle_every_hand``, ``limit_levels`` and ``malfunction_voids``. In a game that deals itself a betting
-    clock and coups in bianco are refused.
+    They are ``reshuffle_every_hand``, ``limit_levels`` and ``malfunction_voids``. In a game that deals itself
+    ``betting_seconds`` and ``remedies`` other than ``annul_and_burn`` are refused.
     """
     automatic = profile.dealing == "automatic"
     _must(
@@ -907,7 +917,7 @@ def _check_payment(profile: Profile) -> None:
 
 
 def _check_bank(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a bank where the game deals itself or computes no payments, or its pieces lack a chip.
+    """Refuse (E_PROFILE) a bank where the game deals itself or payments are not computed, or its pieces lack a chip.
 
     Refuses nothing in a house without a bank.
     """
@@ -936,7 +946,11 @@ def _check_bank(profile: Profile) -> None:
 
 
 def _whole_cents(profile: Profile) -> bool:
-    """Whether every payout on the smallest chip is whole cents: 5 % needs 20, a half 2, Grande at 1.54 for one 50."""
+    """Whether every payout on the smallest chip is whole cents, by whether that chip is a multiple of 20 or 2 cents.
+
+    It is 20 where ``banco_payout`` is ``commission_5``, else 2 (a half); with the side bet Grande (1.54 for one) it is
+    a multiple of 50, too.
+    """
     unit = 20 if profile.banco_payout == "commission_5" else 2
     if Box.GRANDE in profile.side_bets:
         unit = lcm(unit, 50)

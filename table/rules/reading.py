@@ -43,11 +43,11 @@ def order_from(profile: Profile, button: str) -> Sequence[str]:
 
 
 def ranking(profile: Profile, button: str, bettors: Iterable[PuntoBettor]) -> list[str]:
-    """Return the positions that may read, best first: by stake in action, equal stakes in the order of the Button.
+    """Return the positions of bettors who may read, best first: by their cents in action, equal ones in Button order.
 
-    Only positions of somebody seated with something in action. Empty in a house without a reader; with
+    Only of those who are seated and have something in action. Empty in a house without a reader; with
     ``standing_top_bet`` set to ``dealer_completes`` also when somebody standing has more in action than everybody
-    seated. Refuses an unknown position (E_POSITION), unless the house has no reader.
+    seated. Refuses an unknown position (E_POSITION), of a bettor or the Button, unless the house has no reader.
     """
     if profile.reader == "none":
         return []

@@ -109,8 +109,8 @@ def cut_card_relation(at: int, *, drawn: Sequence[int], waited: Sequence[int], m
     """Return where a cut card lies that came out after ``at`` cards of the taglia, relative to one hand.
 
     ``drawn`` are the numbers of the hand's cards drawn from the shoe, ``waited`` of those held for it. If one of them
-    is above ``at``, or ``more`` are to come: WITHIN if a drawn one came before the cut card, else BEFORE. If none is:
-    NEXT, or UNKNOWN where it is not known whether the hand takes another (``more`` None).
+    is above ``at``, or ``more`` cards of the hand are to come: WITHIN if a number in ``drawn`` is at most ``at``, else
+    BEFORE. Otherwise NEXT, or UNKNOWN where it is not known whether the hand takes another (``more`` None).
     """
     if more or any(number > at for number in (*drawn, *waited)):
         return CutCardRelation.WITHIN if any(number <= at for number in drawn) else CutCardRelation.BEFORE
@@ -131,9 +131,10 @@ class CutCardOut(NamedTuple):
 def cut_card_out(profile: Profile, *, hand_cards: int, blank: bool = False, already_out: bool = False) -> CutCardOut:
     """Return what follows if the cut card comes out after ``hand_cards`` cards were drawn for the current hand.
 
-    With 0, as between coups, the hand begins with it and is the last; held cards do not count. In the middle of a coup,
-    and for a ``blank`` one, the house's rules say whether one more follows. Refuses as :func:`check_cut_card_out` does,
-    and a negative number (E_COUNT). Super Punto Banco, Art. 5.
+    With 0, as between coups, the hand begins with it; held cards do not count. One coup comes after the hand where
+    ``art5_mid_coup`` (in its middle) or, for a ``blank`` one, ``art5_cut_in_blank`` is ``one_more``, else none. The
+    phrase is LAST_COUP, or :func:`counted_phrase` where the hand has to be counted. Refuses as
+    :func:`check_cut_card_out` does, and a negative number (E_COUNT). Super Punto Banco, Art. 5.
     """
     check_cut_card_out(profile, already_out=already_out)
     require(hand_cards >= 0, Code.COUNT, "A number of cards cannot be negative.")
@@ -227,7 +228,7 @@ def predicted_count(behind: int, *, burned_behind: int = 0, held: int = 0) -> in
 
 
 def cut_too_deep(profile: Profile, behind: int) -> bool:
-    """Whether fewer cards lie behind the cut card than a last coup that begins with it needs; held cards do not count.
+    """Whether fewer cards lie behind the cut card than ``min_last_coup_cards``; held cards do not count.
 
     False in a house without a least number.
     """

@@ -34,7 +34,7 @@ def shuffled(decks: int) -> tuple[Card, ...]:
 
 
 def seal(cards: Iterable[Card]) -> tuple[UnturnedCard, ...]:
-    """Return the cards in their order, numbered from 1, each with a salt of its own."""
+    """Return the cards in their order, numbered from 1, each with a random salt of its own, 32 hexadecimal digits."""
     return tuple(
         UnturnedCard(order, str(card), secrets.token_hex(SALT_BYTES)) for order, card in enumerate(cards, start=1)
     )

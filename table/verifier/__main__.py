@@ -28,7 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Check an export and print what was found; return 0 if it is sound, 1 if not, 2 if unreadable, 3 if not proven.
 
     It is not proven if it begins after the first entry, or if a file of seals was given and none of them was compared;
-    without such a file it can be sound. ``arguments`` are those of the command line; wrong ones end the process with 2.
+    without such a file it can be sound. Unreadable is also a file that cannot be opened. What was found, or the first
+    fault, goes to standard output in sentences, or with ``--json`` as one line of JSON. ``arguments`` are those of the
+    command line; wrong ones end the process with 2.
     """
     options = parser().parse_args(arguments)
     try:
@@ -50,7 +52,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+    """Return the parser of the command line: the files of an export, and options for what the reader has brought.
+
+    These are ``--seals`` (a file), ``--key`` (any number), ``--json`` and ``--language`` (``en`` or ``it``, by the
+    locale).
+    """
     parser = argparse.ArgumentParser(prog="sabot-verify", description=str(__doc__).partition("\n")[2].strip())
     words = "a register that was handed out for proof (JSON Lines); all its files, in any order, if several"
     parser.add_argument("export", type=Path, nargs="+", help=words)
@@ -83,7 +89,9 @@ def _said(
 ) -> Iterator[tuple[Sentence, dict[str, object]]]:
     """Yield the sentences on what was found in an export of this number of files, each with its facts.
 
-    ``own_key`` and ``own_seals``: the reader has brought a key, and seals.
+    In order: whether it begins with the first entry, its files if several, counts, the seals, shoes and read cards that
+    fit, coups paid again, those not, by reason, the reader's seals, each later key, and the key itself unless the
+    reader has brought one (``own_key``). ``own_seals``: they have brought seals.
     """
     counted = checked.counted
     reach = {"register": checked.register, "first": checked.since + 1, "entries": checked.entries}
@@ -113,7 +121,8 @@ def _said(
 def _not_proven(checked: CheckedRegister, *, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
     """Yield what the reader's seals show, or that there are none: a seal that was not compared proves nothing.
 
-    ``own_seals``: the reader has brought some.
+    ``own_seals``: the reader has brought some. Compared ones are counted with the entries after the last of them, and
+    seals on entries before the export's beginning by themselves; if all are of other registers that is said.
     """
     counts = {"count": checked.counted.get("brought", 0), "elsewhere": checked.counted.get("elsewhere", 0)}
     before = checked.counted.get("before", 0)

@@ -16,7 +16,8 @@ NOTHING: Point = (0, 1, 1, 0)
 def verifies(key: bytes, message: bytes, signature: bytes) -> bool:
     """Whether a signature (64 bytes) of the message was made with the private half of this key (32 bytes).
 
-    False for a key or signature of another length, or that is no point of the curve.
+    False for a key or signature of another length, or that is no point of the curve, or a second half of the signature
+    that is not below the order of the base point.
     """
     if len(key) != 32 or len(signature) != 64:
         return False

@@ -134,9 +134,11 @@ class Felt:
     # --- stakes
 
     def _stakes_move(self, verb: str, given: Facts, effects: Sequence[Any]) -> None:
-        """Follow the stakes.
+        """Follow the stakes, in cents by position and box.
 
-        After an effect of MOVES_STAKES they are no longer known, unless the verb is in TELLS_ITSELF.
+        The verbs place, raise, lower, withdraw, clear and open_bets change them by their arguments; an effect
+        `repeated` adds one, `blank_started` takes all off. After an effect of MOVES_STAKES they are no longer known,
+        unless the verb is in TELLS_ITSELF.
         """
         if verb in self._moves:
             self._moves[verb](given)
@@ -261,7 +263,8 @@ class Felt:
     def _check_laid(self, number: int, stakes: Sequence[InAction]) -> None:
         """Raise :class:`Wrong` unless the paid stakes are those that were laid; if so, count the coup in ``as_laid``.
 
-        Does nothing while the laid stakes are not known.
+        Their cents are compared by position and box, whoever laid them. Does nothing while the laid stakes are not
+        known.
         """
         if not self._stakes_known:
             return
@@ -308,7 +311,7 @@ def stakes_of(lines: Sequence[Line]) -> Iterator[InAction]:
 def _in_action(position: str, box: str, lines: Mapping[MoneyKind, int], *, whose: str) -> InAction:
     """Return the stake behind its money lines, in cents; ``whose`` stands for the bettor.
 
-    In action is what was returned or lost; laid is that with the excess returned.
+    In action is what was returned or lost; laid is that with the excess returned; its tax is the line TAX_READY, or 0.
     """
     lay = lines.get(MoneyKind.STAKE_RETURNED, 0) - lines.get(MoneyKind.LOSS, 0)
     excess, tax = lines.get(MoneyKind.EXCESS_RETURNED, 0), lines.get(MoneyKind.TAX_READY, 0)

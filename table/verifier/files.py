@@ -84,7 +84,11 @@ def _check_register(before: ExportPart, it: ExportPart) -> None:
 
 
 def _check_follows(before: ExportPart, it: ExportPart) -> None:
-    """Raise :class:`Wrong` unless a file goes on where the one before it ends."""
+    """Raise :class:`Wrong` unless a file goes on where the one before it ends.
+
+    The fault says that a file is missing between them, that both have an entry, with the same or another digest, or
+    that it goes on from another digest.
+    """
     end, after = before.head.end, it.head.after
     if after.number > end.number:
         raise _wrong(sentences.FILE_MISSING, before, it, number=end.number, after=after.number)

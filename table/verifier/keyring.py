@@ -55,7 +55,11 @@ class Named(NamedTuple):
 
     @classmethod
     def of(cls, fields: Any) -> "Named | None":
-        """Return the key with these fields, None if they do not fit."""
+        """Return the key with these fields, exactly those of the class; None if one of them does not fit.
+
+        Key and key before are 64 hexadecimal digits, the signature 128, the number an integer, the time "" or one with
+        its zone; key before and signature may both be "", or the signature alone.
+        """
         if not isinstance(fields, dict) or fields.keys() != set(cls._fields):
             return None
         in_time = fields["at"] == "" or is_moment(fields["at"])

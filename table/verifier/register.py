@@ -92,7 +92,11 @@ class Register:
         self.lines, self.hash, self.ended = 0, sha256(), False
 
     def take(self, line: ExportLine) -> None:
-        """Check one more line. Raises :class:`table.verifier.reading.Wrong` at the first fault."""
+        """Check one more line. Raises :class:`table.verifier.reading.Wrong` at the first fault.
+
+        A fault is also a kind that is not known, a line before the head or behind the signed end, and a digest on any
+        line but an entry.
+        """
         takes = self._takes.get(line.kind)
         if self.head is None and line.kind != "head":
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
@@ -216,7 +220,8 @@ class Register:
     def _take_entry(self, line: ExportLine) -> None:
         """Check an entry: its place in the chain, refusals, hands, payments and sealed cards. Raises :class:`Wrong`.
 
-        The notes and money lines that it names have to come next. Seals of the reader on it are checked, too.
+        Its notes (arguments of 64 hexadecimal digits, but the one named ``digest``) and the money lines of its effects
+        in `POSTS` have to come next. Seals of the reader on it are checked, too.
         """
         self._check_complete()
         entry = line.content

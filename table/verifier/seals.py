@@ -20,7 +20,10 @@ class SealLine(NamedTuple):
 
     @classmethod
     def of(cls, fields: Any) -> "SealLine | None":
-        """Return the seal with these fields, None if they do not fit."""
+        """Return the seal with these fields, exactly those of the class; None if one of them does not fit.
+
+        The number is an integer, the register a text, the time one with its zone, the signature 128 hexadecimal digits.
+        """
         if not isinstance(fields, dict) or fields.keys() != set(cls._fields):
             return None
         fits = isinstance(fields["number"], int) and isinstance(fields["register"], str) and is_moment(fields["at"])

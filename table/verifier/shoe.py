@@ -61,8 +61,8 @@ class ShoeSoFar:
     def _take_read(self, number: int, effects: Sequence[Any]) -> None:
         """Check real cards that an electronic shoe sealed as it read them, through one entry. Raises :class:`Wrong`.
 
-        A card that is turned with another face than was read carries no salt; its seal is opened with "seals_opened",
-        and all have to be open when the taglia ends.
+        A card that is turned with another face than was read carries no salt; its seal is opened with "seals_opened".
+        All have to be open when the taglia ends, but of cards that turned out not to be out ("card_not_out").
         """
         for name, facts in effects:
             match name:
@@ -144,9 +144,10 @@ class ShoeSoFar:
         self._open_cards[card] = face
 
     def _close(self, number: int) -> None:
-        """Raise Wrong unless every card is open as a taglia ends, seals give the commitment, and the decks are whole.
+        """Check a virtual shoe as its taglia ends, count it as opened, and forget it.
 
-        Counts the shoe as opened, and forgets it.
+        Raises :class:`Wrong` unless every card of its decks is open, the seals give the commitment, and the faces are
+        whole decks.
         """
         self._check_all_open(number, range(1, self._cards + 1))
         if commitment_of(self._seals[card] for card in sorted(self._seals)) != self._commitment:

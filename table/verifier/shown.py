@@ -7,12 +7,12 @@ OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def shown(text: str) -> str:
-    """Escape a text of several lines, except for its newlines and tabs."""
+    """Escape what a terminal would obey in a text of several lines, except for its newlines and tabs."""
     return "\n".join("\t".join(map(in_one_line, line.split("\t"))) for line in text.split("\n"))
 
 
 def in_one_line(text: str) -> str:
-    """Escape a text of one line, newlines and tabs too."""
+    """Escape what a terminal would obey in a text of one line, newlines and tabs too: see :func:`_sign`."""
     return text if text.isascii() and text.isprintable() else "".join(map(_sign, text))
 
 

@@ -41,7 +41,7 @@ class Numbers(NamedTuple):
         return _printed(format_decimal(number, locale=self.locale))
 
     def moment(self, at: datetime) -> str:
-        """Format a date and time in the time zone of the house: ``22 Nov 2026, 21:14``."""
+        """Format a date and time in the house's time zone: ``22 Nov 2026, 21:14``, in German ``22. Nov. 2026, …``."""
         day = "d. MMM y" if self.locale.language == GERMAN else "d MMM y"
         return str(format_datetime(localtime(at), f"{day}, HH:mm", locale=self.locale))
 

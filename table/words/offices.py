@@ -159,7 +159,9 @@ def lettered(usual: str, document: str, language: str) -> str:
 def _words(document: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
     """Return the replacements by usual term, and the pattern that finds these terms: whole words, longer ones first.
 
-    Raises KeyError for a document without words of its own.
+    Proper names such as “Punto Banco” are among them, replaced by themselves. The pattern has the groups `begins` (set
+    at the beginning of the text, or after ``>``, ``.``, ``!`` or ``?`` and spaces) and `word`. Raises KeyError for a
+    document without words of its own.
     """
     own = OFFICES[document]
     words: dict[str, str] = {it: it for it in PROPER}
@@ -171,14 +173,17 @@ def _words(document: str, language: str) -> tuple[Mapping[str, str], re.Pattern[
 
 
 def _boxes(document: str, language: str) -> Mapping[str, str]:
-    """Return the replacements for the names of boxes; empty if the document has none."""
+    """Return the replacements for the names of boxes; empty if the document has none.
+
+    Only those of BACCARAT_ONLINE depend on the language, English where it has none for it.
+    """
     if document == BACCARAT_ONLINE:
         return PLAYED_WITHOUT_A_TABLE.get(language, PLAYED_WITHOUT_A_TABLE["en"])
     return BOXES.get(document, {})
 
 
 def _as_there(words: Mapping[str, str], found: re.Match[str]) -> str:
-    """Return the replacement for a match, capitalized at the beginning of a text, sentence or tag.
+    """Return the replacement for a match of the pattern of :func:`_words`, capitalized where its group `begins` is set.
 
     A term that stands for itself, such as a name, stays as it is.
     """

@@ -56,7 +56,7 @@ class Voice(NullTranslations):
 
 
 def sign_up() -> None:
-    """Register with Django a language for the words of each document in each language of the house.
+    """Register with Django a language for the words of each document in each language of the house and Swiss German.
 
     Django forgets them with a change of settings; :func:`voiced` registers one again.
     """

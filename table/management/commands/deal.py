@@ -88,7 +88,7 @@ def met(code: str, count: int) -> str:
 def pace(speed: float) -> Any:
     """Return a function to be called before each act: it blocks for 1 / `speed` seconds.
 
-    With 0 it returns at once.
+    With 0 or less it returns at once.
     """
     never = Event()
     return (lambda: never.wait(1 / speed)) if speed > 0 else (lambda: None)

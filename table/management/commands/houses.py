@@ -41,7 +41,11 @@ class Command(BaseCommand):
 
 
 def table(houses: Iterable[Profile] = HOUSES.values()) -> str:
-    """Return a table of these houses in Markdown and English; by default of those of the documents."""
+    """Return a table in Markdown and English with a row for each of these houses; by default those of the documents.
+
+    Its columns are key, title, document, decks, number of positions, currency, dealing, reader, Button, the payouts of
+    Banco and Egalité, and side bets.
+    """
     with translation.override("en"):
         rows = [[str(said(house)) for said in COLUMNS.values()] for house in houses]
     return "\n".join([_line(list(COLUMNS)), "|" + "---|" * len(COLUMNS), *map(_line, rows)])

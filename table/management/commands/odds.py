@@ -99,8 +99,8 @@ def values(house: Profile, shoe: Composition) -> dict[str, Any]:
 def of_bet(odds: BetOdds) -> dict[str, Any]:
     """Return the figures of a bet by name, each as a number (``value``) and as a fraction in text (``exact``).
 
-    They are its chances, the expected net result of 1 staked (``edge``) and the return to player (``rtp``); no
-    variance.
+    They are its chances (``wins``, ``returned``, ``loses``), the expected net result of 1 staked (``edge``) and the
+    return to player (``rtp``); no variance.
     """
     named = {"wins": odds.wins, "returned": odds.returned, "loses": odds.loses, "edge": odds.edge, "rtp": odds.rtp}
     return {name: {"value": float(figure), "exact": str(figure)} for name, figure in named.items()}
@@ -147,7 +147,7 @@ def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]
 
 
 def figures(odds: BetOdds) -> list[str]:
-    """List the chances, edge and return of a bet in per cent."""
+    """List in per cent, as text, the chances of a bet to win, to be returned and to lose, its edge, and its return."""
     return [f"{percent(figure)} %" for figure in (odds.wins, odds.returned, odds.loses, odds.edge, odds.rtp)]
 
 

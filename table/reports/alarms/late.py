@@ -53,7 +53,7 @@ def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) ->
 
 
 def winning(tries: Iterable[LateMaximum]) -> list[Winning]:
-    """Count wins and tries by position, sorted by its label, each with the chance of as many wins or more by luck.
+    """Count wins and tries by position, sorted by label as text, each with the chance of as many wins or more by luck.
 
     Each try wins by its own chance. The result is multiplied by the number of positions (Bonferroni's correction), and
     is at most 1.

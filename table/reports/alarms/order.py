@@ -39,8 +39,8 @@ def chance_of_run(cards: int, decks: int, here: int, there: int) -> float:
     """Return an upper bound of the chance that two shuffled shoes of `decks` decks share a run of `cards` cards.
 
     `here` and `there` are the numbers of cards known of each. It is the number of pairs of places at which the run may
-    begin, times the chance that the second shoe goes on with the faces of the first; at most 1. It is 1 for a run of no
-    cards, else 0 for one longer than the known cards of either shoe.
+    begin, times `decks` over the cards left in the second shoe (52·decks, one less for each card before) for each card
+    of the run; at most 1. It is 1 for a run of no cards, else 0 for one longer than the known cards of either shoe.
     """
     if cards <= 0:
         return 1.0

@@ -62,9 +62,10 @@ def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
 
 
 def _played(spans: Sequence[Span]) -> Iterator[_Played]:
-    """Yield by table, rules and number of decks what was in action in each coup of these spans, and the win.
+    """Yield for each table, rules and number of decks the stakes of each coup of these spans, and what the table won.
 
-    The win is in cents. Left out are coups in which nothing was in action, and what corrections and disputes moved.
+    The win is in cents. Coups in which nothing was in action are left out, and what corrections and disputes moved is
+    not counted; a table, rules and decks without any other coup are missing.
     """
     columns = "coup.table_id, coup.policy_id, coup.shoe_id, coup.id, stake.box, money.kind, SUM(money.amount)"
     joined = ("table_money money", "table_stake stake")

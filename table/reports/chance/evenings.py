@@ -63,7 +63,10 @@ def shuffled(decks: int, shoes: int, rng: np.random.Generator) -> NDArray[np.uin
 
 
 def _taglie(shoes: NDArray[np.uint8]) -> Iterator[NDArray[np.uint16]]:
-    """Yield indices in `FACTS`: of the first coup of every shoe, then the second of each that has one, and so on."""
+    """Yield indices in `FACTS`: of the first coup of every shoe, then the second of each that has one, and so on.
+
+    A shoe has another coup as long as more than LEFT_IN_SHOE of its cards are not dealt.
+    """
     at = np.zeros(len(shoes), np.int64)
     while len(playing := np.flatnonzero(at < shoes.shape[1] - LEFT_IN_SHOE)):
         six = shoes[playing[:, None], at[playing, None] + np.arange(MOST_HAND_CARDS)]
@@ -122,7 +125,8 @@ def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.rando
     """Play a course, its stakes coup by coup, on a number of `evenings`, and return in cents what the table wins.
 
     `won` is by evening, `least` the lowest that it was meanwhile (0 or less), `coup` the most that any outcome of one
-    coup can cost. Outcomes are drawn from `dealt`, indices into `FACTS`, which must be longer than `evenings`.
+    coup can cost. For each coup the outcomes on all evenings are a stretch of `dealt` that begins at random; `dealt`,
+    indices into `FACTS`, must be longer than `evenings`.
     """
     boxes = list(course.profile.boxes)
     nets = np.array([[rate(course.profile, box, facts).net for facts in FACTS] for box in boxes], np.int64)
@@ -148,9 +152,10 @@ def _expected(course: Course) -> Fraction:
 def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Spread:
     """Return the distribution of the sum of several courses, evening by evening, in cents.
 
-    `average` is the exact expectation. ``worst``, ``low`` and ``high`` are the 1st, 5th and 95th percentile; ``rack``
-    is the loss during an evening that 99 of 100 do not exceed. ``below`` is the share of evenings that win less than
-    `won`, what was really won, equal ones by half; None without it.
+    `expected` is `average`, the exact one, rounded. ``worst``, ``low`` and ``high`` are the 1st, 5th and 95th
+    percentile; ``rack`` is the loss during an evening, as a positive amount, that 99 of 100 do not exceed; ``coup`` the
+    highest `coup` of a course; ``loses`` the share of evenings with a total below 0. ``below`` is the share of those
+    that win less than `won`, what was really won, equal ones by half; None without it.
     """
     total, least = (np.sum(it, axis=0) for it in zip(*((it.won, it.least) for it in played), strict=True))
     worst, low, high = (round(float(it)) for it in np.quantile(total, (0.01, 0.05, 0.95)))

@@ -78,8 +78,8 @@ def cases_of(spans: Sequence[Span]) -> list[TimedCase]:
 def _case(case: Reported, at: dict[tuple[str, int], datetime], *, within: bool) -> TimedCase:
     """Return a case with its times from `at` (time by register and number).
 
-    Its field `within` is the argument, but False if the case was withdrawn. `took` is None unless it was decided,
-    and otherwise 0 or more, even if a clock was put back.
+    Its field `within` is the argument, but False if the case was withdrawn. `took` is the time from its opening to its
+    end, 0 if a clock was put back; None unless it has ended by a decision.
     """
     opened = at[case.table, case.number]
     ended = None if case.ended is None else at[case.table, case.ended]

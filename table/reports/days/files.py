@@ -122,8 +122,9 @@ def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
 def as_csv(figures: DayFigures) -> bytes:
     """Return as CSV a row for each cell with a value, in the tables of the page and those of each box at every table.
 
-    The first row has the titles. Amounts are in cents, times in seconds, shares as parts of 1, with a decimal comma. A
-    cell without a number, such as a pending one, has its text.
+    A row has the title of the table, label of the row, measure, and value; the first row has their heads. Amounts are
+    in cents, times in seconds, shares as parts of 1, with a decimal comma. A cell without a number, such as a pending
+    one, has its text. It is UTF-8 with a byte order mark.
     """
     rows: list[list[object]] = [[gettext("Table of figures"), gettext("Row"), gettext("Measure"), gettext("Value")]]
     for picture in (*figures.pictures, *figures.each_box):
@@ -159,7 +160,7 @@ def _paper(figures: DayFigures, title: str, copy: int) -> dict[str, Any]:
 
 
 def _at(day: date) -> list[int]:
-    """Return the moment at which a day begins as the template has it: year, month, day, hour, minute, second."""
+    """Return the moment at which a day begins, six in house time, as year, month, day, hour, minute and second."""
     at = localtime(begins(day))
     return [at.year, at.month, at.day, at.hour, at.minute, at.second]
 

@@ -112,7 +112,9 @@ def money_of(spans: Sequence[Span]) -> list[TableMoney]:
     """Sum up the money of the coups that ended in these spans, by table and currency of the rules they were played by.
 
     They are in the order of the spans, then of currencies. A table without such coups, or with none but those cancelled
-    before the first card, is left out. Disputes and corrections posted later count for the day on which the coup ended.
+    before the first card, is left out. Disputes and corrections posted later count for the day on which the coup ended,
+    and are also summed as `later`. `most` is by box the number of its stakes, at most that of paid coups, `least` that
+    of :func:`_least`.
     """
     coups = _coups(spans)
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={policy for _table, policy in coups})}
@@ -295,7 +297,10 @@ def _corrections(spans: Sequence[Span]) -> list[_Moved]:
 
 
 def _won(moved: Iterable[_Moved]) -> Counter[Played]:
-    """Return the cents that the table has won by these lines, by table and version of its rules; 0 for any other."""
+    """Return the cents that the table has won by these lines, by table and version of its rules; 0 for any other.
+
+    They are the bettors' cents with the opposite sign.
+    """
     found = Counter[Played]()
     for it in moved:
         found[it.table, it.policy] -= it.cents

@@ -96,7 +96,7 @@ def closing_of(table: Table, evening: Evening) -> Closing:
 
     Counted are the coups that ended in it and the taglie of these, refusals by their time, and incidents, Tronc and
     staff by entries. Only a closed evening has a seal: the first one on its last entry or a later one, None while there
-    is none.
+    is none. `holds`: whether the sealed entry still has the digest that was sealed.
     """
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)

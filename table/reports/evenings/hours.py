@@ -121,9 +121,9 @@ def _while_not_closed(at: AtWork, changes: Sequence[Entry]) -> Iterator[tuple[En
 def _hours(badge: str, turns: Sequence[DealerSpan], now: datetime, *, over: bool) -> DealerHours:
     """Return the hours of a dealer from their turns, at least one, in order; a turn that goes on lasts until `now`.
 
-    While they are at a table `stretch` is the time worked without a break of at least `A_BREAK`, and `free` is None;
-    otherwise `free` is the moment since which they have been at none, and `stretch` is None. On a day that is `over`
-    both are None.
+    `dealt` is the sum of the turns, `longest` the longest time without a break of at least `A_BREAK`. While they are at
+    a table `stretch` is the last such time, and `free` is None; otherwise `free` is the moment since which they have
+    been at none, and `stretch` is None. On a day that is `over` both are None.
     """
     stretches = _stretches(turns, now)
     lengths = [until - since for since, until in stretches]

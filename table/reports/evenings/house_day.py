@@ -36,9 +36,10 @@ def day_of_house(day: date) -> list[TableDay]:
 
 
 def _day(table: Table, day: date, low: int, high: int) -> TableDay:
-    """Sum up a table on a day, whose entries are `low` to `high`, by what was opened or ended in them.
+    """Sum up a table on a day, whose entries are `low` to `high`: how many they are, and the evenings opened in them.
 
-    Refusals are counted by their times.
+    Further the sums of the coups that ended in them, how many incidents they opened, and how many refusals there were,
+    by their times.
     """
     refused = Refusal.objects.filter(register=table.code)
     first, last = refusals_of(table.code, EntryFilters(since=day, until=day))

@@ -43,8 +43,9 @@ class Sums(NamedTuple):
 def sums(coups: "QuerySet[Coup]") -> Sums:
     """Sum up these coups: ended ones by ending, settled ones by result, and all their money lines by kind, in cents.
 
-    An ending or a result without coups is there as 0, a kind of money without a line is missing. Lines of a coup that
-    is being played count, as does what disputes moved since.
+    The endings are those of a table with a dealer (`ENDINGS`), without void coups. One without coups is there as 0, as
+    is a result; a kind of money without a line is missing. `running`: one of the coups has not ended; its lines count,
+    too. `adjusted` are the cents for bettors that disputes moved since.
     """
     ends = Counter(dict(coups.filter(ended=True).order_by().values_list("outcome").annotate(Count("pk"))))
     won = coups.filter(ended=True, outcome=Outcome.SETTLED).exclude(result="")

@@ -91,7 +91,9 @@ class TagliaReport(NamedTuple):
 def taglia_of(shoe: Shoe) -> TagliaReport:
     """Return the report of a taglia, ended or not, from the loading of its shoe to the entry before the next is loaded.
 
-    Its dealers are those who were at the table until its last coup ended, in the order in which they came.
+    It has the cards by place, the burned ones and those left as expected and as counted, worn cards that were replaced,
+    the sums of its coups, the entries that opened incidents, and its dealers: those who were at the table until its
+    last coup ended, in the order in which they came.
     """
     low, high = _numbers(shoe)
     cards, coups = cards_of(shoe), Coup.objects.filter(shoe=shoe)
@@ -163,7 +165,7 @@ def _acts(shoe: Shoe, verb: str, low: int, high: int) -> "QuerySet[Entry]":
 
 
 def _replaced(entry: Entry) -> Replaced:
-    """Return the replacement of a worn card from the entry of its act; the card is as text."""
+    """Return a replacement from the entry of its act: its number, card as text and serial as given, and the badge."""
     given = chain.read(entry.arguments)
     return Replaced(entry.number, face_text(given["card"]), given["serial"], entry.actor)
 

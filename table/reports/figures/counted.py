@@ -40,9 +40,10 @@ class _Length(Func):
 
 
 def counted(taglie: Iterable[int]) -> list[CountedCoups]:
-    """Count the coups of these taglie (primary keys of shoes) that are over, grouped by the fields of `CountedCoups`.
+    """Count the coups of these taglie (primary keys of shoes) that are over, without those cancelled before a card.
 
-    Those cancelled before a card was drawn are left out.
+    There is an element for each shoe, kind, outcome, result, number of cards that were paid (None if unknown), and
+    whether one of the announced points was 8 or 9 with four cards.
     """
     served = _Length(KeyTransform("0", "paid_hands")) + _Length(KeyTransform("1", "paid_hands"))
     highest = Q(announced_banco__gte=NATURAL) | Q(announced_punto__gte=NATURAL)
@@ -59,7 +60,7 @@ def counted(taglie: Iterable[int]) -> list[CountedCoups]:
 
 
 def came(coups: Iterable[CountedCoups]) -> dict[int, Came]:
-    """Return by primary key of a shoe how often each result came in its settled coups.
+    """Return by primary key of a shoe the counts of results, naturals and numbers of cards in its settled normal coups.
 
     Colpi in Bianco, annulled and null coups are not counted, and shoes without a result are left out.
     """
@@ -71,7 +72,10 @@ def came(coups: Iterable[CountedCoups]) -> dict[int, Came]:
 
 
 def _came(coups: CountedCoups) -> Came:
-    """Return a count as results, naturals and numbers of cards."""
+    """Return the number of these coups under their result, as naturals if they are, and under their number of cards.
+
+    Everything else is 0.
+    """
     four, five, six = (coups.coups if coups.cards == cards else 0 for cards in (4, 5, 6))
     banco, punto, tie = (coups.coups if coups.result == it else 0 for it in (Result.BANCO, Result.PUNTO, Result.TIE))
     return Came(banco, punto, tie, coups.coups if coups.natural else 0, cards=(four, five, six))

@@ -27,7 +27,7 @@ class Paced(NamedTuple):
 
 
 def paced(taglie: Taglie) -> list[Paced]:
-    """Return the pace of the latest `MOST_TAGLIE` taglie, oldest first.
+    """Return the pace of the latest `MOST_TAGLIE` taglie, oldest first, each with the number of its finished coups.
 
     Those of them without a finished coup are left out, and no earlier ones come instead.
     """

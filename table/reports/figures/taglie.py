@@ -75,8 +75,8 @@ def found(filters: FigureFilters) -> Taglie:
     """Find the taglie that pass the filters, latest first by primary key of the shoe, at most `MOST_TAGLIE`.
 
     `more` of the result says whether others were cut off. A taglia belongs to the day, from six to six, on which its
-    shoe was loaded, and to the house by whose rules its first coup was played. Training tables and shoes without a coup
-    are left out.
+    shoe was loaded, and to the house by whose rules its first coup was played. Training tables, shoes without a coup,
+    and those whose loading is in no entry are left out.
     """
     rows = list(_rows(filters)[: MOST_TAGLIE + 1])
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={row[-1] for row in rows})}

@@ -76,9 +76,10 @@ def _end(register: str) -> int:
 
 
 def line_of(row: RegisterRow) -> Line:
-    """Return an entry as the JSON file has it: times, badge, act and effects in words, digests, in the active language.
+    """Return an entry as the JSON file has it, with its time in UTC and in the house, badge, role, verb, and digests.
 
-    `played` is None if it is no act of a coup.
+    Act and effects are in words of the active language; flags say whether it is alarming, and whether its clock had
+    gone back. `played` (taglia, coup, step) is None if it is no act of a coup.
     """
     entry, line, place, back = row
     return Line(

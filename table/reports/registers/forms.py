@@ -384,7 +384,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def schema(name: str) -> bytes:
     """Return the published JSON schema of one of `FILES`, by its name: indented UTF-8, ending with a new line.
 
-    Raises KeyError for any other name.
+    To that of the struct, which msgspec makes, are added ``$schema``, ``$id`` (``/records/schemas/NAME.json``) and a
+    title. Raises KeyError for any other name.
     """
     made: dict[str, Any] = msgspec.json.schema(FILES[name])
     address = f"/records/schemas/{name}.json"

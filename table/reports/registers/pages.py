@@ -54,7 +54,8 @@ def page_of(
     """Return a page of the entries that pass the filters, newest first. Refuses as :func:`entries_of` does.
 
     It is the latest page; or, with `before`, those before this number; or, with `after`, those next after it. `before`
-    wins over `after`. It has at most `A_PAGE` rows, or fewer where the search stopped before.
+    wins over `after`. It has at most `A_PAGE` rows, or fewer where the search stopped before, which `searched` says.
+    With them come the numbers to give as `before` and `after` for the older and the newer page, None for none.
     """
     up = after is not None and before is None
     found, edge, ended = _looked_through(register, wanted, start=after if up else before, up=up)
@@ -126,9 +127,10 @@ def within(register: str, wanted: EntryFilters, low: int, high: int) -> "QuerySe
 
 
 def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[RegisterRow]:
-    """Return the rows of entries of a register in the order given.
+    """Return the rows of entries of a register in the order given, in the words of the table's house.
 
-    In the active language and the words of the table's house.
+    Each has the entry, its line in the active language, its place in a coup (None without one), and whether its time
+    lies before that of the entry before it.
     """
     table = table_of(register)
     located = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}
@@ -152,7 +154,10 @@ def table_of(register: str) -> Table | None:
 
 
 def called_at(table: Table | None) -> str:
-    """Return the key of the document whose words for boxes, calls and offices a table uses; "" for the usual ones."""
+    """Return the title of the document whose words for boxes, calls and offices a table uses; "" for the usual ones.
+
+    Also "" without a table or without rules.
+    """
     return called_by(table.policy.profile) if table is not None and table.policy is not None else ""
 
 

@@ -54,7 +54,8 @@ def page_of(register: str, wanted: EntryFilters, *, before: int | None = None, a
     """Return a page of refusals, newest first, at most `A_PAGE`. Refuses as :func:`refusals_of` does.
 
     It is the latest page; or, with `before`, those with keys below it; or, with `after`, those next above it. `before`
-    wins over `after`. The filter by alarm is ignored.
+    wins over `after`. The filter by alarm is ignored. With it come the keys to give as `before` and `after` for the
+    older and the newer page, None for none.
     """
     low, high = refusals_of(register, wanted)
     up = after is not None and before is None

@@ -25,8 +25,8 @@ def lines(rows: Iterable[Iterable[object]]) -> bytes:
 def cell(value: object) -> str:
     """Return a value as the text of a cell in one line; None is "".
 
-    A minus sign of an amount becomes ASCII; any other text that begins like a formula gets an apostrophe before it, and
-    its line breaks become spaces.
+    A minus sign of an amount becomes ASCII. Any other text gets an apostrophe before it if it begins like a formula,
+    also behind white space, and spaces instead of line breaks.
     """
     if value is None:
         return ""
