@@ -10,7 +10,7 @@ from bank.reports.day import drops_of, house_statements, lost_of
 from bank.reports.tips import tips_statements
 from procedures.training import instructor
 from table.models import HOUSE, Alert
-from table.rules.profile import Role
+from table.rules.profile import Role, as_values
 from table.script.simulation import usual_limits
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_cash import in_play, lays_down
@@ -62,10 +62,12 @@ def test_an_exercise_at_a_table_with_a_bank_is_reviewed_as_anywhere() -> None:
 
 
 def _in_training(real: AtBank) -> AtBank:
-    """The people of a table at one for training, which has its rules."""
+    """The people of a table at one for training with its rules, the bank too, as such tables had them once."""
     code, ines = room.CODE, room.person(room.INSTRUCTOR, Role.INSTRUCTOR)
     Somebody(ines, HOUSE).does("add_training_table", code=code)
-    instructor.lay(code, WITH_BANK, by=ines)
+    laid = instructor.Instructor(code, ines)
+    laid.opened = True
+    laid.press("set_up", rules=as_values(WITH_BANK))
     table = AtTable(code, Cast.at(code))
     usual = {kind: [it.minimum, it.maximum] for kind, it in usual_limits(WITH_BANK).items()}
     table.cast.with_role(WITH_BANK.limits_decided_by).does("set_limits", limits=usual)
