@@ -19,7 +19,7 @@ from bank.rules.pieces import Pieces
 from bank.screens.flow import MOVEMENTS
 from table.models import Entry, Table
 from table.record.proof.sealed import first_since
-from table.reports.evenings.paper import SIGNED_BY, moment
+from table.reports.evenings.paper import moment, signed_by
 from table.reports.typesetting import ARCHIVAL, typeset
 from table.rules.profile import Role
 from table.words.numbers import Numbers
@@ -82,7 +82,7 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
             "rows": tuple(_late(one, entries, numbers, currency) for one in it.late),
         },
         "counts": {"title": _("Counts"), **_counts(it, entries, numbers, currency)},
-        "signatures": tuple((_(name), "") for name in SIGNED_BY),
+        "signatures": tuple((name, "") for name in signed_by(table.policy.profile)),
         "note": _("What explains a difference is computed from the money lines, and was booked by nobody."),
     }
 

@@ -18,6 +18,7 @@ from bank.reports.statement import Statement, slips_of, statement_of, times
 from bank.reports.words import CAUSES, COUNTS, LOST, STATUSES, cause, in_words
 from bank.screens.flow import STAGES
 from table.models import Table
+from table.reports.evenings.paper import signed_by
 from table.rules.profile import Role
 from table.rules.readers import Form, Report
 from table.views.doors.entrance import form_page, reads, signed_in, worded_as_at_its_table
@@ -93,9 +94,11 @@ def _shown(request: HttpRequest, table: Table, row: BankSession, **more: Any) ->
 def _given(table: Table, it: Statement) -> dict[str, Any]:
     """Return the context of a statement.s page: results, pieces, causes, slips, times, and words."""
     numbers, currency = numbers_here(), currency_of(table)
+    assert table.policy is not None, "a table with a bank has rules"
     return {
         "table": table,
         "it": it,
+        "signed_by": signed_by(table.policy.profile),
         "day": in_words(it.day, numbers),
         "results": list(results(it, numbers, currency)),
         "pieces": pieces_table(it, numbers, currency),

@@ -23,8 +23,8 @@ from table.reports.evenings.house_day import day_of_house
 from table.reports.evenings.paper import paper_of
 from table.reports.evenings.taglie import cards_of, taglia_of
 from table.reports.registers.forms import ClosingFile, TagliaFile
-from table.rules.houses import ADMIRAL
-from table.rules.profile import Role
+from table.rules.houses import ADMIRAL, VENEZIA
+from table.rules.profile import Profile, Role
 from table.words.numbers import Numbers
 from tests.croupier.coups import play
 from tests.house import shift
@@ -268,6 +268,18 @@ def _closing(table: AtTable, number: int) -> Closing:
     found = evening_of(table.row, number)
     assert found is not None
     return closing_of(table.row, found)
+
+
+@pytest.mark.parametrize(("profile", "signs"), [(VENEZIA, True), (ADMIRAL, False)])
+def test_a_closing_report_is_signed_by_the_offices_of_its_house(profile: Profile, signs: bool) -> None:
+    table = ready_table(profile)
+    page = signed_in(Role.AUDITOR, language="it").get(reverse("closing", args=["T3", table.row.opened]))
+    assert ("Ispettore Comunale" in page.content.decode().partition("report-signatures")[2]) is signs
+    report, taken = _closing(table, table.row.opened), Entry.objects.all()[0]
+    with translation.override("it"):
+        paper = paper_of(report, table.row, Numbers("it"), copy=1, taken=taken)
+    assert (("Ispettore Comunale", "") in paper["signatures"]) is signs
+    assert len(paper["signatures"]) == 3 + signs
 
 
 def test_nobody_is_still_at_a_table_that_is_closed() -> None:

@@ -19,12 +19,12 @@ from table.reports.fields import fields_of
 from table.reports.links import qr
 from table.reports.registers.forms import ClosingFile
 from table.reports.typesetting import ARCHIVAL, typeset
-from table.rules.profile import Role
+from table.rules.profile import Profile, Role, offices_of
 from table.words.numbers import Numbers
 from table.words.terms import ENDINGS, MONEY, RESULTS, ROLES
 
 TEMPLATE = Path(settings.BASE_DIR, "templates/reports/closing.typ")
-SIGNED_BY = ("Dealer", "Ispettore di Gioco", "Ispettore Comunale", "Direzione")
+SIGNED_BY = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
 Pair = tuple[str, str]
 
 
@@ -61,8 +61,14 @@ def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, take
         "money": {"title": pgettext("page", "Money"), "rows": tuple(_money(report, numbers, currency))},
         "people": {"title": _("Who was on duty"), **_people(report, numbers)},
         "seal": {"title": _("Seal of the register"), **_seal(report)},
-        "signatures": tuple((_(name), "") for name in SIGNED_BY),
+        "signatures": tuple((name, "") for name in signed_by(report.rules)),
     }
+
+
+def signed_by(rules: Profile) -> list[str]:
+    """List the offices that sign a closing in a house with these rules, in words: of `SIGNED_BY` those that exist."""
+    offices = offices_of(rules)
+    return [str(ROLES[it]) for it in SIGNED_BY if it in offices]
 
 
 def moment(at: datetime, numbers: Numbers) -> str:

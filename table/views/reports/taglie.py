@@ -12,7 +12,7 @@ from table.record.proof.sealed import key_of
 from table.reports.evenings import changes
 from table.reports.evenings.closing import MOST_EVENINGS, Closing, closing_of, evening_of, evenings_of
 from table.reports.evenings.files import as_csv, as_json, closing_as_csv, closing_as_json
-from table.reports.evenings.paper import closing_as_pdf
+from table.reports.evenings.paper import closing_as_pdf, signed_by
 from table.reports.evenings.taglie import TagliaReport, taglia_of
 from table.reports.fields import fields_of
 from table.reports.links import qr
@@ -89,7 +89,9 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
         if report.seal
         else {"qr": "", "public_key": ""}
     )
+    assert report.rules is not None, "a table that was open has rules"
     given = {"table": table, "closing": report, "forms": ways(request.path, OF_CLOSING)}
+    given["signed_by"] = signed_by(report.rules)
     return render(request, "reports/closing.html", given | sealed | _words())
 
 
