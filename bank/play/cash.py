@@ -97,13 +97,14 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
     if not late:
         check_change(terms, guest, total=row.total, identified=bool(row.identified_by))
     reached = reaches(terms, before=row.total - amount, total=row.total)
-    reached = reached or (reaches(terms, before=0, total=row.total) and _joined_past_it(row))
+    reached = reached or (reaches(terms, before=0, total=row.total) and _joined_past_it(row, currency))
     return {"guest_cash": {"guest": row.guest, "day": row.day, "total": row.total, "reached": reached}}
 
 
-def _joined_past_it(row: "_Cash") -> bool:
+def _joined_past_it(row: "_Cash", currency: str) -> bool:
     """Whether other keys were joined to a guest, and no alert of the threshold names any since the row's day began.
 
+    Alerts of tables in another ``currency`` do not count.
     Their sum may then have passed the threshold as the keys were joined. ``row`` is that of the root key.
     """
     keys = list(JoinedGuest.objects.filter(root=row.guest).values_list("guest", flat=True))
@@ -111,7 +112,7 @@ def _joined_past_it(row: "_Cash") -> bool:
         return False
     entered = entered_since(row.day).filter(register=OuterRef("table__code"), number=OuterRef("number"))
     raised = Alert.objects.filter(Exists(entered), code="cash_threshold", facts__guest__in=[row.guest, *keys])
-    return not raised.exists()
+    return not raised.filter(table__policy__values__currency=currency).exists()
 
 
 # --- rows

@@ -117,9 +117,9 @@ def dispose_of(
     found = next((it for it in act.state.custody if it.slip == slip), None)
     require(found is not None, Code.FINAL, "Nothing is kept here under slip %(slip)s.", slip=slip)
     assert found is not None
-    lies = min(found.amount, max(0, bank.pure.ledger.balance(CUSTODY, CHIPS)))
-    paid = found.amount - lies if to == "guests" else 0
-    bank.pure.ledger.post([*moves(lies, CUSTODY, PLACES[to], CHIPS), *moves(paid, CAGE, GUESTS, CHIPS)])
+    there = min(found.amount, max(0, bank.pure.ledger.balance(CUSTODY, CHIPS)))
+    paid = found.amount - there if to == "guests" else 0
+    bank.pure.ledger.post([*moves(there, CUSTODY, PLACES[to], CHIPS), *moves(paid, CAGE, GUESTS, CHIPS)])
     close_slip(act, found)
     store(act, bank)
     act.effect("custody_closed", amount=found.amount, position=found.position, guest=found.owner)

@@ -211,6 +211,22 @@ def test_where_joined_keys_are_past_the_threshold_together_the_next_change_raise
     assert of_the_house() == []
 
 
+def test_an_alert_in_one_currency_silences_none_in_another_where_keys_were_joined(db: None) -> None:
+    euros, francs = two_tables(replace(ADMIRAL, bank="on"))
+    in_play(euros)
+    in_play(francs)
+    lays_down()
+    lays_down("CHF", cash_limit=None)
+    of_house = Cast.at(HOUSE)
+    of_house.ispettore.does("identify", guest="gina", paper="passport")
+    changes(euros, 200_000, "gina")
+    changes(francs, 150_000, "gina")
+    changes(francs, 150_000, "hugo")
+    of_house.ispettore.does("join_guests", one="gina", other="hugo", reason="seen at both tables")
+    changes(francs, 10_000, "hugo")
+    assert [it.table.code for it in Alert.objects.filter(code="cash_threshold").order_by("pk")] == ["T3", "T4"]
+
+
 def test_an_alert_of_the_day_before_silences_none_where_the_clock_was_put_back_as_the_day_began(
     tables: tuple[AtBank, AtBank],
 ) -> None:
