@@ -39,12 +39,13 @@ def carried(_moment: Moment, *, key: CaseKey) -> list[Model]:
 
     They are sixain, shoe, coup, stakes, money, adjustments, cards, cases, attestations and chips in custody, then the
     presences; read from the database in use, in a replay that of the replay. Without a coup only rows made by the entry
-    of the case, attestations and presences. ``_moment`` is not used.
+    of the case, chips that its decision took, attestations and presences. ``_moment`` is not used.
     """
     taglia, number = key.coup or (0, 0)  # no taglia has this number
     coup = Coup.objects.filter(table__code=key.code, shoe__taglia=taglia, number=number)
     own = Q(coup__in=coup) | Q(number=key.number)
     shoes, cases = Shoe.objects.filter(coups__in=coup), Incident.objects.filter(own, table__code=key.code)
+    decided = Q(coup=None, number__in=cases.filter(number=key.number).values("decided"))
     return [
         *Sixain.objects.filter(pk__in=shoes.values("sixain")),
         *shoes,
@@ -52,7 +53,7 @@ def carried(_moment: Moment, *, key: CaseKey) -> list[Model]:
         *(row for model in (Stake, Money, Adjustment, DrawnCard) for row in model.objects.filter(coup__in=coup)),
         *cases,
         *Attestation.objects.filter(incident__in=cases),
-        *Uncollected.objects.filter(own, table__code=key.code),
+        *Uncollected.objects.filter(own | decided, table__code=key.code),
         *StaffPresence.objects.filter(table__code=key.code),
     ]
 

@@ -54,6 +54,12 @@ def cases_of(record: Record) -> "QuerySet[Incident]":
     return Incident.objects.filter(_own(record), table=record.table).select_related("coup__shoe").order_by("number")
 
 
+def slips_of(record: Record) -> "QuerySet[Uncollected]":
+    """Query the chips in custody of a record's coup, and those taken by the entry of its case or of its decision."""
+    own = _own(record) | Q(number=record.case.decided) if record.case.decided is not None else _own(record)
+    return Uncollected.objects.filter(own, table=record.table).select_related("coup__shoe")
+
+
 def _own(record: Record) -> Q:
     """Return the filter for rows of the record's coup, or with the number of the entry that opened its case.
 
@@ -69,11 +75,6 @@ def _policies(record: Record) -> "QuerySet[Policy]":
 
 def _attestations(record: Record) -> "QuerySet[Attestation]":
     return Attestation.objects.filter(incident__in=cases_of(record)).select_related("incident")
-
-
-def _slips(record: Record) -> "QuerySet[Uncollected]":
-    own = _own(record) | Q(number=record.case.decided) if record.case.decided is not None else _own(record)
-    return Uncollected.objects.filter(own, table=record.table).select_related("coup__shoe")
 
 
 def _of_coup(model: type[Model], *related: str) -> "Callable[[Record], QuerySet[Any]]":
@@ -98,7 +99,7 @@ COMPARED: dict[type[Model], ComparedRows] = {
     Money: ComparedRows(_of_coup(Money, "stake__coup__shoe"), lambda row: f"{row.number}.{row.place}"),
     Adjustment: ComparedRows(_of_coup(Adjustment), lambda row: f"{row.number}.{row.place}"),
     DrawnCard: ComparedRows(_of_coup(DrawnCard, "shoe"), lambda row: row.number),
-    Uncollected: ComparedRows(_slips, lambda row: row.slip),
+    Uncollected: ComparedRows(slips_of, lambda row: row.slip),
     Incident: ComparedRows(cases_of, lambda row: row.number),
     Attestation: ComparedRows(_attestations, lambda row: f"{row.incident.number} {row.badge}"),
 }

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from procedures.reports.proven.coup_rows import cases_of
+from procedures.reports.proven.coup_rows import cases_of, slips_of
 from procedures.reports.record import MOST_SINCE, Record
 from table.models import Entry, Shoe
 from table.play.declaration import VERBS, GamePart
@@ -60,7 +60,7 @@ def _coup_and_slips(record: Record) -> Iterator[tuple[str, object]]:
     """Yield the pair of ``coup`` and its key, if there is a coup, then of ``slip`` and its number for each slip."""
     if record.coup is not None:
         yield "coup", record.coup.key
-    yield from (("slip", it.slip) for it in record.uncollected)
+    yield from (("slip", it) for it in slips_of(record).values_list("slip", flat=True))
 
 
 def _speaking(record: Record, since: int, named: Collection[tuple[str, object]]) -> list[Entry]:

@@ -16,7 +16,8 @@ from django.utils import translation
 from procedures.models import Attestation, Incident
 from procedures.reports.files import inputs_of
 from procedures.reports.incident import Proof
-from procedures.reports.proven.coup_rows import COMPARED
+from procedures.reports.proven.carried import CaseKey, carried
+from procedures.reports.proven.coup_rows import COMPARED, slips_of
 from procedures.reports.proven.sentences import SECTIONS
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
@@ -28,11 +29,11 @@ from table.record.machine import triggers
 from table.record.past import pruning, reach
 from table.record.past.reach import PAST, NoPast
 from table.record.past.replay import columns
-from table.record.past.stage import Done, Job, TooLarge
+from table.record.past.stage import Done, Job, Moment, TooLarge
 from table.rules.profile import Role
 from table.words.numbers import Numbers
 from tests.croupier.cases import newest, report
-from tests.croupier.coups import play
+from tests.croupier.coups import close, pay, play, turn
 from tests.house.reader import LANGUAGES
 from tests.procedures import reported_cases
 from tests.procedures.reported_cases import Played
@@ -265,6 +266,36 @@ def test_a_case_of_a_taglia_that_is_over_is_proven_by_what_came_of_it_since(
     with altering():
         Uncollected.objects.update(closed=None, closed_by="")
         assert not proof_of(chips).proven
+
+
+def test_chips_of_its_coup_that_another_case_has_put_into_custody_may_go_in_a_later_taglia(table: AtTable) -> None:
+    """The slip is a row of the coup, so every case of that coup is proven up to where the slip was closed."""
+    close(table, "P100@1")
+    table.does("deal")
+    worn = report(table, "worn_card", card="TC", damage="bent")
+    report(table, "uncollected", position="4", left="chips", amount=2500)
+    table.cast.ispettore.does("withdraw_incident", incident=worn.number)
+    turn(table, punto="9S KS", banco="2S 3S")
+    pay(table)
+    table.does("burn")
+    table.cast.direzione.does("void_shoe")
+    prepare_shoe(table, table.state.profile, serial="S-2")
+    play(table, "P100@1")
+    assert proof_of(worn).proven
+    table.cast.direzione.does("dispose", slip=1, text="handed to the cash desk for its owner")
+    assert proof_of(worn).proven
+
+
+def test_what_is_carried_of_a_case_without_a_coup_has_the_chips_that_its_decision_took(table: AtTable) -> None:
+    case = report(table, "uncollected", position="4", left="winnings", amount=50_000)
+    table.cast.ispettore.does("confirm_uncollected", incident=case.number)
+    record = Record.of_case(table.code, case.number)
+    assert record is not None
+    assert record.coup is None
+    table.cast.direzione.does("close_table")
+    moment = Moment(table.row, (table.row, None))
+    rows = carried(moment, key=CaseKey.of(record))
+    assert {it.slip for it in rows if isinstance(it, Uncollected)} == {it.slip for it in slips_of(record)} == {1}
 
 
 # --- why it is not proven otherwise
