@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tests.machine.laws.stakes import blank_due
 from tests.machine.record import Record, Row
 
 STANDS = ("open", "referred")
@@ -88,11 +89,16 @@ def play_waits_for_who_has_to_decide(_: Record, after: Record, __: set[str]) -> 
 
 
 def a_first_card_that_fell_is_played_in_bianco(before: Record, after: Record, _: set[str]) -> Iterator[str]:
-    """While it is the only card out, or in a house that reads it so at any time (Super Punto Banco, Art. 3)."""
+    """While it is the only card out, or in a house that reads it so at any time (Super Punto Banco, Art. 3).
+
+    Where one is due before any card of the hand is out, it begins with whatever is reported.
+    """
     was, fell = before.coup, [it for it in after.incidents[len(before.incidents) :] if it["kind"] == "fallen_card"]
     if was is None or not was["closed"] or was["kind"] == "blank" or was["paid_hands"] or not fell:
         return
     facts, rules = fell[0]["facts"], after.rules
+    if blank_due(before) and not before.cards_of(was):
+        return
     alone = len(before.cards_of(was)) + len(before.held()) <= 1
     in_time = alone or rules["art3_first_card_window"] == "any_time"
     due = 1 in facts["places"] and in_time and rules["remedies"] == "blank_coup"

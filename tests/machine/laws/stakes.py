@@ -16,13 +16,14 @@ GIVES_UP = {"blank_started", "coup_cancelled"}
 
 def no_stake_is_taken_on_a_known_card(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
     """While a Colpo in Bianco is due nothing is staked; a coup with stakes never begins with a card somebody saw."""
-    if verbs & TAKES_STAKES and _blank_due(before):
+    if verbs & TAKES_STAKES and blank_due(before):
         yield "a Colpo in Bianco is due"
     if after.coup and len(after.coups) > len(before.coups) and after.coup["kind"] == "normal":
-        yield from ["a betting opens, and a Colpo in Bianco is due"] if _blank_due(after) else []
+        yield from ["a betting opens, and a Colpo in Bianco is due"] if blank_due(after) else []
 
 
-def _blank_due(record: Record) -> bool:
+def blank_due(record: Record) -> bool:
+    """Whether a Colpo in Bianco is due: ordered, or by a card that is held or lies visible in the sabot."""
     shoe = record.shoe
     if record.rules.get("remedies") != "blank_coup":
         return False
