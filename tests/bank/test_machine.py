@@ -259,7 +259,8 @@ class Machine:
             if moved_since_counted(bank, kind):
                 self.press("ispettore", "recount", what=kind.value, reason="it has moved")
             else:
-                self.press("direzione", "attest_count", what=kind.value)
+                console = self.table.cast.dealer.person.badge
+                self.press("direzione", "attest_count", what=kind.value, device=console)
 
     def lead(self, row: Movement) -> None:
         """The next act of a movement, towards its end."""
