@@ -1,7 +1,7 @@
 """Money of a case by bettor: before the decision, by now, and the difference, with every line that was posted."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from procedures.reports.incident import MoneyLine, OfBettor
@@ -37,21 +37,23 @@ def money_of(record: Record) -> OfCase:
         return OfCase("nothing", ())
     stakes, moved = list(coup.stakes.all()), list(coup.adjustments.all())
     posted = list(coup.money.select_related("stake"))
-    meaning, before = _before(record, stakes, posted)
+    meaning, before = _before(record, stakes, posted, moved)
     return OfCase(meaning, tuple(_rows(record, stakes, posted, moved, before)))
 
 
-def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) -> tuple[Before, Results | None]:
+def _before(
+    record: Record, stakes: Sequence[Stake], posted: Sequence[Money], moved: Sequence[Adjustment]
+) -> tuple[Before, Results | None]:
     """Return by what measure the results before the decision are known, and the net cents of each bettor by key.
 
-    "posted": the lines posted before the decision, if any. Else "by_the_cards": what the cards as they lay would have
-    brought, if the case can be rebuilt, all its cards are known, stakes are in action, and the house computes payments
-    (its stakes are not "reader_only"). Else "nothing", with None.
+    "posted": the lines posted before the decision, if any, with what disputes had moved by then. Else "by_the_cards":
+    what the cards as they lay would have brought, if the case can be rebuilt, all its cards are known, stakes are in
+    action, and the house computes payments (its stakes are not "reader_only"). Else "nothing", with None.
     """
     decided = record.case.decided
     earlier = [line for line in posted if decided is not None and line.number < decided]
     if earlier:
-        return "posted", _net(earlier)
+        return "posted", _net(earlier, (it for it in moved if decided is not None and it.number < decided))
     layout, profile = record.followed.layout, record.profile
     rebuilt = record.kind.rebuilds and layout is not None and known(layout)
     laid = {in_action(stake): stake.bettor for stake in stakes if stake.in_action is not None}
@@ -64,14 +66,16 @@ def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) ->
     return "by_the_cards", found
 
 
-def _net(posted: Sequence[Money]) -> Results:
+def _net(posted: Iterable[Money], moved: Iterable[Adjustment]) -> Results:
     """Sum up the cents that each bettor won or lost, by key; lines that hand a stake back count as 0.
 
-    Bettors without a line are missing.
+    ``moved`` is what disputes have moved. Bettors without a line of either are missing.
     """
     found = Counter[str]()
     for line in posted:
         found[line.stake.bettor] += 0 if line.kind in HANDED_BACK else line.amount
+    for it in moved:
+        found[it.bettor] += it.amount
     return found
 
 
@@ -88,14 +92,11 @@ def _rows(
     moved money; ``before`` if no measure is known, else 0 for a bettor it does not name; the difference where either is
     None.
     """
-    paid, rows = _net(posted), []
+    net, rows = _net(posted, moved), []
     bettors = {it.bettor: it.position for it in moved} | {it.bettor: it.position for it in stakes}
-    adjusted = Counter[str]()
-    for it in moved:
-        adjusted[it.bettor] += it.amount
     for bettor in sorted(bettors, key=lambda it: _place(record, bettors[it])):
         own = [it for it in stakes if it.bettor == bettor]
-        now = paid.get(bettor, 0) + adjusted[bettor] if posted or moved else None
+        now = net.get(bettor, 0) if posted or moved else None
         was = before.get(bettor, 0) if before is not None else None
         rows.append(
             OfBettor(

@@ -106,8 +106,7 @@ class PostedMoney:
             said += [(number, (row["position"], box, kind, amount)) for number, box, kind, amount in lines]
             own = sum(amount for _number, _box, kind, amount in lines if kind not in HANDED)
             handed_back = sum(amount for _number, _box, kind, amount in lines if kind in HANDED)
-            earlier = [it for it in lines if decided is not None and it[0] < decided and it[2] != ADJUSTMENT]
-            posted = sum(amount for _number, _box, kind, amount in earlier if kind not in HANDED)
+            posted = _before(lines, decided, report[f"{path}.before"])
             settled = [line for number, line in said[-len(lines) :] if number in self._settled] if lines else []
             brought = self._by_the_cards(laid, settled)
             before = {"posted": posted, "by_the_cards": brought}.get(str(report["paid_before"]))
@@ -142,6 +141,16 @@ class PostedMoney:
         was = before if before is not None else report[f"{path}.before"]
         difference = own - was if isinstance(was, int) and own is not None else None
         report.check(f"{path}.difference", difference, sentences.CENTS_DIFFER)
+
+
+def _before(lines: Sequence[tuple[int, str, str, int]], decided: int | None, said: object) -> int:
+    """Sum up the cents of a bettor before the entry ``decided``, with what disputes had moved by then; 0 for None.
+
+    Papers of earlier versions leave the latter out, which is right too: ``said`` is the sum on the paper.
+    """
+    earlier = [(kind, cents) for number, _box, kind, cents in lines if decided is not None and number < decided]
+    posted = sum(cents for kind, cents in earlier if kind not in HANDED and kind != ADJUSTMENT)
+    return posted if said == posted else posted + sum(cents for kind, cents in earlier if kind == ADJUSTMENT)
 
 
 def check_custody(report: ReportFields, entries: Sequence[ShownEntry]) -> None:

@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from procedures.models import Incident
+from procedures.reports import money
 from procedures.reports.files import as_pdf
 from procedures.reports.paper import Facts, Paper
 from procedures.reports.proven.attached import attached, full_paper
@@ -46,6 +47,7 @@ from tests.proof import papers
 from tests.proof.exports import sealed_in
 from tests.proof.papers import Handed, Lines, forged, handed_out, rebuilt, reworded, said, stream, with_file
 from tests.rig.made_before import evening_made_before
+from tests.rig.proofs import value
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 from tests.shoes.dealing import coup, shoe_of, virtual_table
@@ -158,6 +160,32 @@ def test_a_dispute_is_proven_without_handing_out_the_register(dispute: Handed) -
     checked = check(dispute.pdf)
     assert checked.counted["shown"] == len(shown)
     assert 0 < checked.counted["hidden"] == len(others)
+
+
+def disputed_twice() -> Incident:
+    """The second dispute of a coup, which moves nothing; the first one gave Anna 50."""
+    table = ready_table()
+    reported_cases.disputed(table)
+    table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    decider = table.cast.with_role(table.state.profile.disputes_decided_by)
+    decider.does("decide_dispute", incident=newest().number, text="it was right", corrections=[])
+    return newest()
+
+
+def test_a_second_dispute_of_a_coup_begins_with_what_the_first_has_moved() -> None:
+    second = disputed_twice()
+    [anna] = [it for it in value(second).money if it.bettor == "anna"]
+    assert (anna.before, anna.after, anna.difference) == (15_000, 15_000, 0)
+    assert said(handed_out(second).pdf) == []
+
+
+def test_a_paper_of_a_version_that_counted_from_the_payment_is_sound_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = money._before
+    monkeypatch.setattr(money, "_before", lambda record, stakes, posted, _moved: before(record, stakes, posted, []))
+    second = disputed_twice()
+    [anna] = [it for it in value(second).money if it.bettor == "anna"]
+    assert (anna.before, anna.difference) == (10_000, 5000)
+    assert said(handed_out(second).pdf) == []
 
 
 def test_a_case_on_a_virtual_shoe_is_proven_with_the_seals_of_its_cards(monkeypatch: Any) -> None:
