@@ -32,7 +32,8 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     ``betting`` as :func:`betting`; ``coup`` its key and ``dealer`` a badge ("" for none). ``minimum`` is cents by box
     (0 where there are no limits), empty unless ``betting``; ``seats`` are :func:`_seat_facts` by position; ``covered``:
     this coup is dealt covered; ``dealing``: `now` is to deal; ``exhausted`` are faces that no further card can have,
-    empty while `now` has no pads. The others are rules.
+    empty while `now` has no pads. Of the rules: ``chips``, ``notes``, ``currency``, ``many`` stakes per position,
+    ``readerOnly`` stakes, money ``laidDown`` first.
     """
     profile, coup = snapshot.state.profile, snapshot.state.coup
     taken = betting(snapshot)
@@ -133,9 +134,10 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
 
 
 def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield a piece for each warning of the electronic shoe; nothing without such a shoe.
+    """Yield the warnings of the electronic shoe: its state, and that the house refused its report.
 
-    It is silent, misses a card, or the house refused what it reported.
+    The state is ``silent`` without a holder, else its trouble, unless that is the refusal; both pieces for a silent
+    shoe that was refused. Nothing without an electronic shoe, and where neither applies.
     """
     shoe = snapshot.electronic_shoe
     if shoe is None:

@@ -70,7 +70,8 @@ def _figures(snapshot: Snapshot) -> Iterator[Piece]:
 def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
     """Yield a dialog for each position, in their order, with the acts on it that its state and `may` allow.
 
-    Acts on stakes are there only while the betting is open to the dealer
+    Those of `OF_A_SEAT`: mark, report an unmarked absence and release it if occupied; return if marked; occupy if
+    assigned. Acts on stakes are there only while the betting is open to the dealer
     (:func:`~table.screens.dealer.console.betting`).
     """
     coup = snapshot.state.coup

@@ -131,7 +131,7 @@ def _declarations(first: list[Step]) -> tuple[tuple[str, tuple[Way, Way]], ...]:
 def _battuta(now: Task) -> tuple[str, ...]:
     """Return the key of the pad on which a reader's battuta is turned instead of declaring, in a tuple.
 
-    Empty if that is not offered.
+    Empty unless the task has a pad for ``turn_battuta`` and one of its other buttons opens it.
     """
     offered = {it.pad for it in now.others}
     return tuple(it.key for it in now.pads if it.verb == "turn_battuta" and it.key in offered)
@@ -148,7 +148,7 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
     """Return the piece of the payments by position from the announcement on, between two coups those of the last.
 
     Where there are none: of an announced coup that nothing is to be paid; while the announcement is the next act the
-    points to be called; else who reads, as long as there is a card to be read.
+    points to be called; in any other case :func:`_who_reads`.
     """
     state, numbers = snapshot.state, snapshot.numbers
     paid = state.phase in (*PAYABLE, "settled", None)

@@ -87,9 +87,9 @@ def covered_third(state: TableState) -> Pad:
 def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
     """Yield a pad on which the first covered card of the row `cards` is turned by itself in a held coup.
 
-    No pad if all are open. ``where`` the row lies is a side or NEITHER_HAND; the act names it, and with ``number`` also
-    the number of the card in the order of extraction. ``doubts``: what was reported of these cards no longer counts
-    then.
+    No pad if all are open, and one at most. ``where`` the row lies is a side or NEITHER_HAND; the act names it, and
+    with ``number`` also the number of the card in the order of extraction. Its place is 3 with ``number``, else one
+    more than the open cards of the row. ``doubts``: what was reported of these cards no longer counts then.
     """
     covered = [card for card in cards if not card.face]
     if covered:
@@ -131,8 +131,9 @@ def of_next_act(state: TableState, verb: str) -> Pad | None:
 def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
     """Yield the pads for hands that were turned too early while a reader has Punto's covered cards.
 
-    Before the declaration Punto's, and Banco's unless one of its cards is open; after it Punto's. Nothing is yielded
-    before Punto has two cards, once both are open, or without a reader.
+    Before the declaration Punto's (``turn_battuta``), and Banco's (``turn_banco``) unless one of its cards is open;
+    after it Punto's (``turn_punto`` as ``early``). Nothing before Punto has two cards, once both are open, or without a
+    reader.
     """
     punto = state.at(Side.PUNTO)[:2]
     if len(punto) < 2 or all(card.face for card in punto) or state.coup is None or not state.coup.reader:
@@ -151,5 +152,5 @@ def readable(face: str) -> str:
 
 
 def exhausted(state: TableState) -> list[str]:
-    """List the faces of which as many cards were seen of this shoe as there are decks: keying one more is refused."""
+    """List, sorted, the faces seen of this shoe as often as it has decks: keying one more is refused."""
     return sorted(face for face, count in state.faces().items() if count >= state.profile.decks)

@@ -144,7 +144,7 @@ def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
 
 
 def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
-    """Whether the dealer may correct the report that the cut card is out.
+    """Whether there is a report that the cut card is out which the dealer may correct.
 
     Not once the remaining cards are counted or the coup of the report is over, nor if a coup that began with it is
     paid: an inspector corrects that one.

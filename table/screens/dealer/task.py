@@ -419,8 +419,9 @@ def announcement(snapshot: Snapshot) -> Step:
 def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
     """Yield the buttons for other ways to do the act `verb`, last that for passing the reading on, if the dealer may.
 
-    They are: only to close the betting, or only to burn, where the next act does more; to pay and burn; to draw one
-    card.
+    Only to close the betting, where closing also deals; to pay and burn at once, for ``settle``; only to burn, where
+    that also opens the betting; one card alone, for a deal without a pad. The reading is passed on if the coup has a
+    reader and `verb` is not that act.
     """
     coup = snapshot.state.coup
     if verb == "close_bets" and _comes_by_itself(snapshot):

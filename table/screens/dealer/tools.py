@@ -232,10 +232,10 @@ class ProposalButton(NamedTuple):
 
 
 def answers(it: ConsoleProposal, may: frozenset[str]) -> tuple[ProposalButton, ...]:
-    """Return the buttons that answer a proposal, those by which it is granted only if the verb is in ``may``.
+    """Return the buttons that answer a proposal; a claim, ``mark`` or ``return`` only if its verb is in ``may``.
 
     A seat leads to its dialog and a dispute opens that of an incident in any case; a claim has one button by voice and
-    one by gesture. Empty where there is no button.
+    one by gesture (verb ``declare``), ``mark`` and ``return`` one that confirms them for the position. Else empty.
     """
     what = it.proposal
     if what == "seat":
