@@ -163,8 +163,7 @@ def _count_card(
 ) -> Piece:
     """Return the card of the count of box or tips; pieces and difference are on it once all have attested it.
 
-    Not before, nor once it is accepted or to be made anew; of tips no difference where chips have moved since. Its key
-    then attests, accepts or counts again, whichever is next.
+    Of tips no difference where chips have moved since. Its key attests, accepts or counts again, whichever is next.
     """
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted

@@ -38,12 +38,12 @@ def lay(act: Act, ought: Sequence[OrderPlace], those: places.Origins, *, back: b
     rows = of_the_hand(act.state)
     ought = ought if back else _as_they_came(ought, those, rows[len(cards) :])
     _rebind_statements(act, _moved(rows, cards, those, faces, back=back))
-    gone = [OrderPlace(str(card.location)) for card in rows[len(ought) :]]
+    gone = [OrderPlace(str(card.location), seen=card.seen) for card in rows[len(ought) :]]
     for at, (card, place) in enumerate(zip(rows, [*ought, *gone], strict=True)):
         _put(act, card, place, faces.get(at))
     act.update(*rows)
     for card in reversed(rows[len(ought) :]):
-        _strike(act, card)
+        _strike(act, card, back=back)
     act.state.reread("cards", "held")
     follow_punto(act)
     record_placement(act, known=True)
@@ -228,10 +228,11 @@ def _put(act: Act, card: DrawnCard, place: OrderPlace, face: Face | None) -> Non
     card.coup = None if place.at in DrawnCard.HELD else act.state.coup
 
 
-def _strike(act: Act, card: DrawnCard) -> None:
+def _strike(act: Act, card: DrawnCard, *, back: bool) -> None:
     """Put the last card out back into the shoe: delete its row; a cut card that came behind it now came before it.
 
-    Records ``card_not_out``. Refuses (E_EVIDENCE) all but the last card out, and one that was turned or had waited.
+    With ``back`` a seen one, which the report had taken out, lies visible in the sabot again. Records ``card_not_out``.
+    Refuses (E_EVIDENCE) all but the last card out, and one that was turned or had waited.
     """
     shoe = in_use(act)
     require(
@@ -241,6 +242,7 @@ def _strike(act: Act, card: DrawnCard) -> None:
         number=card.number,
     )
     shoe.out -= 1
+    shoe.next_visible = shoe.next_visible or (back and card.seen)
     if shoe.cut_card_at is not None:
         shoe.cut_card_at = min(shoe.cut_card_at, shoe.out)
     act.update(shoe)

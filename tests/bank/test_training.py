@@ -10,7 +10,8 @@ from bank.reports.day import drops_of, house_statements, lost_of
 from bank.reports.tips import tips_statements
 from procedures.training import instructor
 from table.models import HOUSE, Alert
-from table.rules.profile import Role, as_values
+from table.rules.houses import VENEZIA
+from table.rules.profile import Role, as_values, derive
 from table.script.simulation import usual_limits
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_cash import in_play, lays_down
@@ -18,7 +19,7 @@ from tests.bank.test_day import rolls, today, tomorrow
 from tests.bank.test_statement import closed, counts_box
 from tests.rig.cast import Cast, Somebody
 from tests.rig.staff import signed_in
-from tests.rig.tables import AtTable
+from tests.rig.tables import AtTable, check
 from tests.training import room
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +60,16 @@ def test_an_exercise_at_a_table_with_a_bank_is_reviewed_as_anywhere() -> None:
     number = instructor.begin(at.code, "fallen-first", by=room.person(room.INSTRUCTOR, Role.INSTRUCTOR))
     client = signed_in(Role.INSTRUCTOR, badge=room.INSTRUCTOR, language="en")
     assert client.get(f"/training/{at.code}/{number}/").status_code == 200
+
+
+def test_an_exercise_begins_and_is_solved_by_rules_with_a_bank_and_dearer_chips() -> None:
+    """Nobody brings a float to a training table; and its guests stake what its chips can make."""
+    room.training_table(derive(VENEZIA, key="own-dearer", bank="on", chips=(10_000, 50_000)))
+    for key in ("wrong-points", "late-stake", "null-seven"):
+        room.begin(key)
+        room.Trainee(key).meets_it()
+        assert room.reviewed().solved, key
+    check(room.CODE)
 
 
 def _in_training(real: AtBank) -> AtBank:

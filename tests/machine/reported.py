@@ -12,7 +12,10 @@ from tests.machine.record import Record, Row
 
 KINDS = ("inverted", "wrong_number", "undue_third")
 WHERE = {"punto": "punto", "banco": "banco", "waiting": "beside", "excess": "beside"}
-MARKS = ("number", "face", "location", "known", "alone", "seen", "undue")
+BY_BOX = ("number", "location", "alone", "seen", "undue")
+MARKS = (*BY_BOX, "face", "known")
+MOVES_ON = ("number", "digest", "grounds", "inbox", "refused", "call_due")
+"""Columns that every act changes, or that may be done twice."""
 
 
 class Reported(Attacked):
@@ -23,7 +26,7 @@ class Reported(Attacked):
         """Wherever the evening stands, and whatever it said."""
         dice = self.dice(chance)
         with self.evening.branch() as otherwise:
-            was, number = _positions(otherwise.record), otherwise.record.table["number"] + 1
+            was, number = _as_it_was(otherwise.record), otherwise.record.table["number"] + 1
             laid = dice.choices(["punto", "banco"], k=dice.choice([2, 3, 4, 4, 4, 5, 6]))
             report = {"kind": dice.choice(KINDS), "facts": {"laid": laid}}
             answer = otherwise.press(Press(otherwise.by("dealer"), (("report_incident", report),)))
@@ -31,8 +34,9 @@ class Reported(Attacked):
             if isinstance(answer, Refused) or case is None or case["status"] != "open":
                 return
             otherwise.must_press(Press(otherwise.by("dealer"), (("withdraw_incident", {"incident": number}),)))
-            if _positions(otherwise.record) != was:
-                raise Broken("a_withdrawn_report_leaves_everything_as_it_was", f"{report}: {was}")
+            now = _as_it_was(otherwise.record)
+            if differ := [f"{name}: {was[name]}, {now[name]}" for name in was if was[name] != now[name]]:
+                raise Broken("a_withdrawn_report_leaves_everything_as_it_was", f"{report}: {differ}")
 
     @rule(chance=CHANCE)
     def every_covered_card_can_be_shown(self, chance: int) -> None:
@@ -60,9 +64,17 @@ def _hand(record: Record) -> list[Row]:
     return record.cards_of(record.coup, *WHERE) if record.coup is not None else []
 
 
-def _positions(record: Record) -> list[list[object]]:
-    """How the cards of the coup lie, and those that wait."""
-    return [[card[mark] for mark in MARKS] for card in (*_hand(record), *record.held())]
+def _as_it_was(record: Record) -> dict[str, object]:
+    """How the cards of the coup lie, and those that wait; and the rows of coup, shoe and table.
+
+    Where only the box of a face is known, any of the cards there may have it. A call of the last coup may be due again.
+    """
+    cards = [*_hand(record), *record.held()]
+    places = [[it[mark] for mark in (MARKS if it["face"] and it["known"] != "box" else BY_BOX)] for it in cards]
+    boxes = sorted((str(it["location"]), it["face"]) for it in cards if it["known"] == "box")
+    rows = {"coup": record.coup or {}, "shoe": record.shoe or {}, "table": record.table}
+    found = {f"{of} {name}": value for of, row in rows.items() for name, value in row.items() if name not in MOVES_ON}
+    return {"cards": places, "boxes": boxes} | found
 
 
 def _covered(evening: Evening, dice: Random) -> Row | None:

@@ -72,6 +72,18 @@ def test_the_card_that_lies_visible_in_the_sabot_is_none_of_those_that_a_withdra
     assert table.row.shoes.get().next_visible
 
 
+def test_a_card_that_lies_visible_in_the_sabot_lies_there_again_once_a_report_of_more_cards_is_withdrawn(
+    table: AtTable,
+) -> None:
+    deal(table, "P100@1")
+    table.does("report_visible")
+    case = report(table, "wrong_number", laid=["punto", "banco", "punto", "banco", "banco"])
+    assert [it.seen for it in table.state.cards] == [False, False, False, False, True]
+    table.does("withdraw_incident", incident=case.number)
+    assert len(table.state.cards) == 4
+    assert table.row.shoes.get().next_visible
+
+
 @pytest.mark.parametrize("again", [[], [["punto"]], [["punto", "banco", "punto"]]], ids=str)
 def test_the_cut_card_is_again_where_it_came_when_a_report_of_fewer_cards_is_withdrawn(
     table: AtTable, again: list[list[str]]

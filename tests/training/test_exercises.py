@@ -11,7 +11,7 @@ from procedures.training.solution import solution
 from procedures.training.verbs import begun
 from table.memory import table_cache
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
-from table.rules.profile import Profile, Role, derive
+from table.rules.profile import Profile, Role
 from table.screens.read.snapshot import take
 from table.script.dealing.dealer import next_verb
 from tests.rig.sampling import sampled
@@ -26,7 +26,6 @@ from tests.training.room import (
     begin,
     person,
     reviewed,
-    training_table,
 )
 
 WRONG = {ActVerdict.MISSING, ActVerdict.OTHERWISE}
@@ -112,17 +111,6 @@ def test_in_every_house_what_fits_there_can_be_solved(house: Profile) -> None:
     fits = [it for it in EXERCISES.values() if it.fits(house)]
     assert {it.key for it in fits} >= {"extra-seen", "wrong-points", "late-stake"}
     assert all(solution(it, house) for it in fits)
-
-
-@pytest.mark.django_db
-def test_so_it_can_by_rules_of_the_house_s_own_with_a_bank_and_dearer_chips() -> None:
-    """Nobody brings a float to a training table; and its guests stake what its chips can make."""
-    training_table(derive(VENEZIA, key="own-dearer", bank="on", chips=(10_000, 50_000)))
-    for key in ("wrong-points", "late-stake", "null-seven"):
-        begin(key)
-        Trainee(key).meets_it()
-        assert reviewed().solved, key
-    check(CODE)
 
 
 @pytest.mark.usefixtures("room")

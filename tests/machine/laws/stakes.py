@@ -90,9 +90,10 @@ def the_reader_has_the_highest_stake(before: Record, after: Record, verbs: set[s
     coup = after.coup
     if coup is None or not coup["closed"] or coup["kind"] == "blank":
         return
-    names = {name for entry in after.entries[len(before.entries) :] for name in effects_of(entry)}
-    # Nobody reads any more in a coup that is over without a result.
-    corrected = "entry_corrected" in names and len(after.cards_of(coup)) < 4 and not coup["outcome"]
+    news = [it for it in after.entries[len(before.entries) :] if "entry_corrected" in effects_of(it)]
+    # That a stake lies in notes changes no reader; and nobody reads any more in a coup that is over without a result.
+    chosen = any('"what":"cash"' not in it["outcome"] for it in news)
+    corrected = chosen and len(after.cards_of(coup)) < 4 and not coup["outcome"]
     if (verbs & CHOOSES_THE_READER or corrected) and coup["reader"] != _reader(after, coup):
         yield f"{coup['reader'] or 'nobody'} reads, and not {_reader(after, coup) or 'nobody'}"
 
