@@ -25,9 +25,10 @@ STEPS = ("issue", "receive", "hand_over", "confirm_credit", "settle_transit", "v
 
 
 def check_moved_as_seen(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_STALE) a step of a movement that has gone on since what the screen showed. Returns no arguments.
+    """Refuse (E_STALE) a step of a movement (in ``given``) that went on after the entry ``act.seen``.
 
-    Who presses second would replace what the first one keyed, or count it once more.
+    Who presses second would replace what the first one keyed, or count it once more. Without ``seen``, as in a replay,
+    it passes. Returns no arguments.
     """
     if act.seen is None or act.seen >= act.number - 1:
         return {}

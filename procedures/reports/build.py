@@ -204,7 +204,8 @@ def _status(record: Record) -> str:
 def _coup(coup: Coup | None) -> OfCoup | None:
     """Return the coup as the report has it; None without one.
 
-    Its result is "" where it ended otherwise than by settlement; ``ended`` says in words how it ended, "" before that.
+    Its result stands before its end and after a settlement, else it is ""; ``ended`` says in words how it ended if that
+    was otherwise than by a settlement, else it is "".
     """
     if coup is None:
         return None

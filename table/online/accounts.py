@@ -77,7 +77,7 @@ def _check_password(name: str, password: str) -> None:
 
 
 def key_of(name: str) -> str:
-    """Normalised form by which names are compared: NFKC, case-folded, at most 40 characters."""
+    """Normalise a name for comparing: NFKC, spaces stripped and single, then case-folded and cut to 40 characters."""
     return _written(name).casefold()[:40]
 
 

@@ -142,8 +142,9 @@ def _check_seat_display(display: Display) -> None:
 def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None:
     """Refuse a proposal that makes no sense now.
 
-    E_POSITION for a seat that the table has no more; E_PHASE for «carta» and «no carta» where nobody reads there, and
-    for a dispute before any coup is over; E_STALE for another coup; E_SEAT for a position in the wrong state.
+    E_POSITION for a seat that the table has no more; for «carta» and «no carta» E_PHASE where nobody reads there and
+    E_STALE for another coup than the one played, at which nothing else looks; E_PHASE for a dispute before any coup is
+    over; E_SEAT for a position in the wrong state.
     """
     state = TableState(Table.objects.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)

@@ -149,8 +149,8 @@ class Past:
     def _nearest(self, table: Table, number: int, named: Iterable[Naming]) -> Copy | None:
         """Return the latest copy of a table at or before entry ``number``, in memory or on disk; None if there is none.
 
-        Only copies count that hold every coup which, according to ``named``, an entry after them names. One from disk
-        is cached.
+        Only copies count that hold every coup which, according to ``named``, any entry after them names, also beyond
+        ``number``. One from disk is cached.
         """
         cached = self._cached(table.code, number, named)
         for at in starts.numbers(table.code, after=cached.number if cached is not None else -1, upto=number):

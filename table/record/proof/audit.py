@@ -60,9 +60,9 @@ class ReadRegister:
         self._sabot = ShoeSoFar()
 
     def entries(self) -> Iterator[Row]:
-        """Yield the entries of the register in order, and remember what the checks need of each.
+        """Yield the entries of the register in order, and remember, after each, what the checks need of it.
 
-        One whose content cannot be read is remembered as a fault, and the next ones follow.
+        One whose content cannot be read is yielded all the same, remembered as a fault, and the next ones follow.
         """
         for row in chain.rows(self.code):
             yield row

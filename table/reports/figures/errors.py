@@ -252,7 +252,10 @@ def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers
 
 
 def _about(cases: Sequence[Errors], numbers: Numbers) -> str:
-    """Return the sentence on how many incidents there were, and that withdrawn ones are not among them."""
+    """Return the sentence on how many incidents there were: each of ``cases`` is a group with its number.
+
+    It says that withdrawn ones are not among them.
+    """
     count = sum(it.cases for it in cases)
     text = ngettext(
         "%(count)s incident; what was withdrawn is none.", "%(count)s incidents; what was withdrawn is none.", count

@@ -130,7 +130,10 @@ class AsMade(StreamingHttpResponse):
     """
 
     def __init__(self, pieces: Generator[bytes], *, headers: Mapping[str, str]) -> None:
-        """Prepare an answer of these pieces; none is made before it is sent."""
+        """Prepare an answer of these pieces; none is made before it is sent.
+
+        They are made in the context of this call, so in its language.
+        """
         super().__init__(pieces, headers=dict(headers))
         self._pieces = pieces
         self._begun = copy_context()
