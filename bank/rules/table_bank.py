@@ -329,10 +329,10 @@ class TableBank:
     def receive(self, number: int, pieces: Pieces) -> None:
         """Enter what was counted of a movement where it arrived, and add to the fills what came to the rack.
 
-        The one that brings the float back changes no fills, and ends the session once nothing is in transit. Refuses
-        (E_COUNT) an unknown number, (E_PHASE) one to the rack while the float is locked uncounted, and an opening that
-        is received by its count, (E_FINAL) what comes to a rack counted at closing, (E_CHIP) pieces that the house does
-        not have; and as :meth:`Movement.receive` does.
+        The one that ends the session changes no fills, and ends it once nothing is in transit. Refuses (E_COUNT) an
+        unknown number, (E_PHASE) one to the rack while the float is locked uncounted, and an opening that is received
+        by its count, (E_FINAL) what comes to a rack counted at closing, but for the one that ends the session, (E_CHIP)
+        pieces that the house does not have; and as :meth:`Movement.receive` does.
         """
         before = self._movement(number)
         if before.to is RACK:

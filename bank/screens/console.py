@@ -240,7 +240,10 @@ def _movement_dialog(it: Moving, kinds: tuple[PieceKind, ...], currency: str, nu
 
 
 def _closing_dialogs(bank: Bank, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:
-    """Yield the dialogs to count a sealed float, and to close the bank once its rack was counted."""
+    """Yield the dialogs to count a sealed float, and to close the bank once the count of its rack was accepted.
+
+    The latter not while the movement that ends the session is under way.
+    """
     counts = bank.pure.counts
     if bank.pure.stage is BankStage.SEALED:
         yield piece(SEALED, _macro("sealed"))

@@ -140,9 +140,10 @@ def _cut_card_came(act: Act, newest: items.LayoutReport | None) -> int | None:
 
 
 def _put_cut_card(act: Act, came: int | None) -> int | None:
-    """Put the cut card after the card ``came``, or after the last one out; return ``came`` where that is before it.
+    """Move the cut card to behind card number ``came``, or to behind the last card out if ``came`` is not out.
 
-    None where it lies after its own card, or is in the shoe. Saves the row of the shoe if its place is another one.
+    Returns ``came`` if it is not out, so that it can be moved there later; else None. With None for ``came``, the cut
+    card is in the shoe: does nothing. Saves the row of the shoe if it changes.
     """
     shoe = in_use(act)
     if came is None:
@@ -187,7 +188,8 @@ def _by_the_record(state: TableState) -> tuple[list[OrderPlace], dict[Who, int]]
 def _identities(state: TableState, report: items.LayoutReport) -> list[tuple[OrderPlace, Who]]:
     """Pair the place of each card of the hand now with its identity (:data:`Who`) under ``report``.
 
-    A card that came out since has (False, n), numbered on from the length of the report's base.
+    A card that was on record has (False, its index in the report's base), one that the report added (True, n). One that
+    came out since has (False, n), numbered on from the length of that base.
     """
     known = dict(zip(report.numbers, _whose(report.origins), strict=True))
     new = iter(range(len(report.base), len(report.base) + len(of_the_hand(state))))

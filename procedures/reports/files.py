@@ -83,7 +83,8 @@ def _of(block: Block) -> Iterator[tuple[str, ...]]:
     """Yield the rows of a block, without the title of its section.
 
     A table begins with its heads, a text is one row. A machine-readable code has a row for its text and one for each of
-    the words below it; a picture has its caption and description.
+    the words below it; a picture has one row, of its caption and its description, and a link one of its words and
+    address.
     """
     match block:
         case Words():

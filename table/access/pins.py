@@ -75,10 +75,10 @@ def set_(badge: str, pin: str, record: Record) -> None:
     """
     hashed = make_password(pin)
     setting = PinSetting(proof(badge, hashed), is_set(badge))
-    together(lambda: record(setting), lambda: keep(badge, hashed))
+    in_one_transaction(lambda: record(setting), lambda: keep(badge, hashed))
 
 
-def together(record: Callable[[], object], store: Callable[[], None]) -> None:
+def in_one_transaction(record: Callable[[], object], store: Callable[[], None]) -> None:
     """Call ``record``, which presses an act, and then ``store`` in one transaction.
 
     Raises :class:`Refused` as ``record`` does; then ``store`` is not called, and what the door noted of it stays.

@@ -74,7 +74,8 @@ def try_it(request: HttpRequest) -> HttpResponse:
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Open an account, sign its player in and redirect to the list of tables; GET and HEAD redirect to the entrance.
 
-    With a refusal the forms of the entrance are shown again. A session that was here is ended.
+    A session that was here is ended then, and its guest deleted. With a refusal, which ends none, the forms of the
+    entrance are shown again.
     """
     return _come_in(request, SIGN_UP)
 

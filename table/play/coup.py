@@ -22,7 +22,7 @@ from table.play.shoe import (
     watch_cut_card,
 )
 from table.play.stakes import lay, left_by_tie, return_stakes
-from table.play.state import OF_ONE_COUP, laid
+from table.play.state import BY_ITS_END, laid
 from table.rules.reading import button_after
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
@@ -136,7 +136,7 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     act.effect("coup_burned", outcome=outcome.value)
     _pass_button(act, outcome)
     before, money = state.stakes or state.read_of(["stakes_before"]).get("stakes_before"), state.money
-    state.reread(*OF_ONE_COUP, "held")
+    state.reread(*BY_ITS_END)
     state.put(coup=None, coup_before=coup, money_before=money)
     if before:
         state.put(stakes_before=before)

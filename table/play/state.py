@@ -40,6 +40,8 @@ OF_COUP = (Coup, Shoe, Sixain, Policy)
 """Models of the coup and the rows that are fetched with it."""
 OF_ONE_COUP = ("coup", "cards", "stakes", "stakes_before", "money", "gone")
 """Parts of the state that end with a coup."""
+BY_ITS_END = (*OF_ONE_COUP, "held", "coup_before", "money_before")
+"""Parts that are others once a coup has ended: those, the cards held for the next one, and the coup before."""
 
 TABLE = Query(lambda code: Table.objects.select_related("policy").filter(code=code))
 """Table with this code, and its rules."""

@@ -164,7 +164,8 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
 def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     """Turn Punto's two cards; where a player reads, after Banco and the third cards that were due by the declaration.
 
-    ``early`` confirms that the reader has turned them before that ("premature_turn"; else E_REGOLA). A wrong
+    ``early`` confirms that the reader has turned them before that ("premature_turn"; else E_REGOLA), which is not asked
+    in a coup that is held already. A wrong
     declaration that may have changed the hands (:func:`~table.play.cards.claim_misled`) holds the coup
     ("claim_differs"), as do hands that lie open otherwise than by the Regola ("differs_from_the_regola"); one without
     effect is recorded ("declaration_without_effect"). Cards that waited go to the boxes that are due

@@ -284,7 +284,10 @@ class Felt:
 
 
 def _readable(values: Facts, changes: Facts) -> Profile | None:
-    """Return the rules with these values and changes; None where this version of Sabot does not know a key or value."""
+    """Return the rules with these values, ``changes`` in place of the same keys; None where they are not whole.
+
+    So it is where this version of Sabot does not know a key or value, or one is missing.
+    """
     try:
         return of_values({**values, **changes})
     except Refused:

@@ -16,7 +16,7 @@ from table.play.money import Tronc, post
 from table.play.presence import begin_work
 from table.play.shoe import call_last_coup_again, hand_on_cut_card, name_blank_due
 from table.play.stakes import is_marked_for, leave_aside, name_returned
-from table.play.state import OF_ONE_COUP
+from table.play.state import BY_ITS_END
 from table.rules.phase import Phase
 from table.rules.profile import DECIDERS, Role
 from table.rules.reading import check_position
@@ -251,7 +251,7 @@ def _cancel(act: Act, coup: Coup) -> None:
     coup.outcome, coup.ended, coup.ended_at = Outcome.CANCELLED.value, True, act.number
     update(coup)
     act.effect("coup_cancelled")
-    state.reread(*OF_ONE_COUP, "held", "coup_before", "money_before")
+    state.reread(*BY_ITS_END)
     call_last_coup_again(act)
 
 

@@ -133,7 +133,7 @@ def _lift(request: HttpRequest, badge: str) -> HttpResponse:
         if not lifted_before:
             attempts.lift(badge)
 
-    pins.together(lambda: press(request, HOUSE, ("lift_lock_out", {"badge": badge})), forget)
+    pins.in_one_transaction(lambda: press(request, HOUSE, ("lift_lock_out", {"badge": badge})), forget)
     return done(request, gettext("“%(badge)s” may try again.") % {"badge": badge}, "office_person", badge)
 
 
