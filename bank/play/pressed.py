@@ -8,10 +8,10 @@ from typing import Any
 
 from bank.models import BankSession, Movement
 from bank.play.policy import check_in_pieces, has_bank
-from bank.play.sessions import last_try, moved_since_counted
+from bank.play.sessions import has_own_box, last_try, moved_since_counted, uncounted_boxes
 from bank.play.tables import AFTER_PLAY, bank_of, read, session_of
 from bank.rules.counts import CountKind
-from bank.rules.ledger import MoneyPlace
+from bank.rules.ledger import CHIPS, MoneyPlace
 from bank.rules.movement import Status
 from bank.rules.table_bank import REST
 from table.models import Entry
@@ -116,9 +116,9 @@ OF_A_SESSION = frozenset(key for key, declared in KEYS.items() if declared.group
 def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_BANK) during a session to change whether there is a bank, how it closes, who attests, or its pieces.
 
-    A session lasts from its float until it is closed. Refuses another currency, too: (E_BANK) once the table's bank
-    has had a session, and (E_PHASE) before the first one while the table keeps a bank and a shoe is on it. Returns
-    no arguments.
+    A session lasts from its float until it is closed. Refuses (E_BANK), too, to turn the bank off while notes or tips
+    of the table are not counted, and another currency: (E_BANK) once the table's bank has had a session, and (E_PHASE)
+    before the first one while the table keeps a bank and a shoe is on it. Returns no arguments.
     """
     changed = OF_A_SESSION & set(given["changes"])
     row = session_of(act.state)
@@ -129,8 +129,29 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
         source=act.cite("bank"),
         keys=Listed(sorted(changed)),
     )
+    if given["changes"].get("bank") == "off":
+        _check_all_counted(act)
     _check_currency(act, row, given["changes"].get("currency", act.state.profile.currency))
     return {}
+
+
+def _check_all_counted(act: Act) -> None:
+    """Refuse (E_BANK) while a box with notes, or one put apart, is not counted, or tips of the table are not split."""
+    boxes = [it.number for it in uncounted_boxes(act.table) if has_own_box(it)]
+    require(
+        not boxes,
+        Code.BANK,
+        "The box of session %(number)s is not counted: it is counted before the bank is turned off.",
+        source=act.cite("bank"),
+        number=boxes[0] if boxes else 0,
+    )
+    bank = bank_of(act.state)
+    require(
+        bank is None or not bank.pure.ledger.balance(MoneyPlace.TIPS, CHIPS),
+        Code.BANK,
+        "The tips of this table are not split: they are before the bank is turned off.",
+        source=act.cite("bank"),
+    )
 
 
 def _check_currency(act: Act, row: BankSession | None, currency: object) -> None:

@@ -25,13 +25,17 @@ MOVED_AT = {CountKind.CLOSER: RACK, CountKind.TIPS: TIPS, CountKind.CUSTODY: CUS
 A count in between is held against what the rack held at its try, and a float is counted before anything moves.
 """
 
+ABOUT_BOX = ("put_box", "take_box")
+"""Acts that wait for a second person and go on waiting in the next session, which has the box of the one before."""
+
 
 def next_session(act: Act, day: str | None = None) -> Bank:
     """Return the bank with the session that is to begin: the latest one unless that is over, else a new one after it.
 
     Over is one that is closed, and for a float of ``day`` one of another day whose float went back to the cage. The new
-    one is not saved. It takes over balances, plan and box; notes of the one before stay with that one. Refuses (E_BANK)
-    a new one while the box with these notes is in the table, unless the old session counts its box apart.
+    one is not saved. It takes over balances, plan, box and what waits about the box; notes of the one before stay with
+    that one. Refuses (E_BANK) a new one while the box with these notes is in the table, unless the old session counts
+    its box apart.
     """
     last = bank_of(act.state)
     if last is not None and not _is_over(last, day):
@@ -49,6 +53,7 @@ def next_session(act: Act, day: str | None = None) -> Bank:
         serial=last.session.box,
     )
     row.number, row.box, row.plan = last.session.number + 1, last.session.box, last.session.plan
+    row.waiting = {verb: it for verb, it in last.session.waiting.items() if verb in ABOUT_BOX}
     balances = {at: amount for at, amount in last.pure.ledger.balances.items() if at != (NOTES, MoneyPlace.BOX)}
     bank = Bank(row, pure_of(act.state, row, Ledger(balances)))
     bank.pure.numbered = max(last.pure.movements, default=last.pure.numbered)
@@ -79,7 +84,7 @@ def at_box(state: TableState) -> Bank | None:
     rows = uncounted_boxes(state.table)
     earlier = [it for it in rows if it.number < last.number]
     is_due = last.stage in AFTER_PLAY and len(earlier) < len(rows)
-    waiting = [it for it in earlier if _has_own_box(it)] or ([] if is_due else earlier)
+    waiting = [it for it in earlier if has_own_box(it)] or ([] if is_due else earlier)
     return read(state, waiting[0] if waiting else last)
 
 
@@ -93,10 +98,10 @@ def uncounted_boxes(table: Table) -> list[BankSession]:
     went_on = BankSession.objects.filter(table=table, began=OuterRef("ended"))
     rows = BankSession.objects.filter(~Exists(counted), table=table).exclude(stage=BankStage.EMPTY)
     rows = rows.annotate(went_on=Exists(went_on))
-    return [it for it in rows.order_by("number") if _has_own_box(it) or not it.went_on]
+    return [it for it in rows.order_by("number") if has_own_box(it) or not it.went_on]
 
 
-def _has_own_box(row: BankSession) -> bool:
+def has_own_box(row: BankSession) -> bool:
     """Whether a session has notes in a box, or a box that was put apart; of one that was counted the notes are gone."""
     return bool(row.midway.get("box") or row.balances.get(NOTES.value, {}).get(MoneyPlace.BOX))
 

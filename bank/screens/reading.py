@@ -66,6 +66,11 @@ class Moving(NamedTuple):
         return self.awaits in AT_TABLE
 
     @property
+    def withdrawn_at_cage(self) -> bool:
+        """Whether what waits to be attested was asked for by the cage, which may withdraw it."""
+        return bool(self.awaits) and not self.signed_at_table
+
+    @property
     def due_at_cage(self) -> bool:
         """Whether the cage has something to do with the movement: to issue it, or to receive it.
 

@@ -123,6 +123,45 @@ def settle_transit(
     wait_to_be_attested(act, row, "settle", to=to, amount=amount, reason=reason)
 
 
+def check_step_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_STALE) to withdraw a step that was keyed after what the screen showed, and (E_REASON) no reason.
+
+    Refuses (E_COUNT) an unknown movement. Checked at the press alone.
+    """
+    require(given["reason"].strip(), Code.REASON, "What waits is withdrawn for a reason, which is entered.")
+    act.check_seen(row_of(running(act), given["movement"]).waiting.get("number", 0))
+
+
+@verb(
+    title=pgettext_lazy("act", "withdraw a step of a movement"),
+    said=(pgettext_lazy("record", "withdraws what waits of movement %(movement)s: %(reason)s"),),
+    roles=[Role.CASSA],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.movements",
+    public="movement",
+    at_press=check_step_withdrawn,
+)
+def withdraw_step(act: Act, *, movement: Number, reason: Text) -> None:
+    """Withdraw what the cage has asked a second person to attest of a movement: that it is settled, or made void.
+
+    The movement goes on where it was. Refuses (E_BANK) before the first session, (E_COUNT) an unknown movement, and
+    (E_PHASE) where nothing waits, or a step of the table, which is keyed there anew. Records "bank_withdrawn".
+    """
+    row = row_of(running(act), movement)
+    what = row.waiting.get("what")
+    require(
+        what in ("settle", "void"),
+        Code.PHASE,
+        "Of movement %(number)s nothing waits that the cage has asked for.",
+        source=act.cite("bank.movements"),
+        number=movement,
+    )
+    row.waiting = {}
+    act.update(row)
+    act.effect("bank_withdrawn", what=what, movement=movement)
+
+
 def check_void(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse no reason (E_REASON), and (E_FINAL) to take a credit back into a rack that was counted without it.
 

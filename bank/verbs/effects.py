@@ -153,7 +153,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "bank_withdrawn": Effect(
         said=(pgettext_lazy("record", "it waits no longer"),),
-        redraw=rows(BankSession),
+        redraw=rows(BankSession, Movement),
     ),
     # What the rack must hold
     "float_low": Effect(

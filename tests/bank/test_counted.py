@@ -169,6 +169,43 @@ def test_a_box_that_was_taken_is_counted_for_its_session_though_the_next_one_has
     assert proof_of(at.table.row, 2).proven
 
 
+def test_a_box_that_waits_to_be_put_in_or_taken_waits_in_the_next_session_too(at: AtBank) -> None:
+    ispettore = at.table.cast.ispettore
+    closed(at, FLOAT)
+    ispettore.does("close_bank")
+    at.table.does("put_box", serial="B-1")
+    at.counts("opener", FLOAT)
+    ispettore.does("agree", what="put_box")
+    assert [it.box for it in BankSession.objects.order_by("number")] == ["", "B-1"]
+    at.attests("opener")
+    at.accepts("opener")
+    at.cassa.does("take_box", seal="S-1")
+    ispettore.does("open_table")
+    closed(at, FLOAT)
+    ispettore.does("close_bank")
+    at.counts("opener", FLOAT)
+    ispettore.does("agree", what="take_box")
+    assert [it.box for it in BankSession.objects.order_by("number")] == ["", "B-1", ""]
+    assert replay(at.code) == []
+
+
+def test_no_bank_is_turned_off_over_notes_or_tips_that_nobody_has_counted(at: AtBank) -> None:
+    direzione, off = at.table.cast.direzione, {"bank": "off"}
+    at.table.does("change_notes", amount=5_000)
+    at.table.does("tip", amount=500)
+    closed(at, FLOAT | {"5000": FLOAT["5000"] - 1})
+    at.table.cast.ispettore.does("close_bank")
+    direzione.does("void_shoe")
+    assert "The box of session 1 is not counted" in str(direzione.is_refused(Code.BANK, "change_rules", changes=off))
+    counts_box(at, {"5000": 1})
+    assert "The tips of this table are not split" in str(direzione.is_refused(Code.BANK, "change_rules", changes=off))
+    at.cassa.does("count", what="tips", pieces={"500": 1})
+    at.table.cast.dealer.does("attest_count", what="tips")
+    at.table.cast.dealer.does("accept_count", what="tips")
+    at.cassa.does("split_tips", percent=40)
+    direzione.does("change_rules", changes=off)
+
+
 def test_a_float_that_is_planned_ends_nothing_of_the_session_before(at: AtBank) -> None:
     at.table.does("tip", amount=500)
     closed(at, FLOAT)

@@ -107,6 +107,7 @@ class Machine:
             ("attest_movement", {"movement": number}),
             ("void_movement", {"movement": number, "reason": "by chance"}),
             ("settle_transit", {"movement": number, "to": "difference", "amount": 10_000, "reason": "lost"}),
+            ("withdraw_step", {"movement": number, "reason": "by chance"}),
             ("count", {"what": kind, "pieces": pieces}),
             ("attest_count", {"what": kind}),
             ("accept_count", {"what": kind, "reason": "by chance"}),

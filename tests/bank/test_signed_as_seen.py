@@ -13,6 +13,7 @@ from table.record import chain
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
+from tests.bank.test_console import drawn
 from tests.rig.staff import PIN, signed_in, with_pin
 
 pytestmark = pytest.mark.django_db
@@ -128,3 +129,26 @@ def test_who_signs_by_pin_at_the_device_of_another_signs_what_that_showed(at: At
     bank = bank_of(at.table.state)
     assert bank is not None
     assert bank.session.fills == 80_000
+
+
+@pytest.mark.parametrize("waits", ["settle", "void"])
+def test_what_the_cage_keyed_by_mistake_is_withdrawn_there_and_the_movement_goes_on(at: AtBank, waits: str) -> None:
+    cast = at.table.cast
+    cast.ispettore.does("request_credit", pieces={"500000": 1})
+    at.table.does("hand_over", movement=3, pieces={"500000": 1})
+    at.cassa.is_refused(Code.PHASE, "withdraw_step", movement=3, reason="not the cage's")
+    cast.ispettore.does("attest_movement", movement=3, device=cast.dealer.person.badge)
+    seen = at.table.number
+    if waits == "void":
+        at.cassa.does("void_movement", movement=3, reason="it came back")
+    else:
+        at.cassa.does("settle_transit", movement=3, to="difference", amount=500_000, reason="lost")
+    assert "Receive" not in drawn(at, "cassa")
+    at.cassa.is_refused(Code.REASON, "withdraw_step", movement=3, reason=" ")
+    at.cassa.is_refused(Code.STALE, "withdraw_step", movement=3, reason="keyed by mistake", seen=seen)
+    at.cassa.does("withdraw_step", movement=3, reason="keyed by mistake", seen=at.table.number)
+    assert "Receive" in drawn(at, "cassa")
+    cast.direzione.is_refused(Code.PHASE, "attest_movement", movement=3)
+    at.cassa.is_refused(Code.PHASE, "withdraw_step", movement=3, reason="once more")
+    at.cassa.does("confirm_credit", movement=3, pieces={"500000": 1})
+    at.table.check()

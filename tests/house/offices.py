@@ -142,6 +142,7 @@ OFFICES: dict[str, Office] = {
     "dispose": Office("X", "ocs", while_held=True),
     # The bank of a table: the cage issues and receives, the dealer counts, inspectors attest, the Direzione plans.
     **dict.fromkeys(("bring", "issue", "confirm_credit", "settle_transit", "split_tips", "take_box"), BANK),
+    "withdraw_step": BANK,
     **dict.fromkeys(("set_float", "dispose_of"), BANK._replace(roles="X")),
     **dict.fromkeys(("count", "accept_count"), BANK._replace(roles="DKGCX")),
     **dict.fromkeys(("attest_count", "recount"), BANK._replace(roles="DGCX")),

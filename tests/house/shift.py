@@ -198,6 +198,7 @@ MOST_STATEMENTS = {
     "split_tips": 13,
     "take_box": 9,
     "void_movement": 12,
+    "withdraw_step": 9,
     "withdraw_waiting": 10,
 }
 """Statements that each act of a shift may need; its table has two stakes, the remaining cards are ten, of two each."""
@@ -630,6 +631,8 @@ def between_cage_and_table() -> Iterator[Doing]:
     yield "ispettore", "attest_movement", {"movement": 2}
     yield "comunale", "attest_movement", {"movement": 2}
     found = {"to": "cage", "amount": 10_000, "reason": "found"}
+    yield "cassa", "settle_transit", {"movement": 2, **found | {"to": "difference", "reason": "gone"}}
+    yield "cassa", "withdraw_step", {"movement": 2, "reason": "it was found"}
     yield "cassa", "settle_transit", {"movement": 2, **found}
     yield "direzione", "attest_movement", {"movement": 2}
     yield "ispettore", "request_credit", {"pieces": {"10000": 9}}
