@@ -17,8 +17,18 @@ from bank.rules.pieces import Pieces
 from bank.rules.table_bank import REST, BankStage
 from bank.screens.counter import PieceKind, Piles, keys, notes_among, piles
 from bank.screens.flow import STAGES
-from bank.screens.reading import Moving, bank_here, box_here, float_coming, keeps_bank, kinds_here, moved_here, moving
-from bank.screens.steps import SignKey, at_cage, attests, counts_again, decides, step_at_cage
+from bank.screens.reading import (
+    Moving,
+    bank_here,
+    box_here,
+    float_coming,
+    keeps_bank,
+    kinds_here,
+    moved_here,
+    moving,
+    texts_of,
+)
+from bank.screens.steps import SignKey, asked_of_second, at_cage, attests, counts_again, decides, step_at_cage
 from table.models import Entry
 from table.rules.profile import Profile
 from table.screens.read.pieces import Piece, macros_of, piece
@@ -81,7 +91,8 @@ def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
         *(_movement_card(snapshot.code, it, ages, profile, numbers) for it in now),
         *(_count_cards(snapshot, bank, numbers) if bank is not None else ()),
     ]
-    dialogs = [_movement_dialog(snapshot.code, it, kinds, profile.currency, numbers) for it in now]
+    texts = texts_of(it.reason for it in now)
+    dialogs = [_movement_dialog(snapshot.code, it, kinds, profile.currency, numbers, texts=texts) for it in now]
     stage = bank.pure.stage if bank is not None else BankStage.EMPTY
     yield piece("cassa", _macro("cassa"), snapshot.code, str(STAGES[stage]), bool(cards), cards=cards, dialogs=dialogs)
 
@@ -100,15 +111,18 @@ def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile:
     return piece(f"movement-{it.number}", _macro("movement"), *given)
 
 
-def _movement_dialog(code: str, it: Moving, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Piece:
+def _movement_dialog(
+    code: str, it: Moving, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers, *, texts: Mapping[str, str]
+) -> Piece:
     """Return the dialog of a movement at the cage: to sign it, to settle what is in transit, or to count or look at it.
 
     It has keys to count only where the next step is the cage's. At first they show the pieces that were requested, or
-    issued.
+    issued. ``texts`` are free texts by digest.
     """
     key, settles = f"cassa-{code}-{it.number}", at_cage(it).settles
     if it.awaits:
-        return piece(key, _macro("movement_to_sign"), code, it, not settles, currency, numbers)
+        asked = asked_of_second(it, texts, currency, numbers)
+        return piece(key, _macro("movement_to_sign"), code, it, asked, not settles, currency, numbers)
     if settles:
         return piece(key, _macro("movement_to_settle"), code, it, currency, numbers)
     keyed = {pile.kind.cents: pile.number for pile in it.pieces.row}

@@ -31,8 +31,10 @@ class Moving(NamedTuple):
 
     ``pieces`` are those that were requested or, once they are, issued; ``gives`` those that an exchange takes from the
     rack; ``transit`` the cents of it that are in transit. ``by`` requested it with the entry ``since``. ``awaits`` is
-    what waits to be attested: an act, "" for none; ``keyed`` the pieces that were keyed with it. ``closes``: it brings
-    the float back at closing. ``over``: it does not, and the rack was counted, so that it moves nothing there any more.
+    what waits to be attested: an act, "" for none; ``keyed`` the pieces that were keyed with it, ``to``, ``amount`` and
+    ``reason`` the place, the cents and the digest of the words that the cage gave for it, "" or 0 for none. ``closes``:
+    it brings the float back at closing. ``over``: it does not, and the rack was counted, so that it moves nothing there
+    any more.
     """
 
     number: int
@@ -47,6 +49,9 @@ class Moving(NamedTuple):
     since: int
     awaits: str
     keyed: Piles
+    to: str
+    amount: int
+    reason: str
     closes: bool
     over: bool
 
@@ -189,6 +194,9 @@ def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[PieceKind,
         row.requested_at,
         str(waits.get("what", "")),
         piles(kinds, keyed),
+        waits.get("to", ""),
+        waits.get("amount", 0),
+        waits.get("reason", ""),
         number == bank.pure.closing,
         over,
     )

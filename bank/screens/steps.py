@@ -1,13 +1,16 @@
 """Requests to the cage, and the step of a movement or a count that is due: its act, its words and its buttons."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from bank.rules.counts import CountKind
+from bank.rules.ledger import MoneyPlace
 from bank.rules.movement import MovementKind, Status
 from bank.screens.reading import Moving
 from table.rules.profile import Role
+from table.words.numbers import Numbers
 from table.words.terms import ROLES
 
 
@@ -114,6 +117,28 @@ def _button(it: Moving) -> str:
     if not it.to_table:
         return _("Receive")
     return _("Issue") if it.status == Status.REQUESTED else _("Issue anew")
+
+
+def asked_of_second(it: Moving, texts: Mapping[str, str], currency: str, numbers: Numbers) -> str:
+    """Return in words the step of a movement that a second person signs, with the reason given for it.
+
+    ``texts`` are free texts by digest. "" where nothing waits.
+    """
+    given = {"amount": numbers.money(it.amount, currency), "reason": texts.get(it.reason, it.reason)}
+    match it.awaits, it.to:
+        case "receive", _place:
+            return _("The table has counted what came.")
+        case "hand_over", _place:
+            return _("The table has counted what leaves.")
+        case "void", _place:
+            return _("It is made void: %(reason)s") % given
+        case "settle", MoneyPlace.CAGE:
+            return _("%(amount)s found at the cage: %(reason)s") % given
+        case "settle", MoneyPlace.RACK:
+            return _("%(amount)s found at the table: %(reason)s") % given
+        case "settle", _place:
+            return _("%(amount)s lost: %(reason)s") % given
+    return ""
 
 
 def attests(kind: CountKind, words: str) -> SignKey:

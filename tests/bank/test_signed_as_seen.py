@@ -142,12 +142,14 @@ def test_what_the_cage_keyed_by_mistake_is_withdrawn_there_and_the_movement_goes
     if waits == "void":
         at.cassa.does("void_movement", movement=3, reason="it came back")
     else:
-        at.cassa.does("settle_transit", movement=3, to="difference", amount=500_000, reason="lost")
-    assert "Receive" not in drawn(at, "cassa")
+        at.cassa.does("settle_transit", movement=3, to="difference", amount=500_000, reason="not in the bag")
+    asked = "It is made void: it came back" if waits == "void" else "lost: not in the bag"
+    assert asked in drawn(at, "cassa:cassa")
+    assert "Receive" not in drawn(at, "cassa:cassa")
     at.cassa.is_refused(Code.REASON, "withdraw_step", movement=3, reason=" ")
     at.cassa.is_refused(Code.STALE, "withdraw_step", movement=3, reason="keyed by mistake", seen=seen)
     at.cassa.does("withdraw_step", movement=3, reason="keyed by mistake", seen=at.table.number)
-    assert "Receive" in drawn(at, "cassa")
+    assert "Receive" in drawn(at, "cassa:cassa")
     cast.direzione.is_refused(Code.PHASE, "attest_movement", movement=3)
     at.cassa.is_refused(Code.PHASE, "withdraw_step", movement=3, reason="once more")
     at.cassa.does("confirm_credit", movement=3, pieces={"500000": 1})
