@@ -59,7 +59,7 @@ class Region(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Name without what distinguishes it: a key of `SHOWN`."""
+        """Name up to its colon, a key of `SHOWN`: ``strip`` of ``strip:4``."""
         return self.name.partition(":")[0]
 
 

@@ -22,12 +22,15 @@ CASES: list[Callable[[Snapshot], Mapping[int, AlertWords]]] = []
 
 
 def words_of_cases(snapshot: Snapshot) -> dict[int, AlertWords]:
-    """Map the number of each undecided case to its words."""
+    """Map each undecided case for which an extension (CASES) has words to these, title and how it stands.
+
+    The key is the number of the entry that opened the case; empty if there are none.
+    """
     return {number: words for words_of in CASES for number, words in words_of(snapshot).items()}
 
 
 def awaited(snapshot: Snapshot) -> str:
-    """Return the sentence on the oldest incident that holds play: what is missing, and from whom.
+    """Return how the oldest undecided incident that holds play stands, in words: what is missing, and from whom.
 
     "" if none holds it.
     """

@@ -99,10 +99,10 @@ def keep(seen: TakenSnapshot) -> None:
 def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()) -> None:
     """Copy into `snapshot` those parts that the `earlier` one of the same table has read and that still hold.
 
-    Parts read from rows that were written since have been forgotten there already; of the others those of the inbox, of
-    ended and of finished coups hold while that has not moved. The record is continued, if it was read, by ``news``, the
-    entries made since that this process knows; where any of them is missing all are queried, and where there are too
-    many nothing of it is taken over.
+    Parts read from rows that were written since have been forgotten there already. Of the others those OF_THE_INBOX
+    are copied if ``inbox`` is the same, OF_ENDED_COUPS if ``playing`` is, OF_FINISHED_COUPS if ``finished`` is. The
+    record, if it was read, is continued by ``news``, entries that this process knows, as far as they came since;
+    where any is missing all of these are queried, and with LATEST_ENTRIES or more nothing of it is taken over.
     """
     earlier.share_with(Snapshot.parts.keys() - AT_EVERY_LOOK - OF_THE_INBOX, snapshot)
     if earlier.finished == snapshot.finished:

@@ -46,8 +46,9 @@ class CoupLine(NamedTuple):
 def coups_of(table: Table, taglia: str) -> dict[str, Any]:
     """Return the context of the list of coups of a taglia.
 
-    ``shoe`` is that whose number is the text `taglia`, else the latest, None without one; ``coups`` are its coups,
-    newest first, ``played`` their number without cancelled ones; ``shoes`` all of the table, latest first.
+    ``shoe`` is that whose number is the text `taglia`, else the latest, None without one; ``coups`` has a
+    :class:`CoupLine` for each of its coups, newest first, the one being played too; ``played`` is their number
+    without cancelled ones; ``shoes`` are all of the table, latest first.
     """
     shoes = list(table.shoes.order_by("-taglia"))
     shoe = next((it for it in shoes if str(it.taglia) == taglia), shoes[0] if shoes else None)

@@ -33,7 +33,7 @@ STAGE_OF = {
     **dict.fromkeys(("extract_remaining", "settle"), "paying"),
     "burn": "burning",
 }
-"""Stage on which the time before an act was spent. Other acts interrupt a stage and end none."""
+"""Stage on which the time before an act was spent. Acts neither here nor in BEGINS are passed over."""
 BEGINS, ENDS = ("open_bets", "play_blank"), "burn"
 STAGE_IN: dict[Phase, str] = {
     Phase.BETTING: "betting",

@@ -261,7 +261,11 @@ class Snapshot(CachedRows):
 
     @cached_property
     def playing(self) -> tuple[object, object]:
-        """Key that changes whenever another coup or taglia begins: the coup being played or the last one."""
+        """Key by which snapshots tell if a coup or a taglia has begun or ended in between: two numbers.
+
+        The first is the primary key of the shoe, None without one; the second that of the coup being played or, between
+        coups, the number of the last entry that changed a coup, 0 before the first.
+        """
         coup = self.state.coup
         return self.shoe and self.shoe.pk, coup.pk if coup is not None else self.table.grounds.get("coup", 0)
 
@@ -420,9 +424,9 @@ class Snapshot(CachedRows):
 
     @read_from(Table)
     def resumed_by_direzione(self) -> bool:
-        """Whether the Direzione has suspended a game that stands still, is closed, or will stand still after this coup.
+        """Whether the Direzione has suspended the game since it last began (the table opened, or play resumed).
 
-        It has done so since the table was last opened or resumed; then nobody else may resume or reopen it.
+        Nobody else may resume or reopen it then. False while play goes on, unless it is to stop after this coup.
         """
         stands_still = self.table.suspend_pending or self.table.status != Table.Status.OPEN
         return stands_still and direzione_suspended(self.table)
@@ -478,7 +482,7 @@ class Snapshot(CachedRows):
 
     @property
     def reported_by_shoe(self) -> bool:
-        """Whether an electronic shoe is on its line, so that it reports the cards as they leave it."""
+        """Whether an electronic shoe is paired with the table and a connection (``holder``) reports its cards."""
         return self.electronic_shoe is not None and bool(self.electronic_shoe.holder)
 
     @read_from(Waiting, Guest, Position)
@@ -492,7 +496,10 @@ class Snapshot(CachedRows):
 
     @read_from(GivenPin, Person)
     def awaited_pins(self) -> tuple[Awaited, ...]:
-        """Staff to whom others gave a PIN anew that decides nothing yet, the latest PIN first; see :func:`awaited`."""
+        """Staff of the house to whom others gave a PIN anew that decides nothing yet, the latest PIN first.
+
+        See :func:`awaited`.
+        """
         return awaited(timezone.now())
 
     @read_from(Gap)

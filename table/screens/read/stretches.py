@@ -31,7 +31,10 @@ class PlaceInCoup(NamedTuple):
 
 
 def stretch_of(coup: Coup) -> CoupStretch:
-    """Return the coup with the number of the entry that ended the coup before it and of the one that opened it."""
+    """Read the coup again, with the number of the entry that ended the coup before it, and that of its opening.
+
+    The first number is 0 where there was no coup before at this table.
+    """
     return _stretches(Coup.objects.filter(pk=coup.pk))[coup.pk]
 
 

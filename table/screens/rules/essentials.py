@@ -66,7 +66,7 @@ def _starts(profile: Profile) -> str:
 
 @lru_cache(maxsize=64)
 def rules_on(profile: Profile, numbers: Numbers, topics: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the sentences with these topics of rules, in the order of the topics and the language of `numbers`.
+    """Return the sentences of the rules on these topics, in the order of the topics and the language of `numbers`.
 
     Only the rules on stakes, payment and reading are searched; topics without one there are left out. Cached.
     """

@@ -114,9 +114,10 @@ def _card(profile: Profile, numbers: Numbers) -> HouseCard:
 
 
 def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
-    """Return the context of a house.s page: felt, chips, bets with odds for this many decks, Regola, rules.
+    """Return the context of a house's page: essentials, felt, chips, bets, Regola, and other rules in ``groups``.
 
-    Beside these odds stand those for the first number of DECKS that is another one.
+    ``bets`` have exact odds for this many decks, not for those of the house, and for comparison those for
+    ``other``, the first number of DECKS that differs.
     """
     other = next(number for number in DECKS if number != decks)
     return {

@@ -173,7 +173,11 @@ SHOWN = complete(parse_all("2H QC 3S 4D 6D 5C"))
 
 
 def drawing(profile: Profile, numbers: Numbers) -> FeltPlan:
-    """Return the printed felt of a house for its page: boxes, discs, the Button if it has one, and its size."""
+    """Return the printed felt of a house for its page: boxes, discs of the positions, and the line of its name.
+
+    ``button`` is where the Button lies at the start, None in a house without one; ``drop`` is by how much all below
+    the boxes is moved down where these are many; ``shown`` is a complete coup, the same for every house.
+    """
     middles = [(left + right) / 2 for left, right in PRINTED.angles(len(profile.positions))]
     discs = zip(profile.positions, middles, strict=True)
     return FeltPlan(
@@ -218,7 +222,7 @@ def shares_egalite(profile: Profile) -> bool:
 
 
 def tax_verb(*, ready: bool) -> str:
-    """Return the act of a press on the place for the tax: it lays the tax, or takes back one that lies ready."""
+    """Return the verb of a press on the place for the tax: ``withdraw_tax`` if it lies ready, else ``lay_tax``."""
     return "withdraw_tax" if ready else "lay_tax"
 
 
@@ -358,7 +362,10 @@ def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bo
 
 
 def _most_in_a_row(profile: Profile, plan: Plan) -> int:
-    """Return how many side bets have room side by side before a position, at least 1."""
+    """Return how many side bets have room side by side before a position, at least 1.
+
+    In a plan without a ``narrowest`` width it is the number of all boxes there are.
+    """
     if not plan.narrowest:
         return len(Box)
     reach = 2 * radians(plan.spread) / len(profile.positions) * plan.edge * INNER
