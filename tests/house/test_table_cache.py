@@ -9,6 +9,9 @@ from table.record import door
 from table.record.door import Step
 from table.rules.refusal import Refused
 from table.screens.read.carry_over import OF_THE_RECORD, keep, take_snapshot
+from table.screens.read.snapshot import take
+from tests.croupier.coups import lay
+from tests.croupier.dealer import Croupier
 from tests.house import shift
 from tests.rig.cast import number
 from tests.rig.known import compare
@@ -108,6 +111,20 @@ def test_what_is_taken_over_and_would_be_read_otherwise_is_found_out(table: AtTa
     seen.snapshot.state.put(stakes=["nobody's"])
     keep(seen)
     assert sorted(compare(table.code).differences) == ["alerts", "stakes"]
+
+
+def test_a_coup_is_another_than_the_end_of_one_whatever_the_number_of_its_row(table: AtTable) -> None:
+    lay(table, "P50@1", "B20@4")
+    during = take(table.code)
+    Croupier(table, "9S 5D 10D 2C").advance("open_bets")
+    after = take(table.code)
+    assert during is not None
+    assert after is not None
+    assert during.state.coup is not None
+    assert after.state.coup is None
+    during.state.coup.pk = after.table.grounds["coup"]
+    assert during.playing != after.playing
+    assert during.finished != after.finished
 
 
 def test_of_more_tables_than_a_house_has_the_one_that_rested_longest_is_forgotten(

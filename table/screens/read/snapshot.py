@@ -260,14 +260,14 @@ class Snapshot(CachedRows):
         return self.shoe and self.shoe.pk, playing
 
     @cached_property
-    def playing(self) -> tuple[object, object]:
-        """Key by which snapshots tell if a coup or a taglia has begun or ended in between: two numbers.
+    def playing(self) -> tuple[object, object, int]:
+        """Key by which snapshots tell if a coup or a taglia has begun or ended in between.
 
-        The first is the primary key of the shoe, None without one; the second that of the coup being played or, between
-        coups, the number of the last entry that changed a coup, 0 before the first.
+        The primary key of the shoe, None without one; that of the coup being played, None between coups; and between
+        coups the number of the last entry that changed a coup, else 0.
         """
         coup = self.state.coup
-        return self.shoe and self.shoe.pk, coup.pk if coup is not None else self.table.grounds.get("coup", 0)
+        return self.shoe and self.shoe.pk, coup and coup.pk, 0 if coup else self.table.grounds.get("coup", 0)
 
     @property
     def result(self) -> Result | None:
