@@ -15,7 +15,7 @@ class Differences(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Physical result less the computed one."""
+        """Sum of the differences of rack and box in cents, which is the physical result less the computed one."""
         return self.rack + self.box
 
 
@@ -34,7 +34,7 @@ class Session:
     computed: int = 0
 
     def since(self, counted: int, then: "Session") -> "Session":
-        """Return the sums since `then`, an earlier state of this session, with `counted` cents as the opener."""
+        """Return a session of the sums since `then`, an earlier state of this one, opened with `counted` cents."""
         return Session(
             counted,
             self.fills - then.fills,
@@ -49,9 +49,9 @@ class Session:
         return self.opener + self.fills - self.credits - self.notes + self.computed
 
     def physical(self, *, rack: int, box: int) -> int:
-        """Return the result by what was counted in the rack at closing and in the box.
+        """Return the result in cents by what was counted in the rack at closing and, of notes, in the box.
 
-        It is closer + credits + notes - opener - fills, the same sum in every country.
+        It is `rack` + credits + `box` - opener - fills; ``notes``, those entered by the acts, are not in it.
         """
         return rack + self.credits + box - self.opener - self.fills
 

@@ -102,7 +102,8 @@ class TableBank:
     def set_float(self, pieces: Pieces) -> None:
         """Set the planned float of the next session.
 
-        Refuses (E_PHASE) during a session, (E_CHIP) pieces that the house does not have, and (E_COUNT) none at all.
+        Refuses (E_PHASE) unless the bank is empty or closed, (E_CHIP) pieces that the house does not have, and
+        (E_COUNT) none at all. A bank that is locked uncounted is not closed.
         """
         self._check_stage(*REST)
         planned = checked(self.kinds, pieces)
@@ -110,9 +111,10 @@ class TableBank:
         self.plan = planned
 
     def bring(self, pieces: Pieces) -> None:
-        """Send the float from the cage to the table, and begin a session with it (BRINGING).
+        """Send these pieces from the cage to the table as its float, and begin a session without counts (BRINGING).
 
-        Refuses (E_PHASE) where a float is at the table already, locked, and as :meth:`set_float` does.
+        They are in transit under a new movement (OPENING, issued) until their count is accepted; the plan is not
+        looked at. Refuses (E_PHASE) where a float is at the table already, locked, and as :meth:`set_float` does.
         """
         self._check_stage(*REST)
         require(not self.ledger.balance(LOCKED), Code.PHASE, "The float is at the table: it is unlocked and counted.")
@@ -125,7 +127,8 @@ class TableBank:
     def unlock(self) -> None:
         """Unlock the float that stayed at the table, and begin a session in which it is to be counted (TO_COUNT).
 
-        Refuses (E_PHASE) during a session, and where no float is locked.
+        Refuses (E_PHASE) unless the bank is empty or closed (for one locked uncounted see :meth:`count_sealed`), and
+        where no float is locked.
         """
         self._check_stage(*REST)
         locked = self.ledger.balance(LOCKED)
@@ -138,7 +141,7 @@ class TableBank:
         self.session, self.counts = Session(self.ledger.balance(RACK)), {}
 
     def open_table(self) -> None:
-        """Begin play. Refuses (E_PHASE) before the float was counted and accepted."""
+        """Begin play (IN_PLAY). Refuses (E_PHASE) unless the float was counted and accepted, and play has not begun."""
         self._check_stage(BankStage.READY)
         self.stage = BankStage.IN_PLAY
 
@@ -192,8 +195,9 @@ class TableBank:
         self.counts = {kind: it.left(badge) for kind, it in self.counts.items()}
 
     def recount(self, kind: CountKind, badge: str, reason: str, *, needed: frozenset[Role] | None = None) -> None:
-        """Have a count made again; ``needed`` are the offices that have to attest it, by default those of the table.
+        """Mark the last try of a count as one to be made again for this reason, and drop its attestations.
 
+        ``badge`` decides so; ``needed`` are the offices that have to have attested it, by default those of the table.
         The figures stored at the last try of a midway count that ends the day (``at_midway``) are dropped. Refuses
         (E_COUNT) where there is no count, and as :meth:`Count.recount` does.
         """
@@ -260,11 +264,12 @@ class TableBank:
     # --- the gaming day
 
     def end_day(self, *, box_apart: bool) -> "TableBank":
-        """End the day by the accepted count in between, and return the bank of the session with which play goes on.
+        """Close this session by its accepted midway count, and return the bank of the session with which play goes on.
 
         That count becomes the one at closing of this session, and its difference is posted; the next session opens with
-        what was counted, and has what was played since. With ``box_apart`` the notes of this one are in a box of their
-        own; else they are carried over in the box that stays, and this session's box is never counted.
+        what was counted, has what was played since, no counts and no movements, and goes on with their numbers. With
+        ``box_apart`` the notes of this one are in a box of their own; else they are carried over in the box that stays,
+        and this session's box is never counted. Asserts that the count was accepted, and ordered to end the day.
         """
         then, counted = self.at_midway, self.counts.pop(CountKind.MIDWAY)
         assert counted.accepted, "the day ends with a count"
@@ -312,12 +317,12 @@ class TableBank:
         return number
 
     def issue(self, number: int, pieces: Pieces) -> None:
-        """Enter what left the cage, or for a credit the rack, under a movement; what left the rack is a credit.
+        """Enter what left the cage, or for a credit the rack; entered again, it replaces what was entered before.
 
-        Of an exchange what the rack gives leaves it as it is first entered. Entered again it replaces what was entered
-        before. The movement that ends the session changes no credits. Refuses (E_COUNT) an unknown number, (E_CHIP)
-        pieces that the house does not have, as :meth:`Movement.issue` does, and (E_MONEY) more than the rack holds if
-        it leaves the rack.
+        What leaves the rack is added to the session's credits: of a credit all of it, of an exchange what the rack
+        gives, with the first pieces entered. The movement that ends the session changes none. Refuses (E_COUNT) an
+        unknown number, (E_CHIP) pieces that the house does not have, as :meth:`Movement.issue` does, and (E_MONEY) more
+        than the rack holds if it leaves the rack.
         """
         before = self._movement(number)
         changed, moved = before.issue(checked(self.kinds, pieces))
@@ -327,12 +332,12 @@ class TableBank:
         self._enter(number, changed, moved, credited=left_rack)
 
     def receive(self, number: int, pieces: Pieces) -> None:
-        """Enter what was counted of a movement where it arrived, and add to the fills what came to the rack.
+        """Enter pieces as received, besides those before, and add to the session's fills those that came to the rack.
 
-        The one that ends the session changes no fills, and ends it once nothing is in transit. Refuses (E_COUNT) an
-        unknown number, (E_PHASE) one to the rack while the float is locked uncounted, and an opening that is received
-        by its count, (E_FINAL) what comes to a rack counted at closing, but for the one that ends the session, (E_CHIP)
-        pieces that the house does not have; and as :meth:`Movement.receive` does.
+        The movement that ends the session changes no fills, and ends it once nothing is in transit. Refuses (E_COUNT)
+        an unknown number, (E_PHASE) one to the rack while the float is locked uncounted, and an opening that is
+        received by its count, (E_FINAL) what comes to a rack counted at closing, but for the one that ends the session,
+        (E_CHIP) pieces that the house does not have; and as :meth:`Movement.receive` does.
         """
         before = self._movement(number)
         if before.to is RACK:
@@ -392,11 +397,11 @@ class TableBank:
         self._check_ended(number for number in exchanged if self.movements[number].status is Status.ISSUED)
 
     def settle(self, number: int, to: MoneyPlace, amount: int) -> None:
-        """Enter where something in transit was found, or (DIFFERENCE) that it is lost.
+        """Enter where ``amount`` cents in transit were found (CAGE, RACK), or (DIFFERENCE) that they are lost.
 
-        What is found in the rack is added to the session's fills, or for a credit taken off its credits; if the
-        rack was counted at closing it is posted to the differences. The movement that ends the session changes
-        neither, and ends it once nothing is in transit. Refuses (E_COUNT) an unknown number, and as
+        What is found in the rack is added to the session's fills, or for a credit taken off its credits; if the rack
+        was counted at closing it is posted to the differences and not to the rack. The movement that ends the session
+        changes neither, and ends it once nothing is in transit. Refuses (E_COUNT) an unknown number, and as
         :meth:`Movement.settle` does.
         """
         changed, moved = self._movement(number).settle(to, amount)
@@ -409,10 +414,10 @@ class TableBank:
             self._enter(number, changed, moved, credited=-found)
 
     def void(self, number: int) -> None:
-        """Make a movement void that was not received, and take back what it moved; without its opening a bank is empty.
+        """Make a movement void that was not received, and take back what it moved, also from the session's credits.
 
-        If it was the movement to end the session, none is: closing the bank once more requests a new one. Refuses
-        (E_COUNT) an unknown number, and as :meth:`Movement.void` does.
+        With its opening void the bank is EMPTY. If it was the movement to end the session, none is: closing the bank
+        once more requests a new one. Refuses (E_COUNT) an unknown number, and as :meth:`Movement.void` does.
         """
         before = self._movement(number)
         changed, moved = before.void()
@@ -501,9 +506,10 @@ class TableBank:
     # --- after play
 
     def close_table(self) -> None:
-        """End play, so that the rack is to be counted. Refuses (E_PHASE) unless the bank is in play, and nothing else.
+        """End play, so that the rack is to be counted (TO_CLOSE). Refuses (E_PHASE) unless the bank is in play.
 
-        A count that was to end the gaming day is no longer due: the one at closing ends it.
+        Stakes on the felt and open movements do not hinder it. A count that was to end the gaming day is no longer due:
+        the one at closing ends it.
         """
         self._check_stage(BankStage.IN_PLAY)
         self.stage, self.ends_day, self.at_midway = BankStage.TO_CLOSE, False, None
@@ -560,7 +566,7 @@ class TableBank:
         return {"inventory": 0, "imprest": counted - self.float_amount, "cage": counted}[self.closes_by]
 
     def seal(self) -> None:
-        """Lock the float uncounted: the result of the session is not known before it is counted.
+        """Lock the float uncounted (SEALED): the result of the session is not known before it is counted.
 
         A movement that was to bring it back to its amount becomes a fill or a credit of the session. Refuses (E_PHASE)
         unless the bank is to be closed.
@@ -585,7 +591,7 @@ class TableBank:
             self.closing = 0
 
     def count_sealed(self) -> None:
-        """Unlock the float of a sealed session and drop its count at closing, so that it can be counted.
+        """Unlock the float of a sealed session and drop its count at closing, so that it can be counted (TO_CLOSE).
 
         Refuses (E_PHASE) any other stage.
         """

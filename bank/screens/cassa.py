@@ -76,9 +76,10 @@ class CountAtCage(NamedTuple):
 
 
 def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
-    """Yield one piece for a table with a bank, also before its first session: what it asks, and the dialogs.
+    """Yield the one piece of the cashier's screen that a table with a bank has: how its bank stands, cards and dialogs.
 
-    The cards are of a float, of open movements, and of counts at the cage; nothing is yielded by rules without a bank.
+    There is a card for a float to be brought, for each open movement, and for what is counted or taken out at the cage,
+    and a dialog for each movement. Yields nothing where the rules of the table have no bank.
     """
     if not keeps_bank(snapshot):
         return
@@ -135,7 +136,10 @@ def _movement_dialog(
 def _float_card(
     snapshot: Snapshot, bank: Bank | None, kinds: tuple[PieceKind, ...], numbers: Numbers
 ) -> Iterator[Piece]:
-    """Yield the card to bring a float, before the first session or between two, unless a float is locked there."""
+    """Yield the card to bring a float, with the planned one on its keys; nothing during a session.
+
+    Nor is there one while a float is locked at the table, counted or not.
+    """
     plan: Pieces = bank.pure.plan if bank is not None else {}
     rests = bank is None or (bank.pure.stage in REST and not bank.pure.ledger.balance(LOCKED))
     if rests:
@@ -162,7 +166,7 @@ def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[P
 
 
 def _box_card(code: str, bank: Bank) -> Piece:
-    """Return the card of the box in the table: it is taken out, or that waits for a second person."""
+    """Return the card of the box in the table: to take it out, or to agree to that once somebody has keyed it."""
     if "take_box" in bank.session.waiting:
         return piece("box", _macro("box_to_sign"), code, bank.session.box)
     return piece("box", _macro("box"), code, bank.session.box, bank.pure.stage is BankStage.IN_PLAY)
@@ -175,9 +179,10 @@ def _accepted(bank: Bank, kind: CountKind) -> bool:
 def _count_card(
     snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[PieceKind, ...], numbers: Numbers
 ) -> Piece:
-    """Return the card of the count of box or tips; pieces and difference are on it once all have attested it.
+    """Return the card of the count of box or tips, with the button by which it is attested, counted again or accepted.
 
-    Of tips no difference where chips have moved since. Its key attests, accepts or counts again, whichever is next.
+    Pieces and difference are on it once all have attested the last try, until it is accepted; of tips no difference
+    where chips have moved since. An accepted count of tips offers to split them.
     """
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted
@@ -215,7 +220,7 @@ def _count_card(
 
 
 def _form(*, by_pin: bool) -> CountForm:
-    """Return the form of a count, which the second person who counts signs by PIN."""
+    """Return the form by which a count is keyed; with ``by_pin`` a second person counts, and signs by PIN."""
     if by_pin:
         return CountForm(_("Counted, by PIN"), _("I have counted this"))
     return CountForm(_("Counted"), "")

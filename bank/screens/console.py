@@ -125,9 +125,9 @@ def _waits(words: str, usual: Task) -> Task | None:
 
 
 def console(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield two pieces, the keys of the bank and its bands with dialogs; without a session an empty one.
+    """Yield two pieces of the screen, the keys of the bank and its bands with dialogs; without a session an empty one.
 
-    A band stands for a count ordered in between, and for each movement that calls for something at the table. Change of
+    A band stands for a midway count that is due, and for each movement that calls for something at the table. Change of
     notes is offered while the dealer may press it and the bank is in play.
     """
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)

@@ -58,7 +58,7 @@ def kinds_of(pieces: Collection[int], chips: Iterable[int], numbers: Numbers) ->
 
 
 def notes_among(notes: Iterable[int], numbers: Numbers) -> tuple[PieceKind, ...]:
-    """List banknotes as kinds of pieces, the highest first."""
+    """List banknotes as kinds of pieces without a colour (place 0), the highest first."""
     return tuple(PieceKind(it, numbers.chip(it), 0) for it in sorted(notes, reverse=True))
 
 
@@ -69,7 +69,10 @@ def keys(kinds: Iterable[PieceKind], at_first: Pieces | None = None) -> tuple[Co
 
 
 def piles(kinds: Iterable[PieceKind], pieces: Pieces) -> Piles:
-    """Return the piles of these pieces, without kinds of which there are none."""
+    """Return the piles of these pieces in the order of ``kinds``, and what the pieces are worth together.
+
+    There is none for a kind without pieces, nor for pieces of other kinds, which are counted in the worth all the same.
+    """
     row = [_pile(kind, pieces[kind.cents]) for kind in kinds if pieces.get(kind.cents)]
     return Piles(tuple(row), worth(pieces))
 

@@ -53,7 +53,7 @@ class Parts(NamedTuple):
 
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield two pieces: the line of the bank above the felt, with buttons for what this role may do, and dialogs.
+    """Yield two pieces of the screen: the line of the bank above the felt, with this role's buttons, and the dialogs.
 
     A dialog for each request is there in play, for offices that ask the cage; the one for other acts once there is a
     session, the one of the float only while it may be planned. A training table has no link to its papers.
@@ -113,7 +113,10 @@ def _buttons(offered: frozenset[str]) -> Iterator[DeskKey]:
 
 
 def _parts(offered: frozenset[str], now: tuple[Moving, ...], waits: tuple[tuple[str, str], ...]) -> Parts:
-    """Return which parts the dialog has for the acts in ``offered``."""
+    """Return which parts the dialog has for the acts in ``offered``.
+
+    Movements to be made void are those of ``now`` that were requested and not issued.
+    """
     requested = tuple(it for it in now if it.status == Status.REQUESTED)
     return Parts(
         counts="midway_count" in offered,
@@ -128,7 +131,8 @@ def _offered(may: frozenset[str], bank: Bank | None, stage: BankStage) -> frozen
     """Return those of the acts in ``may`` that fit the stage of the bank.
 
     A float is planned without a running session, the bank sealed before the count at closing is accepted, a count
-    ordered and a fill asked for in play; notes may be changed late also once it is closed.
+    ordered and a fill asked for in play; notes may be changed late also once it is closed. A movement is made void
+    and a waiting act withdrawn at any stage but that of an empty bank.
     """
     closer = bank.pure.counts.get(CountKind.CLOSER) if bank is not None else None
     counted = closer is not None and closer.accepted
@@ -155,9 +159,9 @@ def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:
 
 
 def on_tile(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield one piece for a tile of the pit: the estimate and result per hour, or the stage where there is no estimate.
+    """Yield one piece of the screen for a tile of the pit: the stage of the bank in words, and its estimate if any.
 
-    Before the first session that is "empty"; nothing at a table whose rules keep no bank.
+    Before the first session the stage is that of an empty bank; nothing at a table whose rules keep no bank.
     """
     if not keeps_bank(snapshot):
         return

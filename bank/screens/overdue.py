@@ -61,7 +61,10 @@ def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
 
 
 def _closed(snapshot: Snapshot, bank: Bank) -> int:
-    """Return the entry that closed the table of a bank that is to be closed, 0 at other times."""
+    """Return the number of the entry that closed the table of a bank that is to be closed.
+
+    0 at other stages, and where there is no such entry of this session.
+    """
     if bank.pure.stage is not BankStage.TO_CLOSE:
         return 0
     closes = Entry.objects.filter(register=snapshot.code, number__gte=bank.session.began, verb__in=CLOSE)

@@ -59,7 +59,8 @@ class Moving(NamedTuple):
     def due_at_table(self) -> bool:
         """Whether the movement waits for the table, to be received or handed over.
 
-        What the cage has keyed lost or void is received all the same where it came.
+        Not once that was counted and waits to be attested, nor once the rack was counted without it (``over``). What
+        the cage has keyed lost or void is received all the same where it came.
         """
         return not (self.signed_at_table or self.over) and self.status == (
             Status.ISSUED if self.to_table else Status.REQUESTED
@@ -67,7 +68,7 @@ class Moving(NamedTuple):
 
     @property
     def signed_at_table(self) -> bool:
-        """Whether what waits to be attested was counted at the table; what the cage keyed is signed there."""
+        """Whether something counted at the table waits to be attested; what the cage keyed is signed at the cage."""
         return self.awaits in AT_TABLE
 
     @property
@@ -80,7 +81,8 @@ class Moving(NamedTuple):
         """Whether the cage has something to do with the movement: to issue it, or to receive it.
 
         A movement to the table is due there as long as it is not over, also while it is on its way, as it may be issued
-        anew; one from the table once it was issued. Nothing is due while it waits for an attestation.
+        anew; one from the table once it was issued. Nothing is due while it waits for an attestation, nor once it was
+        received, even in part: what is in transit then is settled.
         """
         if self.to_table:
             return not (self.awaits or self.over) and self.status in OPEN
@@ -114,22 +116,26 @@ class Moving(NamedTuple):
 
 
 def bank_here(snapshot: Snapshot) -> Bank | None:
-    """Return the bank of the table; None where its rules have none, or no session has begun. A part of the snapshot."""
+    """Return the bank of the table with its latest session; None where its rules have none, or none has begun.
+
+    Call it by ``snapshot.part(bank_here)``, which caches it.
+    """
     return bank_of(snapshot.state) if has_bank(snapshot.state.profile) else None
 
 
 def box_here(snapshot: Snapshot) -> Bank | None:
-    """Return the bank with the session whose box is to be counted next, else the latest; None before the first.
+    """Return the bank with the session whose box is to be counted next, else the latest (see :func:`at_box`).
 
-    A part of the snapshot. That session is the earliest one with a box of its own that was not counted.
+    None before the first session. Call it by ``snapshot.part(box_here)``, which caches it.
     """
     return at_box(snapshot.state)
 
 
 def moved_here(snapshot: Snapshot) -> frozenset[CountKind]:
-    """Return the counts that are not accepted and whose chips have moved since their last try. A part of the snapshot.
+    """Return the kinds of counts that wait to be attested or accepted, and whose chips have moved since their last try.
 
-    They are made again: what they differ by is nothing that anybody found.
+    They are made again: what they differ by is nothing that anybody found. Empty without a bank. Call it by
+    ``snapshot.part(moved_here)``, which caches it.
     """
     bank = snapshot.part(bank_here)
     if bank is None:
@@ -146,7 +152,7 @@ def texts_of(digests: Iterable[str]) -> dict[str, str]:
 
 
 def keeps_bank(snapshot: Snapshot) -> bool:
-    """Whether the rules of the table have a bank."""
+    """Whether the rules of the table have a bank; False as long as the table has no rules."""
     return snapshot.ready and has_bank(snapshot.state.profile)
 
 

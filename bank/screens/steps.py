@@ -63,7 +63,7 @@ class SignKey(NamedTuple):
 
 
 def requests() -> tuple[Request, ...]:
-    """Return what can be asked of the cage, or offered to it."""
+    """Return what is requested of the cage, in the order of the screens: a fill, a credit, an exchange."""
     one, both = (("pieces", ""),), (("out", _("goes to the cage")), ("into", _("comes to the table")))
     return (
         Request(MovementKind.FILL.value, "request_fill", _("Ask for a fill"), one),
@@ -73,7 +73,7 @@ def requests() -> tuple[Request, ...]:
 
 
 def step_at_table(it: Moving) -> MovingStep:
-    """Return the step of a movement at the table: it is received, or handed over."""
+    """Return the step of a movement at the table, however far it is: a credit is handed over, any other received."""
     if it.to_table:
         words = _("This lies there"), _("All of it is there"), _("It is not all: key what lies there")
         return MovingStep("receive", *words)
@@ -82,14 +82,17 @@ def step_at_table(it: Moving) -> MovingStep:
 
 
 def step_at_cage(it: Moving) -> MovingStep:
-    """Return the step of a movement at the cage: it is issued, or received there."""
+    """Return the step of a movement at the cage, however far it is: a credit is confirmed there, any other issued."""
     if it.to_table:
         return MovingStep("issue", _("This leaves the cage"))
     return MovingStep("confirm_credit", _("This came to the cage"))
 
 
 def at_cage(it: Moving) -> AtCage:
-    """Return how a movement stands at the cage."""
+    """Return a movement as the screen of the cage shows it: its cents, how it stands, and its button.
+
+    Cents are those in transit once something was received, before that all that was issued or requested.
+    """
     settles, requested = it.status == Status.RECEIVED, it.status == Status.REQUESTED
     issued = it.status == Status.ISSUED
     gold = (requested and it.to_table and not it.over) or (issued and not it.to_table) or settles

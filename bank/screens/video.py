@@ -59,7 +59,10 @@ def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
 
 
 def feed(snapshot: Snapshot) -> Iterator[FeedAct]:
-    """Yield the latest acts of the bank, of cases, and those that raised an alert, newest first, at most MOST_SHOWN."""
+    """Yield the table's latest acts of the bank, of cases, ``annul``, and those that raised an alert, newest first.
+
+    They are at most MOST_SHOWN, and none is later than the snapshot.
+    """
     raised = Alert.objects.filter(table=snapshot.table).order_by("-number").values("number")[:MOST_SHOWN]
     wanted = Q(verb__in=verbs()) | Q(number__in=[it["number"] for it in raised])
     found = Entry.objects.filter(wanted, register=snapshot.code, number__lte=snapshot.number).order_by("-number")

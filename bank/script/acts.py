@@ -86,9 +86,10 @@ def open_bank(player: Player, *, pieces: dict[str, int]) -> None:
 
 @written("counts and accepts COUNTED PIECES", "counts and accepts closer 6x5000 15x1000 50x100")
 def counts_and_accepts(player: Player, *, counted: str, pieces: dict[str, int]) -> None:
-    """Count the rack or what is in custody, have it attested by all who have to, and accept it without a reason.
+    """Have a count made by the dealer, attested by all who have to, and accepted by the Ispettore di Gioco.
 
-    ``counted`` is the kind of the count: "opener", "midway", "closer" or "custody".
+    ``counted`` is its kind: "opener", "midway", "closer" or "custody". No reason is given, so that a count with a
+    difference is refused (E_REASON).
     """
     with player.acting_as(Role.DEALER):
         player.press("count", what=counted, pieces=pieces)
@@ -114,7 +115,11 @@ def count_closer(player: Player, *, signed: int) -> None:
 
 @written("the box is counted with a difference of SIGNED", "the box is counted with a difference of +500")
 def count_box(player: Player, *, signed: int) -> None:
-    """Have the box counted by two persons, ``signed`` cents off what the acts have brought there, and accepted."""
+    """Have the box counted by two persons, ``signed`` cents off what the acts have brought there, and accepted.
+
+    That is what they have brought in the latest session, of which the box is to be the one counted next; a large
+    difference is attested by the Direzione, and any is accepted with a reason.
+    """
     bank = bank_at(player)
     found = as_keyed(_notes(player, bank.pure.ledger.balance(BOX, NOTES) + signed))
     second, box = min(needs(bank, CountKind.BOX)), CountKind.BOX.value
@@ -219,7 +224,7 @@ def withdraw_waiting(player: Player, *, role: Role, waits: str, reason: str) -> 
 
 @written("closes the bank [PIECES]", "closes the bank 1x1000 5x50")
 def close_bank(player: Player, *, pieces: dict[str, int] | None = None) -> None:
-    """Close the bank, with the pieces that bring the float back to its amount, if any are needed."""
+    """Close the bank; ``pieces`` are those that go to the cage or come from it by the rules, None where none do."""
     player.press("close_bank", pieces=pieces or {})
 
 
@@ -251,5 +256,5 @@ def lay_down(player: Player, *, threshold: int, most: int) -> None:
 
 @written("papers of GUEST", "papers of rossi")
 def identify(player: Player, *, guest: str) -> None:
-    """See the papers of a guest for this gaming day, by the Ispettore di Gioco."""
+    """Enter, by the Ispettore di Gioco, that the identity card of a guest was seen for this gaming day."""
     in_the_house("identify", by=player.who(Role.ISPETTORE_GIOCO), guest=guest, paper="identity card")

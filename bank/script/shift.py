@@ -85,7 +85,7 @@ def between_coups(player: Player, rng: Random) -> Acts:
 
 
 def after_closing(player: Player, _rng: Random) -> Acts:
-    """Have rack, box and tips counted, and the bank closed, if the table has one."""
+    """Do what ends the session of a table with a bank: counts of rack, box and tips, their split, and the closing."""
     if has_bank(player.profile):
         yield from _ends(player)
 
@@ -97,7 +97,11 @@ INTERLUDES = Interludes(before_opening, between_coups, after_closing)
 
 
 def _changes(player: Player, rng: Random) -> Acts:
-    """Change notes of a guest by chance; nothing without a guest, or where the house admits no more of their cash."""
+    """Change notes of a guest, chosen by chance, into chips.
+
+    Does nothing without a guest at a position, without notes worth the smallest chip or more, and where the house
+    admits no more of their cash.
+    """
     guests = [label for label, it in player.state.positions.items() if it.holder is not None and it.state == "occupied"]
     notes = [it for it in notes_of(player.profile) if it >= min(player.profile.chips)]
     if not guests or not notes:
@@ -112,7 +116,7 @@ def _changes(player: Player, rng: Random) -> Acts:
 
 
 def _asks(player: Player, bank: Bank) -> Acts:
-    """Ask for a fill where the rack is low, or offer a credit where it is full; else do nothing."""
+    """Ask for a fill where the rack is low, or offer a credit where it is full: what brings back the opener."""
     rack, opener = bank.pure.ledger.balance(RACK), bank.pure.session.opener
     lacks = opener - rack
     if rack * 100 < opener * player.profile.float_low:
@@ -288,7 +292,10 @@ def _kinds(player: Player, kind: CountKind) -> Collection[int]:
 
 
 def _pieces_there(player: Player, bank: Bank, kind: CountKind) -> Pieces:
-    """Return the pieces that a dealer who counts rightly finds, as like those of the last count as they can be."""
+    """Return the pieces that a dealer who counts rightly finds: of a float from the cage those that were issued.
+
+    Else they come to what is there by the acts, and are as like those of the last count of the rack as they can be.
+    """
     balance, pure = bank.pure.ledger.balance, bank.pure
     if kind is CountKind.OPENER and pure.stage is BankStage.BRINGING:
         return pure.movements[max(pure.movements)].issued

@@ -77,10 +77,10 @@ def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
 def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what was counted of a credit at the cage, in addition to what was counted of it before.
 
-    The session is closed by it if this credit brings the float back and all of it has come. Refuses (E_COUNT) an
-    unknown movement, (E_BANK) one that is no credit, (E_CHIP) pieces that the house does not have, (E_FINAL) a credit
-    of which nothing is in transit, and (E_COUNT) nothing, or more than left the table. Records "bank_posted",
-    "pieces_received", "fill_short" while less has come than left the table, and "bank_closed".
+    The session is closed by it if this credit brings the float back and all of it has come. Refuses (E_BANK) before
+    the first session, and a movement that is no credit, (E_COUNT) an unknown one, (E_CHIP) pieces that the house
+    does not have, (E_FINAL) a credit of which nothing is in transit, and (E_COUNT) nothing, or more than left the
+    table. Records "bank_posted", "pieces_received", "fill_short" while less has come than that, and "bank_closed".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -114,8 +114,9 @@ def settle_transit(
 ) -> None:
     """Ask for pieces in transit to be entered as found at cage or rack, or as lost; a second person has to attest it.
 
-    ``amount`` is in cents. Nothing moves before; a step of the movement that waited is replaced. Refuses (E_COUNT) an
-    unknown movement, and as :meth:`Movement.settle` does. Records "bank_waits".
+    ``amount`` is in cents, ``to`` is "difference" if they are lost. Nothing moves before; a step of the movement
+    that waited is replaced. Refuses (E_BANK) before the first session, (E_COUNT) an unknown movement, and as
+    :meth:`Movement.settle` does. Records "bank_waits".
     """
     bank = running(act)
     row = row_of(bank, movement)

@@ -223,7 +223,7 @@ def _is_second(bank: Bank, badge: str) -> bool:
 def _count_second(act: Act, bank: Bank, made: Try) -> None:
     """Enter the second person's count of the box: an equal sum attests the first, else both are to count once more.
 
-    Records "counted_otherwise" in the latter case.
+    In the latter case it is a further try, and "counted_otherwise" is recorded. Saves nothing.
     """
     before, made = bank.pure.counts[CountKind.BOX], bank.pure.checked_try(CountKind.BOX, made)
     if before.last.amount == made.amount:
@@ -297,10 +297,10 @@ def _show(act: Act, bank: Bank, kind: CountKind) -> None:
     deciders=INSPECTORS,
 )
 def recount(act: Act, *, what: What, reason: Text) -> None:
-    """Have a count made once more, for a reason; its tries stay, its attestations do not.
+    """Mark the last try of a count as one to be made again, for a reason; tries stay, its attestations do not.
 
     Refuses (E_BANK) before the first session, (E_ROLE) an office that does not decide on it, and as
-    :meth:`Count.recount` does.
+    :meth:`Count.recount` does. Records nothing besides the act.
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
@@ -323,14 +323,12 @@ def recount(act: Act, *, what: What, reason: Text) -> None:
     at_press=check_acceptable,
 )
 def accept_count(act: Act, *, what: What, reason: Text | None = None, next_day: FoundOut | None = None) -> None:
-    """Accept a count, by one of those who attested it, and post its difference.
+    """Accept a count, by one of those who attested it, and post its difference, unless it is one for control.
 
-    Refuses (E_COUNT) where nothing was counted, (E_ROLE) who does not decide on it, and as :meth:`Count.accept` does. A
-    difference that the house leaves to the Direzione needs its attestation, too. A count in between that ends the day
-    becomes the one at closing of this session, and play goes on in the next, on ``next_day`` or else the day that was
-    named as it was ordered. Records "count_accepted", "bank_posted" of what is moved, "slip_taken" of rack at closing,
-    box and custody, "bank_difference" of one that is reported, "fill_short" of a float of which less came, and
-    "day_ended".
+    One that ends the day becomes that at closing, and the next session begins, on ``next_day`` or the day of its
+    order. Refuses (E_COUNT) without a try, (E_ROLE) who does not decide on it, and as :meth:`Count.accept` does,
+    for which a large difference needs the Direzione, too. Records "count_accepted", "bank_posted", "slip_taken" of
+    closing, box and custody, "bank_difference" if reported, "fill_short" of a float, and "day_ended".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)

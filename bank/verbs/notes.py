@@ -101,7 +101,8 @@ def enter_late(act: Act, bank: Bank, amount: int) -> None:
 def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
     """Enter a change of notes, save the bank and, unless it is closed, watch the rack; ``late`` if it happened earlier.
 
-    Records "notes_changed". Refuses (E_MONEY) what chips cannot make, and as :meth:`TableBank.change_notes` does.
+    Records "bank_posted", "notes_changed", and what :func:`watch_rack` does. Refuses (E_MONEY) what chips cannot
+    make, and as :meth:`TableBank.change_notes` does.
     """
     check_in_pieces(act.state.profile, amount)
     before = bank.session.expected

@@ -22,9 +22,9 @@ MOST_DIGITS = 12
 
 
 def keyed(given: Keyed) -> Pieces:
-    """Return pieces that were keyed; the rules refuse kinds that the house does not have.
+    """Return pieces that were keyed, as numbers by cents, with zeros and in any kinds, which the rules check later.
 
-    Refuses (E_CHIP) what is no value in cents.
+    Refuses (E_CHIP) a key that is no value in cents.
     """
     for value in given:
         require(
@@ -37,5 +37,5 @@ def keyed(given: Keyed) -> Pieces:
 
 
 def keyed_in(bank: Bank, pieces: Keyed) -> dict[int, int]:
-    """Return keyed pieces by descending value. Refuses (E_CHIP) kinds that the house does not have."""
+    """Return keyed pieces by descending value, without zeros. Refuses (E_CHIP) kinds that the house does not have."""
     return checked(bank.pure.kinds, keyed(pieces))

@@ -106,11 +106,11 @@ def dispose_of(
     to: Literal["guests", "cage", "tips"],
     text: Text,
 ) -> None:
-    """Close a slip of custody at a table with a bank: its chips go to their owner, the cage or the tips.
+    """Close a slip of custody at a table with a bank: its chips go to their owner ("guests"), the cage or the tips.
 
-    Where a count has found less than it says, what lies there goes, and the cage pays the owner the rest.
-    Refuses (E_BANK) before its first session, (E_ARGUMENTS) without words, and (E_FINAL) a slip under which nothing is
-    kept. Records "bank_posted", "custody_closed" and "custody_disposed_of".
+    Where a count has found less than the slip says, what lies there goes; an owner is paid the rest by the cage.
+    Refuses (E_BANK) before the bank's first session, (E_ARGUMENTS) without words, and (E_FINAL) a slip under which
+    nothing is kept. Records "bank_posted", "custody_closed" and "custody_disposed_of".
     """
     bank = running(act)
     require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))

@@ -35,9 +35,10 @@ class GuestLine(NamedTuple):
 @form_page
 @staff_only(*READERS)
 def guest_cash(request: HttpRequest) -> HttpResponse:
-    """Show what guests have changed; the Ispettore di Gioco and the cash desk enter papers that they saw.
+    """Show what guests have changed on the present gaming day; a POST enters papers seen, or joins two keys of a guest.
 
-    The Ispettore di Gioco also joins keys of a guest; the Direzione only reads.
+    The Ispettore di Gioco presses both, the cash desk the former, and the Direzione only reads. A POST redirects to
+    the page; what is refused shows it again with the sentence and status 422 or 409.
     """
     acts = {"identify": lambda: _identify(request), "join_guests": lambda: _join(request)}
     return serve(request, acts, lambda sent: _page(request, sent))

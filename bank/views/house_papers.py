@@ -43,10 +43,10 @@ class PageLink(NamedTuple):
 @reads(Report.BANK_DAY)
 @refusals_said
 def bank_day(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
-    """Show the statement of the house over a gaming day or month; a POST hands it out in one currency, as an entry.
+    """Show the statement of the house over a gaming day or month; a POST hands out that of one currency as a file.
 
-    ``day`` is an ISO date or a month, "" for the present gaming day. Raises Http404 for anything else, and on a POST
-    for a currency without a report.
+    ``day`` is an ISO date or a month (2026-11), "" for the present gaming day. What is handed out is recorded in
+    the house's register. Raises Http404 for anything else, and on a POST for a currency without a report.
     """
     return _report(request, Report.BANK_DAY, day, currency)
 
@@ -55,10 +55,10 @@ def bank_day(request: HttpRequest, day: str = "", currency: str = "") -> HttpRes
 @reads(Report.CASH_REGISTER)
 @refusals_said
 def cash_register(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
-    """Show the cash register of a gaming day or month; a POST hands it out in one currency, as an entry.
+    """Show the cash register of a gaming day or month; a POST hands out that of one currency as a file.
 
-    ``day`` is an ISO date or a month, "" for the present gaming day. Raises Http404 for anything else, and on a POST
-    for a currency without a report.
+    ``day`` is an ISO date or a month (2026-11), "" for the present gaming day. What is handed out is recorded in
+    the house's register. Raises Http404 for anything else, and on a POST for a currency without a report.
     """
     return _report(request, Report.CASH_REGISTER, day, currency)
 
@@ -67,10 +67,10 @@ def cash_register(request: HttpRequest, day: str = "", currency: str = "") -> Ht
 @reads(Report.BANK_TIPS)
 @refusals_said
 def bank_tips(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
-    """Show the tips of a gaming day or month; a POST hands them out in one currency, as an entry.
+    """Show the tips of a gaming day or month; a POST hands out those of one currency as a file.
 
-    ``day`` is an ISO date or a month, "" for the present gaming day. Raises Http404 for anything else, and on a POST
-    for a currency without a report.
+    ``day`` is an ISO date or a month (2026-11), "" for the present gaming day. What is handed out is recorded in
+    the house's register. Raises Http404 for anything else, and on a POST for a currency without a report.
     """
     return _report(request, Report.BANK_TIPS, day, currency)
 
@@ -100,7 +100,7 @@ def _report(request: HttpRequest, report: Report, typed: str, currency: str) -> 
 
 
 def _checked(of: str) -> str:
-    """Return a day or a month as it stands in an address. Raises Http404 for what is neither, or outside `YEARS`."""
+    """Return a day (2026-11-26) or a month (2026-11) unchanged. Raises Http404 for any other, or outside `YEARS`."""
     try:
         day = calendar_day(of if len(of) == len("2026-11-26") else f"{of}-01")
     except ValueError as wrong:
@@ -111,9 +111,10 @@ def _checked(of: str) -> str:
 
 
 def _turns(report: Report, of: str) -> list[PageLink]:
-    """List the ways from a day to those before and after and to its month; from a month to those before and after.
+    """List links to the same report: of a day those to the days before and after and to its month.
 
-    ``of`` is the day or month in ISO form, such as 2026-11-28 or 2026-11. Days to come are among them.
+    Of a month those to the months before and after. ``of`` is the day or month in ISO form, such as 2026-11-28 or
+    2026-11. Days to come are among them.
     """
     if len(of) == len("2026-11"):
         first = date.fromisoformat(f"{of}-01")
@@ -125,7 +126,7 @@ def _turns(report: Report, of: str) -> list[PageLink]:
 
 
 def _reports(here: Report, of: str, role: Role) -> list[PageLink]:
-    """List the reports of this day or month that this role reads."""
+    """List links to the reports of this day or month that this role reads, the one shown (``here``) among them."""
     return [
         PageLink(reverse(it.value, args=[of]), str(name), here=it is here)
         for it, name in REPORTS.items()

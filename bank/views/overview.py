@@ -21,19 +21,19 @@ from table.views.screens import live
 @require_safe
 @staff_only(Role.CASSA)
 def cassa(request: HttpRequest) -> HttpResponse:
-    """Show what the tables ask of the cage."""
+    """Show the screen of the cage, on which each table with a bank has what it asks; its socket keeps it up to date."""
     return _wall(request, "cassa")
 
 
 @require_safe
 @staff_only(Role.VIDEO)
 def video(request: HttpRequest) -> HttpResponse:
-    """Show the feed of the camera desk."""
+    """Show the screen of the camera desk, with the feed of each table with a bank; its socket keeps it up to date."""
     return _wall(request, "video")
 
 
 def _wall(request: HttpRequest, screen: str) -> HttpResponse:
-    """Draw a wall's page, which then follows all tables."""
+    """Render the page of ``screen`` ("cassa" or "video") with the regions of its tables; its socket follows them."""
     person = signed_in(request)
     view = staff_view(screen, "", person, get_language() or "")
     given = {"person": person, "code": "", "away": f"{reverse('sign_in')}?next={request.path}", "app": "staff"}

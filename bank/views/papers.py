@@ -34,7 +34,7 @@ MOST_SHOWN = 60
 @require_safe
 @reads(Report.SLIP)
 def cash_papers(request: HttpRequest) -> HttpResponse:
-    """List the latest slips of all tables, at most :data:`MOST_SHOWN`, each with the way to its print.
+    """List the latest slips of all tables, at most :data:`MOST_SHOWN`, each with a link to its page.
 
     Those of training tables are left out.
     """
@@ -63,7 +63,7 @@ def sessions(request: HttpRequest, code: str) -> HttpResponse:
 def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the statement of a session; a POST hands it out as a file, and records that in the house's register.
 
-    Raises Http404 where there is none, and for a training table.
+    Raises Http404 where there is no such session or table, and for a training table.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     row = get_object_or_404(BankSession, table=table, number=number)
@@ -92,7 +92,7 @@ def _shown(request: HttpRequest, table: Table, row: BankSession, **more: Any) ->
 
 
 def _given(table: Table, it: Statement) -> dict[str, Any]:
-    """Return the context of a statement.s page: results, pieces, causes, slips, times, and words."""
+    """Return the context of a statement's page: results, pieces, causes, slips, times, and words."""
     numbers, currency = numbers_here(), currency_of(table)
     assert table.policy is not None, "a table with a bank has rules"
     return {

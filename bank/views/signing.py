@@ -47,9 +47,9 @@ class _Act(msgspec.Struct):
 def sign(request: HttpRequest, code: str) -> HttpResponse:
     """Press an act of the bank by one's own badge and PIN; whoever is signed in at this device stays so.
 
-    Answers with JSON: the ``number`` of the entry, or the ``sentence`` of a refusal, then with status 429, 503 or else
-    403. Refuses a wrong PIN, which counts, and acts other than those in SIGNED (E_VERB). Raises Http404 for an unknown
-    table.
+    Answers with JSON: the ``number`` of the entry, or the ``sentence`` of a refusal, then with status 429, 503 or
+    else 403. Refuses a wrong PIN, which counts, and acts other than those in SIGNED (E_VERB). Raises Http404 for an
+    unknown or a training table.
     """
     get_object_or_404(Table.objects, code=code)
     form = Signed(request.POST)
