@@ -43,10 +43,11 @@ class CardContent(NamedTuple):
 
 
 def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the region of the exercise card: mistake, step of the lesson, and the cards for the act that is due.
+    """Yield the one piece of the region: mistake, step of a lesson, and words and cards for the act that is due.
 
-    An idle one is yielded for other roles than the dealer, at other than training tables, and where no known exercise
-    has begun.
+    Once the exercise is over for the dealer it has the link to its review instead of step and act. An idle
+    piece is yielded where no known exercise has begun, with a sentence, and, without any, for every other role
+    than the dealer.
     """
     entry = snapshot.part(_begun) if role == Role.DEALER and snapshot.table.training else None
     exercise = EXERCISES.get(chain.read(entry.arguments)["exercise"]) if entry is not None else None
@@ -75,9 +76,10 @@ def _begun(snapshot: Snapshot) -> Entry | None:
 
 
 def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
-    """Whether the dealer has nothing left to do, or the next betting was opened after a coup of the exercise.
+    """Whether the exercise that ``entry`` began is over for the dealer.
 
-    Where nothing is left to do it is over only once an entry has followed that which began the exercise.
+    It is where nothing is left to do (:func:`over`) and another entry has followed; or where, with no Colpo in
+    Bianco due, a normal coup is being played, and one has ended since the exercise began.
     """
     state = snapshot.state
     if over(state):
@@ -136,7 +138,10 @@ class _Truly:
         self._faces, self._found = exercise.faces, found_at(exercise.true_boxes, first=1) if unsaid else {}
 
     def shown(self, numbers: Sequence[int]) -> list[str]:
-        """Return the faces of these cards of the taglia. Raises LookupError for one that the exercise does not know."""
+        """Return the faces of the cards that truly lie where the record has these numbers of the taglia, in order.
+
+        Raises LookupError for a number beyond the cards of the exercise.
+        """
         return [str(self._faces[self._found.get(it, it) - 1]) for it in numbers]
 
     def remaining(self) -> list[str]:
@@ -156,10 +161,11 @@ class LessonStep(NamedTuple):
 
 
 def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> LessonStep | None:
-    """Return the current step of a lesson that began with entry ``since``; None for an exercise that is no lesson.
+    """Return the current step of a lesson (place, of how many, sentence as HTML); None for any other exercise.
 
-    Steps count from 1 in the order of the guide, by the act that the table asks for, or the mistake while it stands. It
-    is step 0, with a sentence that another act comes first, where the guide does not have it.
+    ``since`` is the number of the entry that began it. The steps are the sentences of the guide, counted from
+    1: the one for the MISTAKE while it waits to be put right, else the one for the act that the table asks for.
+    For an act that the guide does not have it is place 0, with a sentence that this act comes first.
     """
     if not exercise.guide:
         return None

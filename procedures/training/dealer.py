@@ -170,9 +170,9 @@ class ExerciseDealer(Player):
     # --- it is met
 
     def solve(self) -> None:
-        """Play on to the mistake if it is still to come, put it right as the exercise has it, and play on.
+        """Play on to the act ``before`` which the mistake of a lesson happens, perform the ``remedy``, and play on.
 
-        It ends as :meth:`plays_on` does.
+        In an exercise that is no lesson the mistake has happened already. It ends as :meth:`plays_on` does.
         """
         if self.exercise.before:
             self.advance(self.exercise.before)
@@ -191,7 +191,7 @@ class ExerciseDealer(Player):
         parsed.does(self, **parsed.given)
 
     def _words(self) -> dict[str, str]:
-        """Map the placeholders of scripts to positions (``first``, ``second``, ``third``) and the last ``coup``.
+        """Map placeholders of scripts: ``first``, ``second``, ``third`` to positions, ``coup`` to the key of the last.
 
         Positions repeat where the table has fewer; the coup is "" where none was begun.
         """

@@ -91,9 +91,9 @@ def begin(code: str, *keys: str, by: Person) -> int:
 
 
 def first_lesson(code: str, by: Person, trainee: Person) -> None:
-    """Set the rules of a new training table (Super Punto Banco), sign the trainee on, and begin the first lesson.
+    """Set the rules of a new training table, sign the trainee on as its dealer, and begin FIRST_LESSON.
 
-    `by` is an instructor; the table exists, and has no rules yet.
+    The rules are those of Venezia. `by` is an instructor; the table exists, and has no rules yet.
     """
     lay(code, VENEZIA, by=by)
     ExerciseDealer(code, who=lambda _role: trainee).sign_on(Role.DEALER)

@@ -75,9 +75,9 @@ class Review(NamedTuple):
 def review(begun: Entry) -> Review:
     """Return the review of the exercise that this entry began, without rows while it is not over.
 
-    It is over after the last act of the solution, when the next exercise has begun, or when after an act of the
-    trainee nothing is left for the dealer to do. Later acts of the trainee are not compared. Raises KeyError for an
-    exercise that this version does not have.
+    It is over after the last act of the solution (:func:`end_of`), behind which nothing is compared; once the
+    next exercise has begun; and for as long as, after an act of the trainee, the table as it is now leaves the
+    dealer nothing to do. Raises KeyError for an exercise that this version does not have.
     """
     arguments = chain.read(begun.arguments)
     exercise, table = EXERCISES[arguments["exercise"]], Table.objects.select_related("policy").get(code=begun.register)
@@ -120,10 +120,11 @@ def acts_of(begun: Entry) -> tuple[list[TraineeAct], bool]:
 
 
 def end_of(expected: Sequence[KeyedAct], acts: Sequence[TraineeAct]) -> int | None:
-    """Return how many of the acts belong to the exercise; None while it is not over.
+    """Return how many of the acts, from the first, belong to the exercise; None while it is not over.
 
-    It ends with the last burning that is expected, the first one if none is. Where none is, it also ends with the first
-    act that is the same as the last expected one, after which somebody else decides.
+    Its last act is the burning that makes up the number of burnings expected. Where none is expected it is the
+    first burning, or without any the first act that is the same as the last expected one, after which somebody
+    else decides.
     """
     burns = sum(it.verb == "burn" for it in expected)
     burned = [place for place, it in enumerate(acts, start=1) if it.done.verb == "burn"]

@@ -166,7 +166,7 @@ def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruct
 
 
 def _when_unclear(cases: Sequence[Incident]) -> str:
-    """Return the topic by which a coup of these cases is annulled if it cannot be rebuilt clearly."""
+    """Return the topic of the rules that is cited where a coup of these cases cannot be rebuilt clearly."""
     articles = {case.article for case in cases}
     if articles & {6, 7}:
         return "remedies.unclear"

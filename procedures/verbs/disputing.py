@@ -211,5 +211,8 @@ def _carry_out(act: Act, case: Incident, decision: DisputeDecision) -> None:
 
 
 def speak_of(act: Act, case: Incident) -> None:
-    """Add this entry to those that speak of the case, so that it is read with the coup, too. The case is not saved."""
+    """Add the number of the act's entry to SPOKEN_OF in the facts of the case: it is read with the coup, too.
+
+    The case is not saved.
+    """
     case.facts = case.facts | {SPOKEN_OF: [*case.facts.get(SPOKEN_OF, []), act.number]}

@@ -30,8 +30,8 @@ Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
 def check_report(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_ARGUMENTS) a report without words where its answers alone do not tell what happened.
 
-    Refuses also what its kind does not admit in a press. A report that is none, or whose answers do not fit its kind,
-    passes: the verb refuses it.
+    Refuses also what the ``at_press`` of its kind does. A report of a kind that nobody reports, or whose
+    answers do not fit it, passes here: the verb refuses it.
     """
     require(
         (given["text"] or "").strip() or not needs_words(given["kind"], given["facts"]),

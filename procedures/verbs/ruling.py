@@ -62,10 +62,11 @@ def rule(
 ) -> None:
     """Carry out a ruling of the Direzione: its effects, each once, in the order of :class:`Ruling`; it is final.
 
-    ``serial`` is of new decks, ``money`` what is corrected, where that is ordered. The case is closed as RULED, and all
-    that hold the coup where it is annulled or ends so. Refuses a decided case and a dispute (E_FINAL), effects that the
-    house does not admit (E_PROFILE), that contradict each other or lack particulars (E_ARGUMENTS), a case not for the
-    Direzione (E_PHASE), and as :func:`_carry_out` does. Records ``incident_decided``, ``ruling_issued``, each effect.
+    ``serial`` is of new decks, ``money`` what is corrected, if ordered. The case is closed as RULED; so are all
+    that hold the coup if it is annulled or ends so. Refuses (E_ARGUMENTS) an unknown case, effects that
+    contradict each other or lack particulars, (E_FINAL) a decided case and a dispute, (E_PROFILE) effects that
+    the house does not admit, (E_PHASE) a case not for the Direzione, and as :func:`_carry_out`. Records
+    ``incident_decided``, ``ruling_issued``, then each effect.
     """
     case = of_number(act, incident)
     require(
@@ -169,10 +170,11 @@ def _carry_out(
 ) -> None:
     """Carry out one effect of the ruling, on the coup as it is now.
 
-    ``about`` is the coup that was played when the ruling began, for CORRECT_MONEY. ``ruled`` are all effects in their
-    order: VALIDATE ends the coup with one of ENDS_THE_COUP among them, ANNUL if any effect follows it. ``text`` is the
-    reason of ANNUL, ``serial`` that of new decks. Refuses as :func:`_validate`, :func:`_annul`, :func:`_correct` and
-    :func:`bring_new_decks` do, and (E_COUP_OPEN) CLOSE_TABLE during a coup.
+    CONTINUE takes back what the case reported of where cards lie. ``about`` is the coup that was played when
+    the ruling began, for CORRECT_MONEY. ``ruled`` are all effects in their order: VALIDATE ends the coup with
+    one of ENDS_THE_COUP among them, ANNUL if any effect follows it. ``text`` is the reason of ANNUL, ``serial``
+    that of new decks. Refuses as :func:`_validate`, :func:`_annul`, :func:`_correct`, :func:`restore_recorded`
+    and :func:`bring_new_decks` do, and (E_COUP_OPEN) CLOSE_TABLE during a coup.
     """
     coup = act.state.coup
     match effect:
@@ -214,9 +216,9 @@ def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
 
 
 def _pay(act: Act, coup: Coup) -> None:
-    """Pay by what the cards say.
+    """Settle the coup on the cards as they lie: post and record as :func:`settle_on` does.
 
-    Refused (E_SEVEN_FIRST) where a coup that began with the cut card is not counted yet (Art. 5).
+    Refuses (E_SEVEN_FIRST) where a coup that began with the cut card is not counted yet (Art. 5).
     """
     state = act.state
     remaining = state.facts.remaining
@@ -240,7 +242,8 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
 def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
     """Correct what was paid on stakes of ``coup``, which was played when the ruling began and may be over by now.
 
-    Refuses (E_ARGUMENTS) without a coup, and as :func:`_stake` and :func:`_check_amounts` do.
+    Records ``money_ordered``. Refuses (E_ARGUMENTS) without a coup, and as :func:`_stake` and
+    :func:`_check_amounts` do.
     """
     if coup is None:
         raise Refused(

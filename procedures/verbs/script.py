@@ -150,20 +150,26 @@ def incident(player: Player, *, kind: str, word: str) -> tuple[object, object]:
 
 @expects("no incident", "no incident")
 def no_incident(player: Player) -> tuple[object, object]:
-    """Return ``no incident`` beside the undecided incidents of the table, by name, or ``no incident``."""
+    """Return “no incident” beside the undecided incidents of the table, with commas, or “no incident” without any."""
     undecided = Incident.objects.filter(table=player.table, status__in=UNDECIDED)
     return "no incident", ", ".join(str(case) for case in undecided) or "no incident"
 
 
 @expects("verdict WORD", "verdict clear_by_equivalence")
 def verdict(player: Player, *, word: str) -> tuple[object, object]:
-    """Return the expected verdict beside that of the newest incident, “none” while there is no answer."""
+    """Return the expected verdict, and that of the newest undecided incident, else of the newest.
+
+    “none” stands for no verdict. Raises Unmet where there is no incident.
+    """
     return word, newest(player).answer.get("verdict") or "none"
 
 
 @expects("proposal SIDE CARDS", "proposal punto 9S KD")
 def proposal(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
-    """Return the expected cards of a box beside those that the proposed reconstruction gives it, or “no proposal”."""
+    """Return the expected cards of a box, and those that the proposed reconstruction gives it, or “no proposal”.
+
+    The incident is the newest undecided one, else the newest. Raises Unmet where there is none.
+    """
     made = newest(player).answer.get("proposal") or {}
     return show(cards), " ".join(it["card"] for it in made.get(str(Side(side)), [])) or "no proposal"
 

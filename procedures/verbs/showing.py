@@ -45,15 +45,13 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
     public="where number",
 )
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
-    """Turn a covered card at a box, or “beside” the hands, in any phase while an incident holds the coup.
+    """Turn a covered card at a box, or “beside” the hands, with the face ``card``, while a case holds the coup.
 
-    ``number`` (in the taglia) names a card that came out by a press of its own, or one of several of which a statement
-    counts. Without it the first there is turned that did not come so, or else the only one there: its face is known by
-    its box alone, unless a card by itself is certainly this one. The claim of a reader who declared by turning Punto's
-    cards follows these. Refuses (E_PHASE) while nothing holds the coup, or where no such card lies, and (E_CARD) a
-    missing number where only cards that came by themselves lie there, and several. Refuses as :func:`turn` does, too.
-    Records ``card_told_apart`` of a card named by a statement, what turning a card records, and ``early_card_placed``
-    of a card that has a box now.
+    ``number`` (in the taglia) names one that came out by a press of its own, or any there if a counting
+    statement names one. Without it the first that did not come so is turned, else the only one; its face is
+    known by its box alone, unless it is certainly that card. A claim by turning Punto's cards follows. Refuses
+    (E_PHASE) if no coup is held or none lies there, (E_CARD) no number for several that came so, and as
+    :func:`turn`. Records as that, ``card_told_apart`` of one in a statement, ``early_card_placed``.
     """
     coup = act.state.coup
     require(

@@ -76,10 +76,11 @@ class Case:
     # --- entries
 
     def _check_entries(self) -> None:
-        """Compare the entries of the report with the slice, and their times for the video; differences are findings.
+        """Compare the entries of the report with the slice, and the times between which the video is looked at.
 
-        So is an entry that the report leaves out. To the case belong, from its own first on, all entries until the coup
-        has ended, and of later ones those that name the case or post no money.
+        Differences are findings, and so is an entry that the report leaves out. To the case belong, from its
+        own first on, all entries until the coup has ended, and of later ones those that name the case or post
+        no money.
         """
         report, said = self.report, list[int]()
         for path, row in report.rows("entries"):
@@ -171,10 +172,10 @@ class Case:
         self._check_hidden(self.first)
 
     def _check_people(self) -> None:
-        """Compare who reported and caused the case, if the report or an entry says so, and the attestations one by one.
+        """Compare who reported and caused the case, if the report or an entry says so, and each attestation.
 
-        Of each entry, time, badge, role and device. Differences are findings; others than the entries have, or in
-        another order, are one finding.
+        Of an attestation these are entry, time, badge, role and device. Differences are findings; attestations
+        other than the entries have, or in another order, are one finding.
         """
         report, opening = self.report, self.opening
         if report["reported_by"]:

@@ -144,9 +144,10 @@ class PostedMoney:
 
 
 def _before(lines: Sequence[tuple[int, str, str, int]], decided: int | None, said: object) -> int:
-    """Sum up the cents of a bettor before the entry ``decided``, with what disputes had moved by then; 0 for None.
+    """Sum up what a bettor won before the entry ``decided``, in cents; 0 for None.
 
-    Papers of earlier versions leave the latter out, which is right too: ``said`` is the sum on the paper.
+    What disputes had moved by then counts, what is handed back does not. Papers of earlier versions leave out
+    the former, which is right too: ``said`` is the sum on the paper.
     """
     earlier = [(kind, cents) for number, _box, kind, cents in lines if decided is not None and number < decided]
     posted = sum(cents for kind, cents in earlier if kind not in HANDED and kind != ADJUSTMENT)

@@ -39,9 +39,9 @@ DRAWN_BY_TEMPLATE = "Sabot"
 def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
     """Compare the text of a paper with its pages and its report, and list its texts that cannot be derived.
 
-    Not listed are typed texts that the slice holds, heads, labels, pictures, and texts without a letter. ``data`` is
-    the JSON of the text; differences become findings of the report. Raises :class:`Wrong` where text or pages cannot be
-    read.
+    Not listed are typed texts that the slice holds, titles, heads, labels, pictures, and texts without a
+    letter. ``data`` is the JSON of the text; differences become findings of the report. Raises :class:`Wrong`
+    where text or pages cannot be read.
     """
     try:
         paper = json.loads(data)
@@ -348,10 +348,10 @@ def _integers(value: Any) -> Iterator[int]:
 
 
 def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
-    """Yield the texts of the paper, each once, that have a letter and were neither typed nor derived.
+    """Yield, each once, the texts of the paper's facts and blocks that were neither typed nor derived.
 
-    Derived are the values of the report that were compared with the entries. Heads, labels and pictures are left out
-    (:func:`_said_in`).
+    Only texts with a letter. Derived are the values of the report that were compared with the entries. Titles,
+    heads, labels and pictures are left out (:func:`_said_in`).
     """
     report = case.report
     derived = {str(report.leaves[it]) for it in report.derived} | {text for text in case.slice.notes.values() if text}

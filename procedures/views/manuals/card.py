@@ -109,7 +109,7 @@ def besides(profile: Profile) -> Iterator[CoupStep]:
 
 
 def numbered(profile: Profile) -> str:
-    """Return whose the numbers of the articles are, "" where they are those of the house's own document."""
+    """Return a note of whose numbers the articles have, "" where they are those of the house's own document."""
     return "" if has_articles(profile) else _("numbered as in the Super Punto Banco")
 
 

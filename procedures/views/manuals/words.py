@@ -37,7 +37,10 @@ def _second_stake(profile: Profile) -> Promise:
 
 
 def _at_a_place(profile: Profile) -> Promise:
-    """Return what holds first of seats: that nobody plays at a marked one, and where cards are read who never does."""
+    """Return what to know first of seats: nobody plays at a marked one.
+
+    Where cards are read it begins with: who stands never reads.
+    """
     return (
         _("nobody plays at a marked place")
         if profile.reader == "none"
@@ -113,11 +116,11 @@ class ManualWords:
         return Markup('<h3 id="{}article-{}"><small>{}</small> {}</h3>').format(ANCHOR, number, name, title)
 
     def act(self, verb: str) -> Markup:
-        """Return the title of a verb's button as a key; at its first mention in the manual with an anchor."""
+        """Return the title of a verb's button as ``<b class="key">``, with an anchor at its first mention."""
         return self._named("acts", "act", verb, VERBS[verb].title)
 
     def alert(self, code: str) -> Markup:
-        """Return the title of an alert as a key, as on the inspectors' screens; at its first mention with an anchor.
+        """Return the title of an alert as ``<b class="key">``, with an anchor at its first mention in the manual.
 
         ``code`` is the name of the effect that raises it; an effect without an alert fails an assertion.
         """
@@ -126,7 +129,7 @@ class ManualWords:
         return self._named("alerts", "alert", code, title)
 
     def kind(self, name: str) -> Markup:
-        """Return the words for a kind of incident in the list of incidents, else its title.
+        """Return the words for a kind of incident in the list of incidents, else its title, as ``<b class="key">``.
 
         At its first mention in the manual it has an anchor.
         """
@@ -134,7 +137,10 @@ class ManualWords:
         return self._named("kinds", "kind", name, offer.words if offer else KINDS[name][1].title)
 
     def button(self, text: str, context: str = "") -> Markup:
-        """Return a screen's text that is no act's title, as a key: a button that opens something, a dialog's title."""
+        """Return another text of a screen, translated, as ``<b class="key">``: of no act, such as a dialog's title.
+
+        ``text`` is its English id, ``context`` that of the catalogue.
+        """
         self.named["buttons"].append(f"{context}\x04{text}" if context else text)
         return Markup('<b class="key">{}</b>').format(pgettext(context, text) if context else gettext(text))
 
@@ -157,7 +163,7 @@ class ManualWords:
         return escape(ROLES[Role(name)])
 
     def severity(self, name: str) -> Markup:
-        """Return the words for a severity of alerts, by its name, marked up as a key."""
+        """Return the words for a severity of alerts, by its name, as ``<b class="key">``."""
         return Markup('<b class="key">{}</b>').format(SEVERITIES[name])
 
     def say(self, words: str) -> Markup:
@@ -169,9 +175,9 @@ class ManualWords:
         return Markup(" ").join(Markup("<kbd>{}</kbd>").format(key) for key in keys)
 
     def _named(self, what: str, prefix: str, name: str, title: Promise | str) -> Markup:
-        """Return ``title`` marked up as a key, with the id ANCHOR + ``prefix-name`` at the first mention of ``name``.
+        """Return ``title`` as ``<b class="key">``, at the first mention of ``name`` with an id.
 
-        The name is added to those collected for ``what`` (:data:`NAMED`).
+        That is ANCHOR + ``prefix-name``. The name is added to those collected for ``what`` (:data:`NAMED`).
         """
         first = name not in self.named[what]
         self.named[what].append(name)
