@@ -143,6 +143,7 @@ def added_at(table: Table) -> list[StaffRegion]:
 
 
 def _holds(wanted: tuple[str, str] | None, rules: Mapping[str, Any]) -> bool:
+    """Whether rules have the value of ``wanted``, a policy key and its value; True for None, which wants nothing."""
     return wanted is None or rules.get(wanted[0]) == wanted[1]
 
 
@@ -186,7 +187,8 @@ def view_of(code: str, names: list[str], language: str) -> View:
 def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str, *, training: bool = False) -> View:
     """Return the view of these regions, given for each table as code, currency (None without rules) and names.
 
-    Regions of dialogs go into ``dialogs``. An unknown language becomes that of the house.
+    Regions of dialogs go into ``dialogs``. Each has the voice of the language for its table's currency; an unknown
+    language becomes that of the house.
     """
     if language not in dict(settings.LANGUAGES):
         language = settings.LANGUAGE_CODE

@@ -29,11 +29,11 @@ _macro = macros_of("regions/console.html")
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     """Return the values that the scripts of the console need, as a dict for JSON; ``now`` is the dealer's task.
 
-    ``betting`` as :func:`betting`; ``coup`` its key and ``dealer`` a badge ("" for none). ``minimum`` is cents by box
-    (0 where there are no limits), empty unless ``betting``; ``seats`` are :func:`_seat_facts` by position; ``covered``:
-    this coup is dealt covered; ``dealing``: `now` is to deal; ``exhausted`` are faces that no further card can have,
-    empty while `now` has no pads. Of the rules: ``chips``, ``notes``, ``currency``, ``many`` stakes per position,
-    ``readerOnly`` stakes, money ``laidDown`` first.
+    ``betting`` as :func:`betting`; ``coup`` its key, ``dealer`` a badge ("" for none); ``minimum``: cents by box (0
+    without limits), empty unless ``betting``; ``seats``: :func:`_seat_facts` by position; ``covered``: the deal is
+    covered; ``dealing``: `now` is to deal; ``exhausted``: faces seen on all decks, empty while `now` has no pads.
+    Of the rules ``chips`` and ``notes`` (cents), ``currency``; as booleans ``many`` bettors at a position,
+    ``readerOnly`` (no stakes but the highest on Punto are recorded), money ``laidDown`` first.
     """
     profile, coup = snapshot.state.profile, snapshot.state.coup
     taken = betting(snapshot)
@@ -56,16 +56,24 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
 
 
 def _for_scripts(name: str, known: dict[str, Any]) -> Piece:
-    """Return an invisible piece that hands `known` to the scripts as JSON."""
+    """Return an invisible piece with the key `name` that hands `known` to the scripts as JSON, safe within HTML.
+
+    The macro that draws it is that name with underscores for hyphens.
+    """
     return piece(name, _macro(name.replace("-", "_")), htmlsafe_json_dumps(known, _encoded))
 
 
 def _encoded(known: dict[str, Any], **_options: object) -> str:
+    """Encode `known` as JSON text, whatever the options."""
     return msgspec.json.encode(known).decode()
 
 
 def _card_reader(reader: CardReader | None) -> Iterator[Piece]:
-    """Yield the piece that tells the scripts how the card reader types; none for None."""
+    """Yield the piece that tells the scripts how the card reader types; nothing for None.
+
+    These are its ``prefix``, what ends a scan (``ending``), the longest ``pace`` between two characters in
+    milliseconds, and the card of each of its ``codes``.
+    """
     if reader is not None:
         ending = reader.suffix + reader.END_KEYS[reader.ends]
         known = {"prefix": reader.prefix, "ending": ending, "pace": reader.pace, "codes": reader.codes}
@@ -78,6 +86,7 @@ def betting(snapshot: Snapshot) -> bool:
 
 
 def _minimum(snapshot: Snapshot, box: Box) -> int:
+    """Return the minimum in force for a box, in cents; 0 where it has no limits."""
     limit = snapshot.limits["now"].get(kind(box))
     return limit.minimum if limit else 0
 
@@ -134,10 +143,10 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
 
 
 def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the warnings of the electronic shoe: its state, and that the house refused its report.
+    """Yield the warnings of the electronic shoe: how it fails, and that the house refused its report.
 
-    The state is ``silent`` without a holder, else its trouble, unless that is the refusal; both pieces for a silent
-    shoe that was refused. Nothing without an electronic shoe, and where neither applies.
+    The first is ``silent`` while no connection reports for it, else its ``trouble``, unless that is the refusal.
+    Both pieces for a silent shoe that was refused. Nothing without an electronic shoe, and where neither applies.
     """
     shoe = snapshot.electronic_shoe
     if shoe is None:

@@ -49,7 +49,11 @@ def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
 
 
 def _sabot(snapshot: Snapshot, may: frozenset[str]) -> Piece:
-    """Return the piece of the dialog of the shoe, with what may be reported of it now."""
+    """Return the piece of the dialog of the shoe: its state and where its cut card may have come out.
+
+    Also whether a visible next card may be reported and which ended taglia is still to be counted, as far as their
+    verbs are in `may`.
+    """
     visible = "report_visible" in may and snapshot.state.shoe is not None
     left = uncounted(snapshot) if "reconcile" in may else None
     return piece("sheet-sabot", f"{TOOLS}:sabot_dialog", sabot(snapshot), cut_card(snapshot), visible, left)
@@ -88,9 +92,9 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
 
 
 def _taxes(snapshot: Snapshot, seat: Seat) -> tuple[tuple[str, bool, str], ...]:
-    """Return, for each stake on Banco at a position, its bettor, whether tax lies ready, and the act that changes that.
+    """Return for each stake on Banco at a position its bettor, whether tax lies ready, and the verb that changes it.
 
-    Empty in a house where it is taken from the win instead.
+    Empty in a house in which no tax is laid ready.
     """
     on_banco = [it for it in seat.stakes if it.box == Box.BANCO and snapshot.state.profile.tax == "laid_ready"]
     return tuple((it.bettor, bool(it.tax), tax_verb(ready=bool(it.tax))) for it in on_banco)

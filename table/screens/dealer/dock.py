@@ -46,9 +46,8 @@ class Way(NamedTuple):
 def chips(snapshot: Snapshot) -> Piece:
     """Return the piece by which stakes are laid: keys of the boxes, chips and banknotes. Asserts a coup.
 
-    With them come the further acts on stakes, Repeat, notes still to be changed, and the sum staked. Where only the
-    reader's stake is recorded, it has Punto's key, the keys that name the position with the highest stake there, and
-    the sum.
+    With them come the further acts on stakes, Repeat, notes still to be changed, and the sum staked. In a house
+    that records only who has the highest stake on Punto, it has Punto's key, what names that position, and the sum.
     """
     coup, profile, numbers = snapshot.state.coup, snapshot.state.profile, snapshot.numbers
     assert coup is not None  # stakes are taken in a coup
@@ -100,10 +99,10 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _reads_what_is_dealt(snapshot: Snapshot, now: Task) -> str:
-    """Return the position whose reader will read the four cards that one press deals next.
+    """Return the position whose reader will read the four cards that one press deals next, else "".
 
-    With it the declaration can be pressed together with the deal. "" unless the next act is that press and no card is
-    out or held, in a Colpo in Bianco, where nobody reads, and where the reading has to be passed on first.
+    With it the declaration can be pressed together with the deal. "" unless the next act is that press and no card
+    is out or held; also in a Colpo in Bianco, where nobody reads, and where the reading has to be passed on first.
     """
     state, (in_coup, reader, _holder, _completes) = snapshot.state, _who_reads(snapshot, snapshot.state.coup)
     due = in_coup and now.kind == "press" and now.verb == "deal" and not state.of_the_hand and not snapshot.blank
@@ -112,12 +111,13 @@ def _reads_what_is_dealt(snapshot: Snapshot, now: Task) -> str:
 
 
 def _declarations(first: list[Step]) -> tuple[tuple[str, tuple[Way, Way]], ...]:
-    """Return «carta» and «no carta», each with the buttons by voice and by gesture.
+    """Return «carta» and «no carta», each with its two buttons: by voice, then by gesture.
 
-    They press the acts ``first``, then the declaration.
+    A press sends the acts ``first``, then the declaration.
     """
 
     def way(claim: Claim, means: str, words: str, sign: str) -> Way:
+        """Return the button by which a claim is keyed as declared by these ``means``, ``voice`` or ``gesture``."""
         acts = [*first, step("declare", claim=claim.value, means=means)]
         return Way(json.dumps(acts), words, sign, spoken=means == "voice")
 
@@ -138,7 +138,10 @@ def _battuta(now: Task) -> tuple[str, ...]:
 
 
 def _prepare(snapshot: Snapshot, now: Task) -> Piece:
-    """Return the piece that prepares a shoe, from the next act on."""
+    """Return the piece with the steps of preparing a shoe that are left, from the next act on, to be done one or all.
+
+    It also says if the cards of the last taglia are still to be counted.
+    """
     what = preparation(snapshot, now.verb)
     given = (tuple(what.asks), json.dumps(what.steps), what.uncounted)
     return piece(f"prepare-{what.verbs[0]}", _macro("prepare"), *given)
@@ -147,8 +150,8 @@ def _prepare(snapshot: Snapshot, now: Task) -> Piece:
 def _paying(snapshot: Snapshot, now: Task) -> Piece:
     """Return the piece of the payments by position from the announcement on, between two coups those of the last.
 
-    Where there are none: of an announced coup that nothing is to be paid; while the announcement is the next act the
-    points to be called; in any other case :func:`_who_reads`.
+    Without any it says, from the announcement or an annulment until the cards are burned, that nothing is to be
+    paid; while the announcement is the next act, the points to be called; in any other case :func:`_who_reads`.
     """
     state, numbers = snapshot.state, snapshot.numbers
     paid = state.phase in (*PAYABLE, "settled", None)

@@ -122,4 +122,5 @@ def _correction(card: OpenCard, coup: str) -> Piece:
 
 
 def _filled_by(pad: Pad) -> str:
+    """Return a pad as JSON for the scripts of the screen: :attr:`Pad.filled_by`."""
     return json.dumps(pad.filled_by)

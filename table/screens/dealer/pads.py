@@ -75,6 +75,7 @@ def of_hand(state: TableState, side: Side, verb: str, **given: Any) -> Pad:
 
 
 def _read(cards: Iterable[DrawnCard]) -> bool:
+    """Whether each card lies open or was read by an electronic shoe, so that none has to be keyed; True for none."""
     return all(card.face or card.seal for card in cards)
 
 
@@ -85,11 +86,12 @@ def covered_third(state: TableState) -> Pad:
 
 
 def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
-    """Yield a pad on which the first covered card of the row `cards` is turned by itself in a held coup.
+    """Yield a pad on which the first covered one of `cards`, all in one place, is turned by itself in a held coup.
 
-    No pad if all are open, and one at most. ``where`` the row lies is a side or NEITHER_HAND; the act names it, and
-    with ``number`` also the number of the card in the order of extraction. Its place is 3 with ``number``, else one
-    more than the open cards of the row. ``doubts``: what was reported of these cards no longer counts then.
+    No pad if all are open, and one at most. ``where`` they lie is a side or NEITHER_HAND; the act names it, and
+    with ``number`` also the number of the card in the order of extraction. Its place on the pad is one more than
+    the open ones of `cards`, with ``number`` three more. ``doubts``: what was reported of them no longer counts
+    then.
     """
     covered = [card for card in cards if not card.face]
     if covered:
@@ -114,7 +116,8 @@ def third_due(state: TableState) -> Pad:
 def of_next_act(state: TableState, verb: str) -> Pad | None:
     """Return the pad on which the cards of the table's next act, named by its verb, are keyed.
 
-    None for an act without cards, for one that draws covered cards, and for a card that nobody is due.
+    None for an act without cards, for a deal unless it is face up and of a coup that is no Colpo in Bianco, and for
+    ``card_out`` while no side is due a card. Raises StopIteration for ``turn_third`` without a covered third card.
     """
     match verb:
         case "turn_banco" | "turn_punto":

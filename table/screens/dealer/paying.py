@@ -50,10 +50,11 @@ def _at(profile: Profile, seat: Seat) -> AtPosition:
 
 
 def _moves(amounts: Mapping[str, int]) -> Iterator[ChipMove]:
-    """Yield the movements of chips that settle a payment: lost stake, tax, win, what goes back, then a correction.
+    """Yield the movements of chips that settle a payment, given as cents by kind of money (losses and tax negative).
 
-    If tax lay ready beside the stake, what is due of it is taken and the whole win paid; else the win is paid less the
-    tax. A stake that neither wins nor loses stays, and so does, as 0, a payment in which every amount is 0.
+    In this order: lost stake, tax, win, tax laid ready that is not due, what else goes back, correction. If tax lay
+    ready beside the stake, what is due of it is taken and the whole win paid; else the win is paid less the tax. A
+    stake that neither wins nor loses stays, and so does, as 0, a payment in which every amount is 0.
     """
     ready = amounts.get(MoneyKind.TAX_READY, 0)
     won = sum(amounts.get(kind, 0) for kind in (MoneyKind.WIN, MoneyKind.ROUNDING))

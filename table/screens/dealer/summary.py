@@ -48,7 +48,10 @@ def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
 
 
 def as_called(result: str, figures: Sequence[int | None]) -> tuple[HandCards, ...]:
-    """Return both hands, without cards, with the points that are called, Banco's first; empty without points."""
+    """Return both hands, without cards, with the points that are called, Banco's first; empty without points.
+
+    `figures` are these points, Banco's and then Punto's, or nothing; `result` says which hand has won.
+    """
     hands = zip(SHOWN, figures, strict=True) if figures else ()
     return tuple(HandCards(side.value, (), its, *_ends(side, result)) for side, its in hands)
 

@@ -27,7 +27,7 @@ class OpenCard(NamedTuple):
 
     @property
     def readable(self) -> str:
-        """Face as people read it."""
+        """Face as people read it, such as ``10♥``."""
         return readable(self.face)
 
     @property
@@ -88,9 +88,10 @@ class TakeBack(NamedTuple):
 def take_back(snapshot: Snapshot) -> TakeBack:
     """Return the corrections of wrong entries that the dealer may make now.
 
-    Each field is empty or False where the dealer may not correct its kind, but ``held``, which only says whether the
-    coup is held. ``boxes`` are those of the house, and ``highest`` is True, wherever their kind is allowed, whether or
-    not something was keyed; the others have only what can be corrected.
+    Each field is empty or False where the dealer may not correct its kind, but ``held``, which only says whether
+    the coup is held. Where stakes may be corrected ``boxes`` are all those of the house, and where it records no
+    amounts ``highest`` is True while that may be corrected, whether or not anything was keyed; the others have only
+    what there is to correct.
     """
     state, coup = snapshot.state, snapshot.state.coup
     allowed = {what for what, it in CORRECTABLE.items() if state.phase in it.dealer}
@@ -125,6 +126,7 @@ def _open(state: TableState) -> Iterator[OpenCard]:
 
 
 def _on_a_side(state: TableState) -> Iterator[Staked]:
+    """Yield the stakes on Punto and on Banco, in the order laid."""
     for it in (one for one in state.stakes if one.box in OTHER_SIDE):
         yield Staked(it.position, it.slot, it.box, it.bettor, it.laid)
 
@@ -132,8 +134,8 @@ def _on_a_side(state: TableState) -> Iterator[Staked]:
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
     """Yield what the reader may really have declared: carta instead of no carta, or no carta instead of carta.
 
-    Before a hand was turned also None, which takes the declaration back. Nothing without a declaration by voice or
-    gesture, and once a third card is out.
+    While neither side's first two cards are all open also None, which takes the declaration back. Nothing without a
+    declaration by voice or gesture, and once a third card is out.
     """
     coup, facts = snapshot.state.coup, snapshot.state.facts
     if coup is None or coup.claim_means not in SPOKEN or facts.has_third:
@@ -156,6 +158,6 @@ def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
 
 
 def pad_of(card: OpenCard) -> Pad:
-    """Return the pad on which the true face of a card is keyed."""
+    """Return the pad on which the true face of a card is keyed, for ``correct_entry`` with the reason ``mistyped``."""
     given = {"what": "card", "new": {"number": card.number}, "reason": "mistyped"}
     return Pad("correct_entry", "new.card", [Slot(card.location, 0)], given)

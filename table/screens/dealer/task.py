@@ -222,6 +222,7 @@ def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
 
 
 def _may_turn_one(snapshot: Snapshot) -> bool:
+    """Whether the dealer may turn a single covered card now; False without an extension that has such a verb."""
     return GamePart.TURNS_ONE in PARTS and snapshot.may(Role.DEALER, PARTS[GamePart.TURNS_ONE])
 
 
@@ -260,6 +261,7 @@ def _one_by_one(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard]) -> I
 
 
 def _by_number(where: str, cards: Sequence[DrawnCard]) -> Iterator[Pad]:
+    """Yield a pad for each covered one of these cards, in their order, whose act names it by its number."""
     for card in cards:
         yield from shown_alone(where, [card], number=True)
 

@@ -47,9 +47,9 @@ class CardOut(NamedTuple):
     def ways(self) -> tuple[WayOut, ...]:
         """List what may have happened to the card, each with its acts: nobody saw its face, or somebody did.
 
-        Both are "card_out" as a card too many (``extra``), the latter as seen (``exposed``). With ``first`` it may be
-        due: nobody saw it; it lay face up in the sabot ("report_visible", then drawn unless ``burns``), or the dealer
-        turned it.
+        Both are "card_out" with ``extra``, which confirms a card that is due to no box, the latter also with
+        ``exposed`` (seen). With ``first`` there are three: nobody saw it; it lay face up in the sabot
+        ("report_visible", then drawn unless ``burns``); the dealer turned it.
         """
         if not self.first:
             seen = _way(
@@ -68,6 +68,7 @@ class CardOut(NamedTuple):
 
 
 def _way(words: str, *steps: Step, follows: str = "") -> WayOut:
+    """Return a course of the card: its words, these acts as JSON, and what follows ("" if nothing special)."""
     return WayOut(words, json.dumps(steps), follows)
 
 
@@ -89,7 +90,7 @@ def card_out(state: TableState) -> CardOut:
 
 
 def _first_comes_covered(state: TableState) -> bool:
-    """Whether the next card is the first of a coup with stakes, in a house that deals covered; asserts a coup.
+    """Whether the next card is the first of a coup, no Colpo in Bianco, in a house that deals covered; asserts a coup.
 
     False before the betting is closed, and while a Colpo in Bianco is due.
     """
@@ -178,8 +179,8 @@ class Preparation(NamedTuple):
 def preparation(snapshot: Snapshot, verb: str) -> Preparation:
     """Return the steps by which a shoe is prepared, from the act `verb` on: those of a virtual shoe or of a real one.
 
-    It follows the shoe on the table or, without one, the rules. In a house without a cut card none puts it in. Raises
-    ValueError for a verb that is no such act.
+    It follows the shoe on the table or, without one, the rules. In a house without a cut card none puts it in. With
+    them comes whether the last taglia is still to be counted. Raises ValueError for a verb that is no such act.
     """
     profile = snapshot.state.profile
     shoe = snapshot.state.shoe
@@ -192,7 +193,12 @@ def preparation(snapshot: Snapshot, verb: str) -> Preparation:
 
 
 def _asks(verb: str, profile: Profile) -> PreparationStep:
-    """Return the step of a verb with what it asks for, if it asks for anything."""
+    """Return the step of a verb with what it asks for.
+
+    ``load``: the serial of the decks; ``cut``: who cuts, a position; ``insert_cut_card``: the cards behind the cut
+    card, with the least number that is not too deep and twice that as proposal (USUALLY_BEHIND if it is 0). Any
+    other verb asks for nothing.
+    """
     if verb == "load":
         return PreparationStep(verb, serial=True)
     if verb == "cut":
@@ -251,6 +257,7 @@ def answers(it: ConsoleProposal, may: frozenset[str]) -> tuple[ProposalButton, .
 
 
 def _granted(words: str, verb: str, **given: str) -> ProposalButton:
+    """Return a button that presses this verb with ``given``; that of ``declare`` takes the notes along."""
     return ProposalButton(words, json.dumps([step(verb, **given)]), declares=verb == "declare")
 
 
@@ -283,7 +290,11 @@ class SabotOnTable(NamedTuple):
 
 
 def sabot(snapshot: Snapshot) -> SabotOnTable | None:
-    """Return what the console shows of the latest shoe of the table, in use or not; None before the first one."""
+    """Return the latest shoe of the table, in use or not, as the console shows it; None before the first one.
+
+    Status, cards out and in all, serial of the decks, whether it is in use without a recorded place of its cut
+    card, and the commitment of a virtual shoe.
+    """
     shoe = snapshot.shoe
     if shoe is None:
         return None

@@ -74,10 +74,10 @@ class AsideCards(NamedTuple):
 
 
 def hand_of(table: Snapshot, ground: Ground, side: Side) -> FeltHand:
-    """Return the hand at the box of this side, with its places on the felt.
+    """Return the hand at the box of this side, with its places on the felt, and what is called at it (:func:`_word`).
 
     Its points are None with fewer than two cards, or while one is covered; its empty places are gone once the coup
-    has a result.
+    has a result. It has not ``won`` on a tie.
     """
     at_box = table.state.at(side)
     faces, places = [card.card for card in at_box], list(_places(ground, side, len(at_box)))
@@ -107,6 +107,7 @@ def _places(ground: Ground, side: Side, count: int) -> Iterator[Point]:
 
 
 def _placed(card: DrawnCard, at: Point) -> PlacedCard:
+    """Return a card with its place on the felt; a covered one has no face (None)."""
     return PlacedCard(card.number, None if card.card is UNKNOWN else card.card, at)
 
 

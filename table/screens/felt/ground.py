@@ -94,7 +94,7 @@ class Ground:
 def ground_of(profile: Profile, *, turned: bool) -> Ground:
     """Return the fixed part of the felt for these rules, seen by the players if ``turned``, else by the dealer.
 
-    Cached.
+    The outlines of the boxes, and the places of prices, positions, headline, sabot and discard. Cached.
     """
     plan, apart = _with_lines(profile, turned=turned)
     drop = plan.height - DEALERS.height

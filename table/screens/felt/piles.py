@@ -81,6 +81,7 @@ def paid_piles(table: Snapshot) -> Piles:
 
 
 def _piles(table: Snapshot, *, paid: bool) -> Piles:
+    """Return the stakes by position and box, with what they were paid or lost if ``paid``; no empty boxes."""
     filled = {(seat.label, stake.box): seat for seat in table.seats for stake in seat.stakes}
     return {at: pile_of(table.state.profile, seat, at[1], paid=paid) for at, seat in filled.items()}
 

@@ -90,6 +90,7 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
 
 
 def _laying(table: Snapshot, which: str) -> bool:
+    """Whether a press on the felt lays stakes: only on the dealer's, in the betting, without a Colpo in Bianco next."""
     return not which and table.state.phase is Phase.BETTING and not table.blank_next
 
 
@@ -99,8 +100,8 @@ def _laying(table: Snapshot, which: str) -> bool:
 def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> Iterator[Piece]:
     """Yield the pieces of the cloth, the places for tax, the word of a shared Egalité, and the boxes that won.
 
-    With ``laying`` a press on the place for tax lays it, or takes back what lies ready, if just one stake of that
-    position is on Banco.
+    A place for tax shows the commission in `piles` there, and what lies ready. With ``laying`` a press on
+    it lays the tax, or takes back what lies ready, if just one stake of that position is on Banco.
     """
     numbers, coup = table.numbers, table.state.coup
     open_for = coup.key if laying and coup is not None else ""

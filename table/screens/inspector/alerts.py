@@ -67,6 +67,7 @@ def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
 
 
 def _timed(it: Timed) -> AlertLine:
+    """Return the line of an alert raised by time, which no entry raised and nobody can answer."""
     return AlertLine(it.key, 0, it.code, it.words, it.severity, localtime(it.since), "", "")
 
 
@@ -79,6 +80,7 @@ def _call(display: Display) -> AlertLine:
 
 
 def _turn(it: AlertLine) -> tuple[bool, bool, int]:
+    """Return the key by which lines are sorted: what holds a coup, then what nobody has answered, then by severity."""
     return it.severity != Severity.HOLDS, not it.calls, URGENCY.index(it.severity)
 
 
@@ -99,7 +101,8 @@ class Answers(NamedTuple):
 def answers(it: AlertLine) -> Answers | None:
     """Return the buttons that answer an alert or a call from a seat; None for an alert raised by time.
 
-    One of them stands out: of a notice that it is noted, of anything else that one goes, unless somebody is on the way.
+    That it is noted is missing if it is noted already. One of them stands out: of a notice that it is noted, of
+    anything else that one goes, unless somebody is on the way.
     """
     calm, urgent = "act-quiet", "act-alert"
     if it.position:

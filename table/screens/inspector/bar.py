@@ -34,7 +34,10 @@ class ShoeProgress(NamedTuple):
 
 
 def limits(snapshot: Snapshot) -> list[BarLimit]:
-    """List the limits by kind of stake in the order of the layout; Punto and Banco are one."""
+    """List the limits by kind of stake in the order of the layout; Punto and Banco are one kind, each other box is one.
+
+    A kind is listed also without limits, with None; those from the next coup are None, too, where nothing changes.
+    """
     now, coming = snapshot.limits["now"], snapshot.limits["next"]
     found = []
     for box in snapshot.state.profile.boxes:

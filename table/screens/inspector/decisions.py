@@ -95,7 +95,10 @@ def _with_button() -> frozenset[str]:
 def _places(
     rows: Iterable[tuple[str, tuple[str, ...]]], reports: str, mine: frozenset[str], keys: Mapping[str, DeskKey]
 ) -> Iterator[Place]:
-    """Yield each place of which one of its acts is among ``mine``, those of the role, with its buttons of ``keys``."""
+    """Yield those of these ``rows``, each a class and its verbs, with a verb among ``mine``, those of the role.
+
+    Each has the buttons that ``keys`` has for its verbs, perhaps none; ``reports`` is the verb for REPORT.
+    """
     for look, named in rows:
         verbs = [reports if it == REPORT else it for it in named]
         if mine.intersection(verbs):
@@ -129,7 +132,10 @@ def _of_the_coup_and_the_shoe() -> dict[str, DeskKey]:
 
 
 def _sentences(hints: Hints) -> Iterator[str]:
-    """Yield what the panel says, for each reason a sentence."""
+    """Yield the sentences of the panel that these hints call for, at most one for each.
+
+    What an opening needs, then that a suspension is pending, then that the Direzione resumes the game.
+    """
     if hints.opening:
         yield _("To open the table, a shoe has to be in preparation and a dealer signed on.")
     if hints.pending:

@@ -136,10 +136,12 @@ def _correction(snapshot: Snapshot, what: str) -> Piece:
 
 
 def _positions(snapshot: Snapshot) -> Choices:
+    """List all positions of the house by label, also those nobody has."""
     return tuple(FormOption(label, label) for label in snapshot.state.profile.positions)
 
 
 def _boxes(snapshot: Snapshot) -> Choices:
+    """List all boxes of the house with their names."""
     return tuple(FormOption(box, str(BOX_NAMES[box])) for box in snapshot.state.profile.boxes)
 
 
@@ -149,7 +151,10 @@ def _staked(snapshot: Snapshot) -> Choices:
 
 
 def _turned(snapshot: Snapshot) -> Choices:
-    """List the cards of the coup and those held for the next whose faces are known, by number; a choice shows both."""
+    """List the cards of the coup, then those held for the next, whose faces are known.
+
+    The value is the card's number in the order of extraction, the words are number and face.
+    """
     cards = [*snapshot.state.cards, *snapshot.state.held]
     return tuple(FormOption(card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face)
 
@@ -161,6 +166,7 @@ def _players(snapshot: Snapshot) -> Choices:
 
 
 def _reasons() -> Choices:
+    """List the reasons of a correction: code and words."""
     return tuple(FormOption(code, str(words)) for code, words in REASONS.items())
 
 

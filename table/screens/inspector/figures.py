@@ -65,6 +65,7 @@ def figures(snapshot: Snapshot, numbers: Numbers) -> TableFigures:
 
 
 def _bars(counts: dict[Promise | str, int]) -> tuple[ChartBar, ...]:
+    """Return a bar for each label with its count as printed, and its length in per cent of the highest count."""
     most = max(counts.values(), default=1) or 1
     return tuple(ChartBar(str(label), str(count), round(100 * count / most)) for label, count in counts.items())
 

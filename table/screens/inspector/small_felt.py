@@ -40,7 +40,7 @@ class Disc(NamedTuple):
 
 
 def seats(snapshot: Snapshot) -> tuple[Piece, ...]:
-    """Return the pieces of the row of positions, with Button and reader, without guests' names."""
+    """Return two pieces, the positions in words and their row, with Button and reader, without guests' names."""
     nobody = tuple(it._replace(holder="", marked_since=None, standing=()) for it in snapshot.places)
     return _seats(nobody, get_language())
 

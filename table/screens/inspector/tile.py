@@ -114,6 +114,7 @@ def acts_of(snapshot: Snapshot, now: frozenset[str]) -> Iterator[KeyOnTile]:
 
 
 def _opening(letter: str, key: DeskKey, code: str) -> KeyOnTile:
+    """Return a button that opens a dialog, as one of the tile: pressed by this letter, read with the table's code."""
     return KeyOnTile(letter, f"{key.words} {code}", key)
 
 
@@ -134,13 +135,15 @@ def _first(alerts: tuple[AlertLine, ...]) -> tuple[AlertLine, ...]:
 
 
 def _alert(it: AlertLine, alerts: tuple[AlertLine, ...], keys: tuple[KeyOnTile, ...]) -> Piece:
+    """Return the piece of the alert that the tile shows, with the number of all alerts and how they sound."""
     return piece(f"alert-{it.key}", _macro("alert"), it, heard(alerts), len(alerts), keys)
 
 
 def _answers(it: AlertLine, code: str) -> tuple[KeyOnTile, ...]:
     """Return the buttons that answer an alert on its tile; none for one raised by time.
 
-    That it is noted, unless it is, and that one goes; once somebody is on the way, only that a call is settled.
+    That it is noted, unless it is (of a call from a seat: that it is settled), and that one goes. Once somebody is
+    on the way only a call has one, that it is settled.
     """
     found = answers(it)
     if found is None or (it.going and not it.position):
@@ -153,8 +156,8 @@ def _answers(it: AlertLine, code: str) -> tuple[KeyOnTile, ...]:
 def _phase_now(snapshot: Snapshot) -> PhaseNow:
     """Return the phase of the table, since when it lasts, and from how many seconds on that is late.
 
-    With it the key of the coup ("" between two), and whether it is a Colpo in Bianco or the last one. A closed
-    table has no time.
+    With it the key of the coup ("" between two), whether it is a Colpo in Bianco, and whether it, or the coming
+    one, is the last. A closed table has no time; between coups nothing is late.
     """
     coup, shoe, acts = snapshot.state.coup, snapshot.shoe, snapshot.recent
     closed = snapshot.table.status == Table.Status.CLOSED
@@ -196,6 +199,7 @@ def turnover(staked: list[int], an_hour: int | None) -> int | None:
 
 
 def _gauge(shoe: Shoe | None, to_cut_card: int | None) -> Gauge | None:
+    """Return how far the shoe is, in cards; None without one."""
     return Gauge(shoe.taglia, shoe.out, shoe.cards_total, shoe.behind, to_cut_card) if shoe is not None else None
 
 

@@ -57,6 +57,7 @@ def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
     """Return for each box, in the order of the layout, its price and its limits now and from the next coup.
 
     Limits are None where there are none; those from the next coup are None, too, where nothing will change.
+    ``fresh``: they are others now than in the last coup that had any; False between coups and before the first.
     """
     now, after, before = table.limits["now"], table.limits["next"], _before(table)
     return tuple(
@@ -72,7 +73,10 @@ def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
 
 @lru_cache(maxsize=64)
 def _priced(profile: Profile, language: str) -> Sequence[Priced]:
-    """Return price and edge of each box of a house, in the order of the layout; cached."""
+    """Return each box of a house in the order of the layout, with kind of stake, name, price and edge; cached.
+
+    The edge is that of the house with a fresh shoe, printed as a percentage.
+    """
     numbers, odds = Numbers(language), bets(profile, of_fresh(profile.decks))
     return [
         Priced(box, kind(box), str(BOX_NAMES[box]), price(profile, box, numbers), numbers.percent(-odds[box].edge, 2))

@@ -126,7 +126,7 @@ class OwnStrip(NamedTuple):
 
 
 def strip(table: Snapshot, which: str) -> Iterable[Piece]:
-    """Return the pieces of the strip of this position.
+    """Return the pieces of the strip of the position with this label.
 
     For an unknown position a notice instead; while the table is closed and has no coup the mark of a sleeping
     display.
@@ -299,8 +299,8 @@ def _called(table: Snapshot) -> Mapping[str, str]:
 def _pit(own: OwnStrip, now: Now) -> str:
     """Return the state of the pit on a strip: CAN_CALL (a button), HEARD or COMES; "" for nothing at all.
 
-    Nothing stands there at a free place, while its player reads, and at a closed table, unless the pit is called
-    already.
+    Unless the pit is called already, nothing stands there at a closed table, while its player reads, and at a free
+    place without a stake or a guest on foot.
     """
     nobody = own.mode in ("free", "reads") or now.closed
     return "" if nobody and own.pit == CAN_CALL else own.pit
@@ -327,10 +327,10 @@ def _read_in(order: tuple[str, ...], own: str, reader: str) -> tuple[Piece, ...]
 
 
 def _panel(own: OwnStrip, common: Common) -> Piece:
-    """Return the piece of what the player needs now: headline, clock, notices, the rule for reading, stakes and result.
+    """Return the piece of what the player needs now: headline, clock, notices, rule for reading, stakes and result.
 
     While they read or have declared, headline, clock and limits are left out; the rule stands there only while they
-    read.
+    read. It also says what they declared, since when the place is marked, and the number called to it.
     """
     mode, reading = own.mode, own.mode in READING
     since = own.place.marked_since if mode == "marked" else None
@@ -383,9 +383,10 @@ def _said(own: OwnStrip, common: Common) -> Notice:
 def _mode(table: Snapshot, seat: Seat) -> str:
     """Return what the strip is about, the first that applies.
 
-    ``reads`` and ``declared``: its player reads the cards, or has declared, and the coup is not held. ``told``: the
-    result is announced or paid, or the coup is annulled or null, and there is a stake here. ``plays``: there is a stake
-    or a guest on foot here. Else the state of the position, such as ``occupied``.
+    ``reads`` and ``declared``: its player reads the cards, or has declared (or all of Punto's lie open without
+    that), and the coup is not held. ``told``: the result is announced or paid, or the coup is annulled or null, and
+    there is a stake here. ``plays``: there is a stake or a guest on foot here. Else the state of the position, such
+    as ``occupied``.
     """
     reads = seat.place.reader and table.state.coup is not None and not table.state.coup.held
     if table.state.phase is Phase.READING and reads:

@@ -111,7 +111,7 @@ def _by_side(hands: Sequence[Sequence[Card]]) -> tuple[tuple[str, tuple[Card | N
 
 
 def _calls(table: Snapshot) -> Iterator[Notice]:
-    """Yield the notice which numbers of the waiting list are called to which positions; none if none is called."""
+    """Yield one notice with the numbers called from the waiting list, each with its position; none without calls."""
     called = [(it.called, it.label) for it in table.places if it.called is not None]
     if called:
         to = [_("number %(number)s to position %(position)s") % {"number": it, "position": at} for it, at in called]
@@ -144,6 +144,7 @@ def _roads(results: tuple[Result, ...], _numbers: Numbers) -> tuple[Piece, ...]:
 
 
 def _derived(name: str, its: Board) -> Piece:
+    """Return the piece of a derived road below its name."""
     road = derived_road(name, its)
     return piece(f"{road.key}-named", _macro("derived"), f"{road.key}-named", name, road=[road])
 
@@ -160,7 +161,8 @@ def _said(table: Snapshot) -> Notice:
 def last_result(table: Snapshot) -> LastResult | None:
     """Return the result of this coup once it is announced, else that of the last ended one, see :func:`_past`.
 
-    The latter also if this coup is annulled, null or a Colpo in Bianco. None if neither has one.
+    The latter also if this coup is annulled, null or a Colpo in Bianco. With it the points that were announced.
+    None if neither has one.
     """
     if table.state.coup is not None and table.result is not None and not table.blank:
         return _figures(table.state.coup, table.result.value, past=False)
@@ -181,4 +183,5 @@ def _past(table: Snapshot) -> Coup | None:
 
 
 def _figures(coup: Coup, result: str, *, past: bool) -> LastResult:
+    """Return the result of a coup with its announced points, 0 for points that were not announced."""
     return LastResult(result, coup.announced_banco or 0, coup.announced_punto or 0, past)
