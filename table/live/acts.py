@@ -20,22 +20,23 @@ from table.rules.refusal import Code, Refused, require
 
 
 def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
-    """Execute a frame of a screen at one of these tables, and return the number of the last entry made by it.
+    """Execute a frame of a screen that does something, and return the number of the last entry made by it.
 
-    0 if it makes none. ``still`` is called before anything is done and, for a press, again once the table is locked; it
-    raises if the frame comes too late. Raises :class:`Refused`, also (E_HELD) while the database is locked or the disk
-    full; then no act was done, though the refusal may be stored. A frame of somebody who is signed in counts as
-    activity of their session, also if it is refused after that was found out.
+    0 for all but a press, as only a press makes entries. ``tables`` are those that the screen shows; one named by the
+    frame has to be among them. ``still`` is called before anything is done and, for a press, again with the table
+    locked; it raises if the frame comes too late. Raises :class:`Refused`, also (E_HELD) while the database is locked
+    or the disk full: no act was done then. A refused act of staff, too, counts as activity of their session.
     """
     with database_lock.refuse_if_locked():
         return _carried_out(frame, caller, tables, still)
 
 
 def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
-    """Execute a frame, and return the number of the last entry, 0 for all but a press.
+    """Execute a frame: a proposal or call of the calling display, or what somebody signed in does at the frame's table.
 
-    Refuses (E_TABLE) a table that is not in ``tables``, and (E_SIGNED_OUT) a caller who is not signed in or not paired;
-    passes on the refusals of ``still``, the proposal and the act.
+    Returns the number of the last entry of a press, 0 for anything else. Refuses (E_TABLE) a table that is not in
+    ``tables``, and (E_SIGNED_OUT) a caller who is not signed in or not paired; passes on what ``still`` and the act
+    itself refuse.
     """
     still()
     if isinstance(frame, Propose):
@@ -82,9 +83,9 @@ def _compare(code: str, person: Person) -> None:
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:
     """Press all steps of a frame in one transaction, and return the number of the last entry.
 
-    Removes with them the proposal that the frame grants to a display, if it names one (E_SIGNED_OUT where this table
-    has no such display). A step that attests gets the facts of a PIN that others replaced. Refuses before anything is
-    done what no screen may send, and as :func:`_step`; then as the acts do.
+    Removes with them the proposal of the display that the frame names in ``confirms``, if it is what the steps grant
+    (E_SIGNED_OUT where this table has no such display). A step that attests gets the facts of a PIN that others
+    replaced. Refuses before anything is done what no screen may send, and as :func:`_step`; then as the acts do.
     """
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
@@ -94,9 +95,9 @@ def _press(frame: Press, person: Person, still: Callable[[], None], *, device: s
 
 
 def _grant(frame: Press, table: Table) -> None:
-    """Remove from the display that the frame names what its steps grant, in the transaction of the press.
+    """Remove the proposal from the display that the frame names, if it is what the steps grant; else it stays.
 
-    Refuses (E_SIGNED_OUT) where this table has no such display.
+    Done in the transaction of the press. Refuses (E_SIGNED_OUT) where this table has no such display.
     """
     proposals.take_with(table, _display_of(table.code, frame.confirms), {step.verb for step in frame.steps})
 

@@ -163,9 +163,9 @@ class DisplayPresence:
         self._written: dict[int, float] = {}
 
     def look(self, here: Iterable[int]) -> list[int]:
-        """Note which displays (primary keys) are connected now, and return those whose time has to be stored again.
+        """Note which displays (primary keys) are connected now, and return those to be stored as seen now, in no order.
 
-        They are those not returned for WRITTEN_SECONDS, in no order; from now on they count as stored.
+        They are those not returned for WRITTEN_SECONDS. Storing them is the caller's; from now on they count as stored.
         """
         self.connected, now = frozenset(here), clocks.steady()
         due = [it for it in self.connected if now - self._written.get(it, -WRITTEN_SECONDS) >= WRITTEN_SECONDS]

@@ -100,10 +100,10 @@ class Hub:
         feed.renew()
 
     def shows(self, viewer: Viewer, code: str, *, anew: frozenset[Region]) -> None:
-        """Replace the regions that a screen still has to be sent whole of a table by ``anew``, and have these drawn.
+        """Note the regions of a table that a screen is to be sent whole, ``anew``, and have the table drawn for it.
 
-        The caller has changed its ``regions`` already. An empty ``anew`` only forgets those. Does nothing for a screen
-        that has left.
+        They take the place of those noted before and not sent yet; an empty ``anew`` only forgets these. The caller has
+        changed the ``regions`` of the screen already. Does nothing for a screen that has left.
         """
         feed = self._feeds.get((code, viewer.urgency))
         if feed is None or viewer not in feed.viewers:
@@ -339,9 +339,9 @@ class Hub:
     def _beats(self, turn: int) -> Iterator[tuple[Viewer, bytes]]:
         """Yield the screens that get a heartbeat in this ``turn`` (the count of heartbeats), each with its text.
 
-        The text is the editions of its tables that it was shown last. Public screens get one every other turn, by the
-        table that comes first in the order of codes. A screen with a table that is late gets none, one without tables
-        each of them.
+        The text is that of :meth:`_beat_of` for all tables that the screen shows. Public screens get one every other
+        turn, by the table that comes first in the order of codes. A screen with a table that is late gets none; one
+        without tables gets each of them.
         """
         yield from ((viewer, self._beat_of(())) for viewer in self._without_tables)
         texts: dict[tuple[frozenset[str], Urgency], bytes] = {}
@@ -358,7 +358,7 @@ class Hub:
                 yield viewer, texts[shown, urgency]
 
     def _beat_of(self, feeds: Iterable[TableFeed]) -> bytes:
-        """Encode the heartbeat of screens that show these feeds: the epoch, and the edition of each by its table."""
+        """Encode the heartbeat of screens with these feeds: the epoch, and by table the last edition drawn, or -1."""
         tables = {it.code: it.edition for it in feeds}
         return msgspec.json.encode({"kind": "beat", "epoch": self._epoch, "tables": tables})
 

@@ -347,6 +347,9 @@ def _said_of(fate: Fate) -> str:
 
 
 def _language(scope: Any) -> str:
-    """Language in which the page of this screen was made; the house's where the query names none of the house."""
+    """Language code in the query of this socket's address (``language=de``), the one in which its page was made.
+
+    The house's own where there is none, or one that the house does not have.
+    """
     code = scope["query_string"].decode("ascii", "replace").partition("language=")[2]
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

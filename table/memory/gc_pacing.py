@@ -33,10 +33,10 @@ class Collector:
         self._last = time.monotonic()
 
     def look(self, *, pressed: float) -> bool:
-        """Run a full collection if nobody has pressed for a while, or the last one was long ago; return whether it ran.
+        """Run a full garbage collection if nobody pressed for QUIET_SECONDS, or none ran for LONGEST_SECONDS.
 
-        ``pressed`` is when somebody last pressed, by the monotonic clock. At most once in ``OFTEN_SECONDS``; blocks
-        meanwhile.
+        Never within OFTEN_SECONDS after the last one or after this object was made. ``pressed`` is when somebody last
+        pressed, by the monotonic clock. Returns whether it ran; blocks meanwhile.
         """
         now = time.monotonic()
         since, quiet = now - self._last, now - pressed

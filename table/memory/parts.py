@@ -68,7 +68,10 @@ class CachedRows:
             vars(self).pop(name, None)
 
     def put(self, **rows: Any) -> None:
-        """Cache these values, such as the coup that has just begun, with no card and no stake."""
+        """Cache these values under the names of their parts, in the place of what was cached there.
+
+        So nothing has to be read of a coup that has just begun, with no card and no stake.
+        """
         vars(self).update(rows)
 
     def forget(self, written: Written) -> None:
@@ -90,7 +93,7 @@ class CachedRows:
                 self.reread(name)
 
     def read_of(self, names: Collection[str]) -> dict[str, Any]:
-        """Cached parts among these, by name."""
+        """Values of those parts among these names that are cached, by name; nothing is read for the others."""
         own = vars(self)
         return {name: own[name] for name in names if name in own}
 

@@ -89,10 +89,10 @@ def _same(before: Table, row: Table) -> bool:
 
 
 def last_row(code: str, number: int) -> Table | None:
-    """Return the cached row of a table if it is at this number or later, and leave it in the cache.
+    """Return the cached row of a table if it is at this entry number or a later one, and leave it in the cache.
 
-    None otherwise, and also where this process has written a row of any table outside an act at a table since the state
-    was cached.
+    None otherwise, and also where this process has written a row of :class:`Table`, of this table or another, outside
+    an act at a table since the state was cached.
     """
     cached = _cache.get(code)
     if cached is None or cached.written[Table] != _written[Table]:

@@ -143,7 +143,7 @@ def _give_up_failed_connections() -> None:
 
 
 def begin() -> None:
-    """Set how often threads yield to the event loop, as the house starts."""
+    """Set Python's thread switch interval to TAKES_TURNS_SECONDS, for the whole process, as the house starts."""
     sys.setswitchinterval(TAKES_TURNS_SECONDS)
 
 

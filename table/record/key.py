@@ -34,9 +34,10 @@ class NotOnRecord(OSError):
 
 
 def on_record() -> list[Named]:
-    """List the public keys that the house's row names, today's last; none in a house whose acts have named none.
+    """List the public keys that the house's row names, the present one last.
 
-    None as well in a database of an earlier version, whose row has no column for them.
+    Empty while no act of the house has named one, and in a database of an earlier version, whose row has no column for
+    them.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
@@ -47,7 +48,10 @@ def on_record() -> list[Named]:
 
 
 def readable(stored: object) -> list[Named]:
-    """List the keys that the row of a house holds, without whatever somebody wrote there that is none."""
+    """List the keys in what the house's row has stored of them, decoded from JSON.
+
+    Items that are no key, as somebody may have written them there, are left out; empty for anything but a list.
+    """
     listed = stored if isinstance(stored, list) else []
     known = {"key", "number", "at"}
     return [Named(**it) for it in listed if isinstance(it, dict) and known <= it.keys() <= {*Named._fields}]
@@ -99,7 +103,7 @@ def trusted(keys: Collection[str]) -> Keyring:
 def alarm() -> str:
     """Return what is wrong with the key file, in the active language; "" where nothing is, or no key was ever recorded.
 
-    Wrong is a file that cannot be read or is gone, and one with another key than the last on record.
+    Wrong is a file that cannot be read, is gone or holds no key, and one with another key than the last on record.
     """
     named = on_record()
     try:
@@ -212,7 +216,8 @@ def to_come() -> tuple[str, str]:
 def put(now: str) -> bool:
     """Install the key that waits beside the key file (``.new``), if it is the one named last on record.
 
-    The file before is renamed to ``.before-<now>``. Returns whether it was done; else nothing has changed.
+    The key file before, if there is one, is renamed to ``.before-<now>``, where ``now`` is a time as text, to tell such
+    files apart. Returns whether it was done; else nothing has changed.
     """
     path, new = Path(settings.SEAL_KEY_FILE), _sibling(TO_COME)
     if not new.exists() or _public(read(new)) != public_key():
@@ -226,7 +231,8 @@ def put(now: str) -> bool:
 def keep_earlier(private: bytes, now: str) -> None:
     """Write an earlier private key (in hexadecimal) to ``.before-<now>`` beside the key, unless such a file has it.
 
-    Raises FileExistsError if there is a file of that name with another key.
+    ``now`` is a time as text, to tell these files apart. Raises FileExistsError if there is a file of that name with
+    another key.
     """
     path = _sibling(f"{BEFORE}{now}")
     if public_of(private) not in map(public_of, earlier()):
@@ -236,7 +242,7 @@ def keep_earlier(private: bytes, now: str) -> None:
 
 
 def _like() -> Path:
-    """Path of what new key files belong to whose owner: the key in use, else its folder."""
+    """Path whose owner new key files are given to: the key in use, else its folder."""
     path = Path(settings.SEAL_KEY_FILE)
     return path if path.exists() else path.parent
 

@@ -37,7 +37,10 @@ def losses() -> list[Loss]:
 
 
 def _lost(arguments: str) -> str:
-    """Return what a restore has lost, from the arguments of its entry; "" where somebody has altered these."""
+    """Return the text on lost entries in the arguments of a restore, ``T3 5-9`` for each register.
+
+    "" where it lost none, or somebody has altered these arguments so that they cannot be read.
+    """
     try:
         given = chain.read(arguments)
     except msgspec.DecodeError:

@@ -55,9 +55,10 @@ class Evenings:
 
 
 def forget(_act: Act, given: Mapping[str, Any]) -> None:
-    """Blank the secret of each evening of which ``given["notes"]`` were the last texts; these are erased already.
+    """Blank the secrets of the evenings that have no text left now that ``given["notes"]`` (digests) were erased.
 
-    One that was not drawn yet is blanked, too, so that it never will be.
+    Only evenings of these notes are looked at. A secret that was not drawn yet is blanked, too, so that it never will
+    be.
     """
     rows = Note.objects.filter(digest__in=given["notes"], erased=True).exclude(register="")
     touched = {(register, evening_of(register, number)) for register, number in rows.values_list("register", "number")}

@@ -48,8 +48,8 @@ CHECKS: dict[str, Finds] = {}
 def follow(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
     """Call the side effects of an act (``FOLLOWS``) with its arguments. Raises :class:`Refused`: it undoes the press.
 
-    A verb that orders acts of a table, and is not named there, has those of closing. At a training table only those on
-    its own displays are called.
+    A ruling that orders acts of the table (``GamePart.ORDERS``) has those of closing the table, in case it is closed by
+    it, unless ``FOLLOWS`` has others. At a training table only those on its own displays are called.
     """
     trains = isinstance(act.owner, Table) and act.owner.training
     for follows in FOLLOWS.get(verb.name, CLOSING if verb.part is GamePart.ORDERS else ()):
