@@ -116,11 +116,12 @@ def test_what_is_taken_over_and_would_be_read_otherwise_is_found_out(table: AtTa
 def test_a_coup_is_another_than_the_end_of_one_whatever_the_number_of_its_row(table: AtTable) -> None:
     lay(table, "P50@1", "B20@4")
     during = take(table.code)
+    assert during is not None
+    assert during.shoe is not None
+    assert during.state.coup is not None
     Croupier(table, "9S 5D 10D 2C").advance("open_bets")
     after = take(table.code)
-    assert during is not None
     assert after is not None
-    assert during.state.coup is not None
     assert after.state.coup is None
     during.state.coup.pk = after.table.grounds["coup"]
     assert during.playing != after.playing
