@@ -63,12 +63,15 @@ def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
 def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
     """Add the pieces that were counted of a movement where it arrived, and save the bank with its counts and postings.
 
-    Records "bank_posted", "pieces_received" (cents of all that was received of it so far), and "fill_short" (cents)
-    while something of it is in transit, whatever its kind, and what :func:`say_closed` does. Refuses as
-    :meth:`TableBank.receive` does (E_PHASE, E_FINAL, E_CHIP, E_COUNT). ``waiting`` is saved as the caller left it.
+    A step that waits is dropped ("bank_withdrawn"). Records "bank_posted", "pieces_received" (cents of all that was
+    received of it so far), and "fill_short" (cents) while something of it is in transit, whatever its kind, and what
+    :func:`say_closed` does. Refuses as :meth:`TableBank.receive` does (E_PHASE, E_FINAL, E_CHIP, E_COUNT).
     """
+    dropped, row.waiting = row.waiting, {}
     bank.pure.receive(row.number, pieces)
     store(act, bank)
+    if dropped:
+        act.effect("bank_withdrawn", what=dropped["what"], movement=row.number)
     now = bank.pure.movements[row.number]
     act.effect("pieces_received", movement=row.number, amount=worth(now.received))
     if now.in_transit:

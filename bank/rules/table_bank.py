@@ -334,16 +334,10 @@ class TableBank:
     def receive(self, number: int, pieces: Pieces) -> None:
         """Enter pieces as received, besides those before, and add to the session's fills those that came to the rack.
 
-        The movement that ends the session changes no fills, and ends it once nothing is in transit. Refuses (E_COUNT)
-        an unknown number, (E_PHASE) one to the rack while the float is locked uncounted, and an opening that is
-        received by its count, (E_FINAL) what comes to a rack counted at closing, but for the one that ends the session,
-        (E_CHIP) pieces that the house does not have; and as :meth:`Movement.receive` does.
+        The movement that ends the session changes no fills, and ends it once nothing is in transit. Refuses (E_CHIP)
+        pieces that the house does not have, and as :meth:`check_comes` and :meth:`Movement.receive` do.
         """
         before = self._movement(number)
-        if before.to is RACK:
-            require(self.stage is not BankStage.SEALED, Code.PHASE, "The float is locked: it is counted first.")
-        opening = before.kind is MovementKind.OPENING and self.stage is BankStage.BRINGING
-        require(not opening, Code.PHASE, "An opening is received by its count.")
         self.check_comes(number)
         changed, moved = before.receive(checked(self.kinds, pieces))
         came = worth(changed.received) - worth(before.received) if before.to is RACK else 0
@@ -365,10 +359,16 @@ class TableBank:
     def check_comes(self, number: int) -> None:
         """Refuse (E_FINAL) that a movement comes to a rack that was counted at closing; the one that ends it may.
 
-        Refuses (E_COUNT) an unknown number.
+        Refuses (E_COUNT) an unknown number, (E_PHASE) one to the rack while the float is locked uncounted, and an
+        opening that its count receives.
         """
+        coming = self._movement(number)
+        locked = coming.to is RACK and self.stage is BankStage.SEALED
+        require(not locked, Code.PHASE, "The float is locked: it is counted first.")
+        opening = coming.kind is MovementKind.OPENING and self.stage is BankStage.BRINGING
+        require(not opening, Code.PHASE, "An opening is received by its count.")
         require(
-            self._movement(number).to is not RACK or not self.counted_before(number),
+            coming.to is not RACK or not self.counted_before(number),
             Code.FINAL,
             "The rack was counted: what comes now goes back to the cage.",
         )

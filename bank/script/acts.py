@@ -14,8 +14,6 @@ from table.script.form import Slot, Unmet, written
 from table.script.player import Player
 from table.script.values import money
 
-"""Share of the house in the tips, in per cent, where a script lays down sums of cash."""
-
 
 def pieces(text: str) -> dict[str, int]:
     """Parse pieces, each a number, an x and the value of one: ``6x5000 50x0.25``; give numbers by cents, as text.

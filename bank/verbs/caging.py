@@ -80,7 +80,8 @@ def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
     The session is closed by it if this credit brings the float back and all of it has come. Refuses (E_BANK) before
     the first session, and a movement that is no credit, (E_COUNT) an unknown one, (E_CHIP) pieces that the house
     does not have, (E_FINAL) a credit of which nothing is in transit, and (E_COUNT) nothing, or more than left the
-    table. Records "bank_posted", "pieces_received", "fill_short" while less has come than that, and "bank_closed".
+    table. Records "bank_posted", "pieces_received", "fill_short" while less has come than that, "bank_closed",
+    and "bank_withdrawn" for a step of it that waited.
     """
     bank = running(act)
     row = row_of(bank, movement)

@@ -24,6 +24,14 @@ from table.rules.refusal import Code, Listed, require
 BEFORE_THE_CARDS = (IDLE, Phase.BETTING)
 
 
+def check_received(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse to receive at the table what cannot come to its rack now, as :meth:`TableBank.check_comes` does.
+
+    Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries let it wait in vain.
+    """
+    running(act).pure.check_comes(given["movement"])
+
+
 @verb(
     title=pgettext_lazy("act", "receive pieces"),
     said=(pgettext_lazy("record", "counts what came under movement %(movement)s"),),
@@ -33,6 +41,7 @@ BEFORE_THE_CARDS = (IDLE, Phase.BETTING)
     while_held=True,
     source="bank.movements",
     public="movement",
+    at_press=check_received,
 )
 def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what the dealer counted of a movement; it is received once it is attested. Records "bank_waits".

@@ -154,3 +154,22 @@ def test_what_the_cage_keyed_by_mistake_is_withdrawn_there_and_the_movement_goes
     at.cassa.is_refused(Code.PHASE, "withdraw_step", movement=3, reason="once more")
     at.cassa.does("confirm_credit", movement=3, pieces={"500000": 1})
     at.table.check()
+
+
+def test_a_credit_that_came_while_its_loss_waited_is_no_longer_lost(at: AtBank) -> None:
+    cast = at.table.cast
+    cast.ispettore.does("request_credit", pieces={"500000": 2})
+    at.table.does("hand_over", movement=3, pieces={"500000": 2})
+    cast.ispettore.does("attest_movement", movement=3, device=cast.dealer.person.badge)
+    at.cassa.does("settle_transit", movement=3, to="difference", amount=1_000_000, reason="lost")
+    at.cassa.does("confirm_credit", movement=3, pieces={"500000": 1})
+    cast.direzione.is_refused(Code.PHASE, "attest_movement", movement=3)
+    at.cassa.does("confirm_credit", movement=3, pieces={"500000": 1})
+    at.table.check()
+
+
+def test_a_float_on_its_way_is_received_by_its_count_alone() -> None:
+    at = bank_table()
+    at.brings()
+    at.table.refuses(Code.PHASE, "receive", movement=1, pieces=FLOAT)
+    at.counts("opener", FLOAT)
