@@ -98,11 +98,13 @@ def is_paid(state: TableState) -> bool:
 def take_back_cut_card(act: Act) -> None:
     """Undo that the cut card is out, as it was keyed by mistake, and with it which coup is the last and its call.
 
-    The present coup did not begin with it then. Saves shoe and coup, and records nothing. If this coup was made the
-    last one by a ruling, it stays so. Refuses as :func:`in_use` (E_SHOE).
+    The present coup did not begin with it then, and unless it is overdue it is no longer out of its place. Saves shoe
+    and coup, and records nothing. If this coup was made the last one by a ruling, it stays so. Refuses as
+    :func:`in_use` (E_SHOE).
     """
     shoe, coup = in_use(act), act.state.coup
     shoe.cut_card_at, shoe.cut_card_waits, shoe.cut_card_taken = None, False, False
+    shoe.out_of_place = shoe.out_of_place and _is_overdue(act, shoe)
     if not shoe.last_by_ruling:
         shoe.status = Shoe.Status.IN_PLAY if shoe.coups.exists() else READY
         shoe.coups_left, shoe.call_due = None, ""
@@ -110,6 +112,12 @@ def take_back_cut_card(act: Act) -> None:
     if coup is not None:
         coup.began_with_cut_card = False
         update(coup)
+
+
+def _is_overdue(act: Act, shoe: Shoe) -> bool:
+    """Whether the cut card has not come though its recorded place is long past."""
+    profile = act.state.profile
+    return is_out_of_place(profile, cards_total=shoe.cards_total, behind=shoe.behind, at=shoe.out, came=False)
 
 
 def hand_on_cut_card(shoe: Shoe) -> None:

@@ -83,9 +83,22 @@ def name_returned(act: Act, stake: Stake) -> None:
         act.effect("tax_returned", position=stake.position, amount=stake.tax)
 
 
-def follow_tax(stake: Stake) -> None:
-    """Set the tax laid ready beside a stake to that of its present amount, if there is any; 0 off Banco. Not saved."""
-    stake.tax = tax_on(stake.laid) if stake.tax and stake.box == Box.BANCO else 0
+def return_tax(act: Act, stake: Stake) -> None:
+    """Take back the tax that lies ready beside a stake, if any does, and record it ("tax_returned"). Not saved."""
+    if stake.tax:
+        act.effect("tax_returned", position=stake.position, amount=stake.tax)
+        stake.tax = 0
+
+
+def follow_tax(act: Act, stake: Stake) -> None:
+    """Set the tax laid ready beside a stake to that of its present amount, if there is any. Not saved.
+
+    Off Banco it goes back ("tax_returned").
+    """
+    if stake.box == Box.BANCO:
+        stake.tax = tax_on(stake.laid) if stake.tax else 0
+    else:
+        return_tax(act, stake)
 
 
 def name_ownerless(act: Act, stake: Stake, amount: int) -> None:

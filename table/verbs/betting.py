@@ -20,6 +20,7 @@ from table.play.stakes import (
     lay,
     name_ownerless,
     new_stake,
+    return_tax,
     take_off,
 )
 from table.play.state import laid
@@ -150,7 +151,7 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     check_change(act.state.profile, act.state.limits, act.state.felt, old, new)
     stake.laid, stake.left_over = new.laid, stake.left_over and not owner_present(act.state, stake)
     stake.notes = min(stake.notes, stake.laid)
-    follow_tax(stake)
+    follow_tax(act, stake)
     update(stake)
 
 
@@ -174,8 +175,7 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     check_withdrawal(act.state.profile, act.state.felt, laid(stake))
-    if stake.tax:
-        act.effect("tax_returned", position=position, amount=stake.tax)
+    return_tax(act, stake)
     take_off(act, stake)
 
 
@@ -279,8 +279,7 @@ def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None
     """
     stake = _with_place_for_tax(act, coup, position, guest)
     require(stake.tax, Code.NO_STAKE, "No tax lies ready at position %(position)s.", position=position)
-    act.effect("tax_returned", position=position, amount=stake.tax)
-    stake.tax = 0
+    return_tax(act, stake)
     update(stake)
 
 

@@ -1,16 +1,18 @@
 """What was keyed wrong is put right: who may, until when, and what follows. Nothing is erased."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from table.play.next_act import next_act
 from table.record.door import PressResult
+from table.rules.houses import VENEZIA
 from table.rules.phase import Phase
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.coups import back, close, coup, deal, declared, effects, hand_at, lay, net, pay, stake, turn
-from tests.rig.tables import AtTable, Somebody
+from tests.rig.tables import AtTable, Somebody, ready_table
 
 pytestmark = pytest.mark.django_db
 
@@ -242,6 +244,23 @@ def test_a_stake_that_was_settled_once_is_not_keyed_anew_although_the_coup_is_op
     correct(table.cast.ispettore, "card", number=1, card="8S")
     new = {"position": "1", "box": "punto", "amount": 0}
     table.cast.ispettore.is_refused(Code.PHASE, "correct_entry", what="stake", new=new, reason="mistyped")
+
+
+@pytest.mark.parametrize(
+    ("what", "new"),
+    [
+        ("stake", {"position": "2", "box": "banco", "amount": 0}),
+        ("box", {"position": "2", "box": "banco", "meant": "punto"}),
+    ],
+)
+def test_tax_that_lay_ready_goes_back_with_a_stake_that_never_lay_on_banco(what: str, new: dict[str, Any]) -> None:
+    table = ready_table(replace(VENEZIA, tax="laid_ready"))
+    table.does("open_bets")
+    lay(table, "P100@1", "B100@2")
+    table.does("lay_tax", coup=table.coup, position="2")
+    close(table)
+    answer = correct(table, what, **new)
+    assert effects(answer, "tax_returned") == [{"position": "2", "amount": 500}]
 
 
 def test_the_side_of_a_stake_is_put_right_and_one_not_keyed_is_added(table: AtTable) -> None:

@@ -464,6 +464,26 @@ def test_a_betting_opened_a_whole_coup_past_its_place_is_told_and_once_a_taglia(
     assert len(out_of_place()) == 1
 
 
+def test_a_cut_card_keyed_far_too_early_by_mistake_is_watched_again() -> None:
+    table = ready_table()
+    table.does("open_bets")
+    far_on(200)
+    assert effects(table.does("cut_card_out"), "mask_out_of_place") == [{"out": 200, "place": 298}]
+    table.does("correct_entry", what="cut_card", new={}, reason="mistyped")
+    far_on(250)
+    assert effects(table.does("cut_card_out"), "mask_out_of_place") == [{"out": 250, "place": 298}]
+
+
+def test_an_overdue_cut_card_keyed_by_mistake_is_told_no_second_time() -> None:
+    table = ready_table(behind=30)
+    far_on(282 + 6)
+    table.does("open_bets")
+    table.does("cut_card_out")
+    table.does("correct_entry", what="cut_card", new={}, reason="mistyped")
+    assert effects(table.does("cut_card_out"), "mask_out_of_place") == []
+    assert len(out_of_place()) == 1
+
+
 def test_a_betting_opened_before_its_place_is_nothing_to_be_told() -> None:
     table = ready_table(behind=30)
     far_on(282 + 5)

@@ -14,7 +14,7 @@ from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.money import post
 from table.play.seats import check_guest, check_reader_only, choose_reader, owner_seated
-from table.play.stakes import box_named, find_stake, follow_tax, lay, of_guest, put_in_action
+from table.play.stakes import box_named, find_stake, follow_tax, lay, of_guest, put_in_action, return_tax
 from table.play.state import laid
 from table.rules.corrections import WITH_CARDS
 from table.rules.reading import check_position
@@ -81,9 +81,10 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
 def correct_stake(act: Act, fix: StakeFix) -> Any:
     """Set a stake's amount, lay it where none was keyed, or remove it (0); return the cents keyed before, 0 if none.
 
-    Tax that lies ready follows the amount, and banknotes are at most that. What is in action and the reader are
-    computed anew, see :func:`_recompute`: what is over the maximum or below the minimum goes back ("bet_returned"), or
-    is refused (E_MAX) in a house that takes no stake over the maximum. Otherwise refuses as :func:`check_stake_fix`.
+    Tax that lies ready follows the amount, with 0 it goes back ("tax_returned"); banknotes are at most the amount. What
+    is in action and the reader are computed anew, see :func:`_recompute`: what is over the maximum or below the minimum
+    goes back ("bet_returned"), or is refused (E_MAX) in a house that takes no stake over the maximum. Otherwise refuses
+    as :func:`check_stake_fix`.
     """
     was = check_stake_fix(act, fix)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -94,9 +95,10 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
     elif fix.amount:
         old.laid, old.in_action, old.excess = fix.amount, None, None
         old.notes = min(old.notes, old.laid)
-        follow_tax(old)
+        follow_tax(act, old)
         update(old)
     else:
+        return_tax(act, old)
         act.state.stakes.remove(old)
         old.delete()
     _recompute(act)
@@ -139,8 +141,8 @@ def check_box_fix(act: Act, fix: BoxFix) -> str:
 def correct_box(act: Act, fix: BoxFix) -> Any:
     """Move a stake to the box on which it lay, and return the box keyed before. Refuses as :func:`check_box_fix`.
 
-    The amount laid and its place in the order of laying stay; tax laid ready becomes 0 on another box than Banco,
-    without a record. What is in action is computed anew, see :func:`_recompute`: what is over the maximum of that box
+    The amount laid and its place in the order of laying stay; tax laid ready goes back from another box than Banco
+    ("tax_returned"). What is in action is computed anew, see :func:`_recompute`: what is over the maximum of that box
     goes back, or is refused (E_MAX) in a house that takes none; while the dealer has the cards the reader is chosen
     anew.
     """
@@ -148,7 +150,7 @@ def correct_box(act: Act, fix: BoxFix) -> Any:
     stake = find_stake(act, fix.position, fix.box, fix.guest)
     stake.box = box_named(fix.meant).value
     stake.slot = slot(act.state.profile, laid(stake))
-    follow_tax(stake)
+    follow_tax(act, stake)
     update(stake)
     _recompute(act)
     return was
